@@ -12,7 +12,7 @@ useTestBrowser()
 afterEach(() => vi.restoreAllMocks())
 
 describe('theme', () => {
-  it('follows the system until another is chosen, and remembers the choice', async () => {
+  it('follows the system until the user chooses another, and remembers the choice', async () => {
     const { user } = renderApp('/login', { signedIn: false })
     expect((await screen.findByRole('button', { name: 'System' })).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Dark' }))
@@ -37,8 +37,8 @@ describe('network', () => {
   })
 })
 
-describe('a sign-in that ends', () => {
-  it('leads to the sign-in page and back to the same conversation', async () => {
+describe('the end of a sign-in', () => {
+  it('opens the sign-in page and returns to the same conversation', async () => {
     const session = makeSession({ events: makeAnsweredTurn('t1', 'q') })
     server.use(...chatBackend({ sessions: [session] }).handlers)
     const { user, address } = renderApp('/chat?session=s1')
@@ -51,7 +51,7 @@ describe('a sign-in that ends', () => {
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat%3Fsession%3Ds1'))
   })
 
-  it('while a question is being typed keeps its words for the same user', async () => {
+  it('keeps an unfinished question for the same user', async () => {
     const session = makeSession({ events: makeAnsweredTurn('t1', 'q') })
     server.use(
       ...chatBackend({ sessions: [session] }).handlers,
@@ -73,7 +73,7 @@ describe('a sign-in that ends', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('because another user signed in in another tab loads the page anew, without what the first one left', async () => {
+  it('reloads the page when another user signs in in another tab, without the first user’s data', async () => {
     const token = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
     server.use(...chatBackend({ sessions: [makeSession({ events: makeAnsweredTurn('t1', 'q') })] }).handlers)
     const { app, user } = renderApp('/chat')
@@ -88,7 +88,7 @@ describe('a sign-in that ends', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('that expired in another tab leads back afterwards', async () => {
+  it('returns to the page after the session expired in another tab', async () => {
     server.use(...chatBackend({ sessions: [makeSession({ events: makeAnsweredTurn('t1', 'q') })] }).handlers)
     const { address } = renderApp('/chat?session=s1')
     await screen.findByText('85,149.47', { selector: 'strong' })
@@ -98,7 +98,7 @@ describe('a sign-in that ends', () => {
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat%3Fsession%3Ds1'))
   })
 
-  it('in another tab ends here too', async () => {
+  it('signs out here when another tab signs out', async () => {
     server.use(
       ...chatBackend({ sessions: [makeSession({ events: makeAnsweredTurn('t1', 'q') })] }).handlers,
       http.post(at('/api/v1/auth/logout'), () => HttpResponse.json({ message: 'bye' })),

@@ -10,7 +10,7 @@ import { forgetUsers } from './lib/user-store.ts'
 import { forgetPayloads } from './lib/visualization/stored-payloads.ts'
 import { createAppRouter } from './routes.tsx'
 
-/** What of another tab's change is shown here as well. */
+/** The data shown here that a change in another tab affects. */
 const changedKeys: Record<ChangeKind, string[][]> = {
   areas: [['areas']],
   databases: [['configurations'], ['areas']],
@@ -37,7 +37,7 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
         if (reason !== 'expired') keepDraft('')
         queryClient.clear()
         if (reason === 'other-user') {
-          // A full load, so that nothing of the user before stays anywhere in this page.
+          // A full page load, so that no data of the previous user remains in this page.
           void router.navigate({ to: '/chat', search: {}, reloadDocument: true })
           return
         }
@@ -54,7 +54,7 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
       }),
     [queryClient],
   )
-  // The guards look again: a sign-in page that waits in this tab has nothing left to ask.
+  // Run the guards again: a sign-in page in this tab has nothing left to ask.
   useEffect(() => onSignInElsewhere(() => void router.invalidate()), [router])
   return (
     <QueryClientProvider client={queryClient}>

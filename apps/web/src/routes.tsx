@@ -26,7 +26,7 @@ import { RootLayout } from './shell/root-layout.tsx'
 
 const chatDialogs = ['about', 'areas', 'databases', 'connections', 'settings', 'users'] as const
 
-/** What the chat keeps in the address: the open conversation, the menu's request, the open dialog with its form or tab. */
+/** The chat's state in the address: the open conversation, the menu's request, the open dialog with its form or tab. */
 interface ChatSearch {
   session?: string | undefined
   openMenu?: true | undefined
@@ -40,7 +40,7 @@ const rootRoute = createRootRouteWithContext<AppContext>()({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-/** The prerendered pages; the app knows them only to get out of their way. */
+/** The prerendered pages; the app knows them only to leave them to the server. */
 const publicRoutes = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/$section'].map((path) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: LeaveApp }),
 )
@@ -191,7 +191,7 @@ const approvalsRoute = createRoute({
   ),
 })
 
-/** Open to everybody: what came with the address is kept and taken out of it before anyone is asked to sign in. */
+/** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/visualize',
@@ -240,7 +240,7 @@ const routeTree = rootRoute.addChildren([
   visualizeRoute,
 ])
 
-/** The whole map of pages; `history` is given by tests. */
+/** All routes of the app; tests pass `history`. */
 export function createAppRouter(context: AppContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -262,7 +262,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Only what begins like a list, an object or a quoted text is JSON: a token of digits must not become a number. */
+/**
+ * Only text that starts like a list, an object or a quoted string is JSON: a token of digits must not become a number.
+ */
 function parseStructure(text: string): unknown {
   if (!/^["[{]/.test(text)) throw new SyntaxError('a plain text')
   return JSON.parse(text) as unknown

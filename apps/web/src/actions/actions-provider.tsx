@@ -6,7 +6,7 @@ import { isAppleKeyboard } from './shortcut.ts'
 
 const RegistryContext = createContext<Registry | null>(null)
 
-/** Holds what each action does on the page that is open, and the only key listener of the product. */
+/** Provides the actions of the open page, and the product's only key listener. */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const registry = useMemo(() => createRegistry(), [])
   useEffect(() => {
@@ -24,7 +24,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-/** Says what an action does while this component is shown; with `enabled` false the action is not there. */
+/** Registers what an action does while this component is shown; with `enabled` false the action is not available. */
 export function useAction(definition: ActionDefinition, perform: Perform, enabled = true): void {
   const registry = useRegistry()
   const latest = useRef(perform)
@@ -37,7 +37,7 @@ export function useAction(definition: ActionDefinition, perform: Perform, enable
   )
 }
 
-/** Adds groups to the command palette while this component is shown; they are read each time that it is drawn. */
+/** Adds groups to the command palette while this component is shown; they are read on each render. */
 export function usePaletteGroups(read: ReadGroups): void {
   const registry = useRegistry()
   const latest = useRef(read)
@@ -47,18 +47,18 @@ export function usePaletteGroups(read: ReadGroups): void {
   useEffect(() => registry.offer(() => latest.current()), [registry])
 }
 
-/** The actions that the open page has, by id. */
+/** The actions of the open page, by id. */
 export function useAvailableActions(): ReadonlyMap<string, Perform> {
   const registry = useRegistry()
   return useSyncExternalStore(registry.subscribe, registry.available)
 }
 
-/** Reads what the parts of the open page add to the command palette. */
+/** Reads the groups that parts of the open page add to the command palette. */
 export function useOfferedGroups(): Registry['groups'] {
   return useRegistry().groups
 }
 
-/** The keys of an action where it is the one that they lead to; null where it has none, or another gets them first. */
+/** The keys that trigger an action; null if it has none, or if another action with the same keys comes first. */
 export function keysOf(definition: ActionDefinition, available: ReadonlyMap<string, unknown>): string | null {
   const { shortcut } = definition
   if (shortcut === null) return null
@@ -66,7 +66,10 @@ export function keysOf(definition: ActionDefinition, available: ReadonlyMap<stri
   return first === undefined || first.id === definition.id ? shortcut : null
 }
 
-/** While something floats above the page, the page is not there; what floats may close by the keys that opened it. */
+/**
+ * While something floats above the page, actions of the page are unavailable; the floating element may close with the
+ * keys that opened it.
+ */
 function isReachable(action: ActionDefinition): boolean {
   return [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].every(
     (overlay) => overlay.getAttribute('data-toggled-by') === action.id,

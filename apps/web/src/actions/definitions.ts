@@ -1,21 +1,24 @@
-/** One definition of an action feeds its button, its menu entry, its shortcut, the sheet of shortcuts and the palette. */
+/**
+ * One definition of an action defines its button, menu entry and shortcut, and its place in the shortcuts sheet and the
+ * palette.
+ */
 export interface ActionDefinition {
   id: string
   label: string
   section: (typeof actionSections)[number]
-  /** Keys joined by +, one press after another by a space; `Mod` is ⌘ on Apple's keyboards and Ctrl elsewhere. */
+  /** Keys joined by +, consecutive presses separated by a space; `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
   shortcut: string | null
   /** Whether the shortcut works while a text field has the focus. */
   inFields: boolean
-  /** The shortcut works only with the focus inside of an element with this name in `data-keys`. */
+  /** The shortcut works only if the focus is inside an element with this name in `data-keys`. */
   place: string | null
-  /** Other words by which the palette finds it. */
+  /** Additional search words for the palette. */
   keywords: string
 }
 
 export const actionSections = ['Conversation', 'Result', 'Business area', 'Go to', 'General'] as const
 
-/** Of two with the same keys, the first that the open page has gets them. */
+/** If two have the same keys, the first one available on the open page gets them. */
 export const actions = {
   newConversation: define('new-conversation', 'New Conversation', 'Conversation', 'c', { keywords: 'chat session' }),
   focusComposer: define('focus-composer', 'Ask a question', 'Conversation', '/'),
@@ -57,7 +60,7 @@ export const actions = {
   logOut: define('log-out', 'Logout', 'General', null, { keywords: 'log out sign out' }),
 } as const
 
-/** Every action, in the order of their sections. */
+/** Every action, in the order of the sections. */
 export const allActions: readonly ActionDefinition[] = Object.values(actions)
 
 function define(

@@ -1,13 +1,13 @@
 import { allActions, type ActionDefinition } from './definitions.ts'
 import { matchesPress, mayFire, pressesOf } from './shortcut.ts'
 
-/** How long after one press the next may come, in milliseconds. */
+/** The maximum time between two presses of a sequence, in milliseconds. */
 const sequencePatience = 1500
 const heldKeys = ['Shift', 'Control', 'Alt', 'Meta']
 
 /**
- * Reads key presses one by one and answers the action that each completes; null for none. A press that begins a
- * sequence is kept, and the next one belongs to it or to nothing.
+ * Reads key presses and returns the action that each completes, or null. A press that starts a sequence is remembered,
+ * and the next one continues it or does nothing.
  */
 export function createKeyReader(available: () => ReadonlyMap<string, unknown>, isApple: boolean) {
   let begun: { count: number; actions: readonly ActionDefinition[]; at: number } | null = null

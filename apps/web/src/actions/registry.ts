@@ -2,14 +2,14 @@ import type { ActionDefinition } from './definitions.ts'
 
 export type Perform = () => void
 
-/** What the command palette offers beside actions: a conversation, a database, a page. */
+/** Palette entries other than actions: a conversation, a database, a page. */
 export interface PaletteEntry {
-  /** Unlike that of any other entry. */
+  /** Unique among all entries. */
   id: string
   label: string
-  /** What tells it from entries of the same name. */
+  /** Distinguishes it from entries with the same name. */
   detail?: string
-  /** Other words by which it is found. */
+  /** Additional search words. */
   keywords?: string
   perform: Perform
 }
@@ -19,20 +19,20 @@ export interface PaletteGroup {
   entries: PaletteEntry[]
 }
 
-/** Reads what a part of the page offers at the moment. */
+/** Reads what a part of the page currently adds. */
 export type ReadGroups = () => PaletteGroup[]
 
 export interface Registry {
-  /** Says what an action does; the last to say it counts. The function answered takes it back. */
+  /** Registers what an action does; the last registration applies. Returns a function that removes it. */
   register: (definition: ActionDefinition, perform: Perform) => () => void
-  /** Adds groups to the command palette. The function answered takes them away. */
+  /** Adds groups to the command palette. Returns a function that removes them. */
   offer: (read: ReadGroups) => () => void
   subscribe: (listener: () => void) => () => void
   available: () => ReadonlyMap<string, Perform>
   groups: () => PaletteGroup[]
 }
 
-/** What each action does on the page that is open. */
+/** The actions of the open page. */
 export function createRegistry(): Registry {
   const registered: { id: string; perform: Perform }[] = []
   const offers = new Set<ReadGroups>()

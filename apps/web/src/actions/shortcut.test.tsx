@@ -14,7 +14,7 @@ const press = (key: string, held: Partial<Record<'metaKey' | 'ctrlKey' | 'shiftK
 })
 
 describe('shortcuts', () => {
-  it('match their keys and nothing that only looks like them', () => {
+  it('matches a shortcut’s keys and nothing similar', () => {
     expect(matchesPress('c', press('c'), false)).toBe(true)
     expect(matchesPress('c', press('c', { ctrlKey: true }), false)).toBe(false)
     expect(matchesPress('c', press('C', { shiftKey: true }), false)).toBe(false)
@@ -23,13 +23,13 @@ describe('shortcuts', () => {
     expect(matchesPress('Mod+k', press('k', { ctrlKey: true, altKey: true }), false)).toBe(false)
   })
 
-  it('are found by the place of the key where a keyboard has no Latin letters', () => {
+  it('finds a shortcut by the position of the key on a keyboard without Latin letters', () => {
     expect(matchesPress('Mod+k', { ...press('л', { ctrlKey: true }), code: 'KeyK' }, false)).toBe(true)
     expect(matchesPress('Mod+k', { ...press('л', { ctrlKey: true }), code: 'KeyL' }, false)).toBe(false)
     expect(matchesPress('Mod+k', { ...press('t', { ctrlKey: true }), code: 'KeyK' }, false)).toBe(false)
   })
 
-  it('mean ⌘ on Apple keyboards and Ctrl elsewhere', () => {
+  it('uses ⌘ on Apple keyboards and Ctrl elsewhere', () => {
     expect(matchesPress('Mod+Shift+c', press('C', { ctrlKey: true, shiftKey: true }), false)).toBe(true)
     expect(matchesPress('Mod+Shift+c', press('C', { metaKey: true, shiftKey: true }), true)).toBe(true)
     expect(matchesPress('Mod+Shift+c', press('C', { ctrlKey: true, shiftKey: true }), true)).toBe(false)
@@ -37,7 +37,7 @@ describe('shortcuts', () => {
     expect(shortcutKeys('g d', false)).toEqual([['G'], ['D']])
   })
 
-  it('stay silent while someone types, except those that must not', () => {
+  it('ignores shortcuts while the user types, except those that must work', () => {
     const field = document.createElement('textarea')
     expect(mayFire(actions.newConversation, field)).toBe(false)
     expect(mayFire(actions.stop, field)).toBe(true)
@@ -45,14 +45,14 @@ describe('shortcuts', () => {
     expect(mayFire(actions.newConversation, document.body)).toBe(true)
   })
 
-  it('that belong to a place work there alone', () => {
+  it('limits shortcuts of a place to that place', () => {
     const field = document.createElement('textarea')
     expect(mayFire(actions.editQuestion, field)).toBe(false)
     field.dataset.keys = 'composer'
     expect(mayFire(actions.editQuestion, field)).toBe(true)
   })
 
-  it('lead to one action each, and none is the beginning of another', () => {
+  it('gives each shortcut one action, and starts none with another', () => {
     const everything = new Map(allActions.map((action) => [action.id, null]))
     const given = allActions.flatMap((action) => keysOf(action, everything) ?? [])
     expect(new Set(given).size).toBe(given.length)
@@ -71,7 +71,7 @@ describe('two presses', () => {
     }
   }
 
-  it('one after another are one shortcut', () => {
+  it('treats two presses in a row as one shortcut', () => {
     const type = reader('goToChat', 'manageDatabases', 'newConversation')
     expect(type('g', 0)).toBeNull()
     expect(type('d', 400)).toBe('manage-databases')
@@ -81,34 +81,34 @@ describe('two presses', () => {
     expect(type('c', 800)).toBe('new-conversation')
   })
 
-  it('that come too late are two', () => {
+  it('treats a late second press as a separate shortcut', () => {
     const type = reader('goToChat', 'newConversation')
     expect(type('g', 0)).toBeNull()
     expect(type('c', 1501)).toBe('new-conversation')
   })
 
-  it('that are no shortcut together do nothing, also where the second is one alone', () => {
+  it('does nothing on two presses that are not a shortcut, even if the second is one by itself', () => {
     const type = reader('goToChat', 'recordVoice')
     expect(type('g', 0)).toBeNull()
     expect(type('v', 100)).toBeNull()
     expect(type('v', 200)).toBe('record-voice')
   })
 
-  it('keys that are only held do not come between', () => {
+  it('is not interrupted by keys that are only held', () => {
     const type = reader('goToChat')
     expect(type('g', 0)).toBeNull()
     expect(type('Shift', 100)).toBeNull()
     expect(type('c', 200)).toBe('go-to-chat')
   })
 
-  it('mean what they type in a text field', () => {
+  it('ignores a sequence that starts in a text field', () => {
     const type = reader('goToChat')
     const field = document.createElement('input')
     expect(type('g', 0, field)).toBeNull()
     expect(type('c', 100)).toBeNull()
   })
 
-  it('G then D is the list of connections for whoever has no management', () => {
+  it('opens the list of connections on G then D for users without management', () => {
     const type = reader('viewConnections')
     expect(type('g', 0)).toBeNull()
     expect(type('d', 100)).toBe('view-connections')

@@ -2,7 +2,7 @@ import type { ActionDefinition } from './definitions.ts'
 
 interface KeyPress {
   key: string
-  /** The key's place on the keyboard, for layouts whose letters are not Latin. */
+  /** The key's position on the keyboard, for layouts without Latin letters. */
   code?: string
   metaKey: boolean
   ctrlKey: boolean
@@ -10,12 +10,12 @@ interface KeyPress {
   altKey: boolean
 }
 
-/** The presses that a shortcut is made of, one after another. */
+/** The presses of a shortcut, one after another. */
 export function pressesOf(shortcut: string): string[] {
   return shortcut.split(' ')
 }
 
-/** Whether a key press is this one of a shortcut's presses. */
+/** Whether a key press matches one press of a shortcut. */
 export function matchesPress(wanted: string, press: KeyPress, isApple: boolean): boolean {
   const parts = wanted.split('+')
   const key = parts.at(-1) ?? ''
@@ -24,7 +24,7 @@ export function matchesPress(wanted: string, press: KeyPress, isApple: boolean):
   const hasOther = press.altKey || (isApple ? press.ctrlKey : press.metaKey)
   if (wantsMod !== hasMod || hasOther) return false
   if (parts.includes('Shift') && !press.shiftKey) return false
-  // A sign such as ? or / may need Shift on some keyboards: the sign itself is what counts.
+  // A character such as ? or / may need Shift on some keyboards, so only the character matters.
   if (!parts.includes('Shift') && press.shiftKey && !/^[^a-z]$/i.test(key)) return false
   if (press.key.toLowerCase() === key.toLowerCase()) return true
   return /^\p{L}$/u.test(press.key) && !/^[a-z]$/i.test(press.key) && press.code === `Key${key.toUpperCase()}`
@@ -32,13 +32,13 @@ export function matchesPress(wanted: string, press: KeyPress, isApple: boolean):
 
 const names: Record<string, string> = { Escape: 'Esc', ArrowUp: '↑', Enter: '↵' }
 
-/** The keys of each press as they are printed. */
+/** The keys of each press, as printed on the keyboard. */
 export function shortcutKeys(shortcut: string, isApple: boolean): string[][] {
   const held: Record<string, string> = isApple ? { Mod: '⌘', Shift: '⇧' } : { Mod: 'Ctrl', Shift: 'Shift' }
   return pressesOf(shortcut).map((press) => press.split('+').map((key) => held[key] ?? names[key] ?? key.toUpperCase()))
 }
 
-/** A shortcut in one line: 'Ctrl Shift C', 'G then D'. */
+/** A shortcut on one line: 'Ctrl Shift C', 'G then D'. */
 export function shortcutText(shortcut: string, then: string): string {
   return shortcutKeys(shortcut, isAppleKeyboard())
     .map((keys) => keys.join(' '))
@@ -49,7 +49,7 @@ export function isAppleKeyboard(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }
 
-/** Whether an action's shortcut may fire for a press on this element. */
+/** Whether an action's shortcut may run for a press on this element. */
 export function mayFire(definition: ActionDefinition, target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return definition.place === null
   if (definition.place !== null && target.closest(`[data-keys="${definition.place}"]`) === null) return false

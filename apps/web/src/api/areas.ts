@@ -39,12 +39,12 @@ const areaListSchema = z.union([
   z.object({ business_areas: z.array(areaListItemSchema) }).transform((answer) => answer.business_areas),
 ])
 
-/** Everything that is known of areas begins with this key. */
+/** All queries about areas start with this key. */
 export const areasKey = ['areas']
 
 /**
- * The business areas of an application, none where the database belongs to no application. Those that a question may go
- * to are selected from what is kept: `fetchQuery` answers all of them.
+ * The business areas of an application; empty if the database belongs to no application. The cache has all of them
+ * (`fetchQuery` returns them all); `select` picks those for questions.
  */
 export function areasQuery(applicationId: string | null) {
   return queryOptions({
@@ -58,7 +58,7 @@ export function areasQuery(applicationId: string | null) {
   })
 }
 
-/** What another person keeps private is left out, also for administrators, who see it on the management screen. */
+/** Leaves out other users' private areas, also for administrators, who see them on the management screen. */
 export function askableAreas(areas: AreaListItem[]): AreaListItem[] {
   return areas.filter((area) => area.is_active && isOwnOrShared(area))
 }
@@ -74,7 +74,7 @@ export const allAreasQuery = queryOptions({
   retry: false,
 })
 
-/** One area with its tables, joins and rules; read anew each time that it is opened. */
+/** One area with its tables, joins and rules; reloaded each time it is opened. */
 export function areaQuery(areaId: string) {
   return queryOptions({
     queryKey: [...areasKey, 'one', areaId],
@@ -85,7 +85,7 @@ export function areaQuery(areaId: string) {
   })
 }
 
-/** The names of the tables that a question in the area may need; none where no area is selected. */
+/** The names of the tables that a question in the area may need; empty if no area is selected. */
 export function areaTableNamesQuery(areaId: string | null) {
   return queryOptions({
     queryKey: [...areasKey, 'table-names', areaId],
@@ -102,7 +102,7 @@ export function getArea(areaId: string, signal?: AbortSignal): Promise<Area> {
   return call(addressOf(areaId), areaSchema, signal === undefined ? {} : { signal })
 }
 
-/** What holds while the limits cannot be loaded; the server decides all the same. */
+/** Used if the limits cannot be loaded; the server decides anyway. */
 export const fallbackLimits: AreaEditionLimits = {
   edition: 'standard',
   max_business_areas: -1,
@@ -124,7 +124,7 @@ export function createArea(body: CreateAreaRequest): Promise<Area> {
   return call(`${base}/`, areaSchema, { method: 'POST', body })
 }
 
-/** Changes the basic data and the rules; throws 409 where `version` is no longer the last one. */
+/** Changes the basic data and the rules; throws 409 if `version` is outdated. */
 export function updateArea(areaId: string, version: number, body: UpdateAreaRequest): Promise<Area> {
   return put(areaId, '', version, body)
 }
@@ -137,7 +137,7 @@ export function updateAreaJoins(areaId: string, version: number, joins: AreaJoin
   return put(areaId, '/joins', version, joins)
 }
 
-/** Takes back what waits for an administrator; what is in force stays. */
+/** Withdraws a request that is waiting for an administrator; what is in effect stays. */
 export function withdrawPendingApproval(areaId: string): Promise<Area> {
   return call(addressOf(areaId, '/pending-approval'), areaSchema, { method: 'DELETE' })
 }
@@ -146,9 +146,9 @@ export function deleteArea(areaId: string): Promise<void> {
   return callVoid(addressOf(areaId), { method: 'DELETE' })
 }
 
-/** Takes an area that is gone out of every list at once; the lists are read again all the same. */
+/** Removes a deleted area from every list at once; the lists reload anyway. */
 export async function forgetArea(queryClient: QueryClient, areaId: string): Promise<void> {
-  // A list that was asked for before must not bring it back.
+  // A list requested earlier must not bring it back.
   await queryClient.cancelQueries({ queryKey: areasKey })
   for (const list of ['of', 'all']) {
     queryClient.setQueriesData<AreaListItem[]>({ queryKey: [...areasKey, list] }, (areas) =>
@@ -157,7 +157,7 @@ export async function forgetArea(queryClient: QueryClient, areaId: string): Prom
   }
 }
 
-/** Makes the area the caller's default of its application. */
+/** Makes the area the caller's default for its application. */
 export function setDefaultArea(areaId: string): Promise<void> {
   return callVoid(addressOf(areaId, '/set-default'), { method: 'POST' })
 }
@@ -171,14 +171,14 @@ export function checkArea(draft: CheckAreaRequest, signal?: AbortSignal): Promis
   })
 }
 
-/** What another person would get under the area's saved rules. */
+/** What another user would get under the area's saved rules. */
 export function previewArea(areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview> {
   return call(addressOf(areaId, '/preview'), previewAreaResponseSchema, { method: 'POST', body: request, signal })
 }
 
 export const areaTablesKey = ['area-tables']
 
-/** The tables of a database that areas can be made of. */
+/** The tables of a database that areas can use. */
 export function areaTablesQuery(configId: string) {
   return queryOptions({
     queryKey: [...areaTablesKey, configId],
@@ -205,7 +205,7 @@ export function tableColumnsQuery(configId: string, table: string) {
   })
 }
 
-/** Joins that the foreign keys between these tables say. */
+/** The joins from the foreign keys between these tables. */
 export function suggestedJoinsQuery(applicationId: string | null, tables: string[]) {
   return queryOptions({
     queryKey: ['suggested-joins', applicationId, tables],
@@ -221,7 +221,7 @@ export function suggestedJoinsQuery(applicationId: string | null, tables: string
   })
 }
 
-/** Who may use a restricted area beside its owner. */
+/** The users with access to a restricted area in addition to its owner. */
 export function areaAccessQuery(areaId: string) {
   return queryOptions({
     queryKey: [...areasKey, 'access', areaId],
@@ -231,7 +231,7 @@ export function areaAccessQuery(areaId: string) {
   })
 }
 
-/** Lets a user into a restricted area; `status` is set if the grant waits for an administrator. */
+/** Grants a user access to a restricted area; `status` is set if the grant waits for an administrator. */
 export function grantAreaAccess(areaId: string, userId: string): Promise<AreaAccessList> {
   return call(addressOf(areaId, '/access'), areaAccessListSchema, { method: 'POST', body: { user_id: userId } })
 }
@@ -240,7 +240,7 @@ export function revokeAreaAccess(areaId: string, userId: string): Promise<void> 
   return callVoid(addressOf(areaId, `/access/${encodeURIComponent(userId)}`), { method: 'DELETE' })
 }
 
-/** Gives the area to another person; administrators alone. */
+/** Transfers the area to another user; administrators only. */
 export function transferArea(areaId: string, userId: string): Promise<Area> {
   return call(addressOf(areaId, '/owner'), areaSchema, { method: 'PUT', body: { user_id: userId } })
 }
@@ -249,7 +249,7 @@ export function exportArea(areaId: string): Promise<AreaFile> {
   return call(addressOf(areaId, '/export'), areaFileSchema)
 }
 
-/** Makes an area of a file, checked as if it had been typed in. */
+/** Creates an area from a file, checked like one entered by hand. */
 export function importArea(applicationId: string, areaName: string, file: AreaFile): Promise<Area> {
   return call(`${base}/import`, areaSchema, {
     method: 'POST',
@@ -257,7 +257,7 @@ export function importArea(applicationId: string, areaName: string, file: AreaFi
   })
 }
 
-/** The area whose tables fit a question best; null where none does. */
+/** The area whose tables best fit a question; null if none does. */
 export function recommendedAreaQuery(question: string | null, applicationId: string | null) {
   return queryOptions({
     queryKey: [...areasKey, 'recommended', question, applicationId],
@@ -272,7 +272,7 @@ export function recommendedAreaQuery(question: string | null, applicationId: str
   })
 }
 
-/** What the server found wrong with an area that it refused; empty for any other failure. */
+/** The problems of an area that the server refused; empty for any other failure. */
 export function problemsOf(error: unknown): AreaProblem[] {
   if (!(error instanceof ApiError)) return []
   const parsed = z.object({ problems: z.array(areaProblemSchema) }).safeParse(error.body)

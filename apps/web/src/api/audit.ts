@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, callRaw } from './client.ts'
 
-/** A newer server may have outcomes that are unknown here. */
+/** A newer server may have outcomes that this client does not know. */
 const recordSchema = auditRecordSchema.extend({ outcome: z.string() })
 const pageSchema = auditPageSchema.extend({ records: z.array(recordSchema) })
 export type AuditEntry = z.output<typeof recordSchema>
@@ -11,7 +11,7 @@ export type AuditEntry = z.output<typeof recordSchema>
 export type { AuditFilter }
 export { auditOutcomes }
 
-/** The log, newest first, a page at a time. */
+/** The log, newest first, one page at a time. */
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', filter],

@@ -16,11 +16,11 @@ import { z } from 'zod'
 import { forgetAccessToken, storeAccessToken } from '../lib/access-token.ts'
 import { call, callVoid } from './client.ts'
 
-/** The screens have words of their own where the server has none. */
+/** The screens have their own messages if the server sends none. */
 const messageSchema = messageResponseSchema.partial()
 type Message = z.output<typeof messageSchema>
 
-/** Whatever status it is that this browser does not know, a code is asked for. */
+/** For any status that this client does not know, the screen asks for a code. */
 const registerAnswerSchema = registerResponseSchema.extend({ status: z.string() })
 export type RegisterAnswer = z.output<typeof registerAnswerSchema>
 const activateAnswerSchema = activateResponseSchema.partial()
@@ -32,7 +32,7 @@ export const meQuery = queryOptions({
   retry: false,
 })
 
-/** Signs in and keeps the access token. Throws ApiError with the server's words. */
+/** Signs in and stores the access token. Throws ApiError with the server's message. */
 export async function logIn(request: LoginRequest): Promise<User> {
   const answer = await call('/api/v1/auth/login', tokenResponseSchema, { method: 'POST', body: request })
   storeAccessToken(answer.access_token)
@@ -47,23 +47,23 @@ export function activate(request: { email: string; code: string }): Promise<z.ou
   return call('/api/v1/auth/activate', activateAnswerSchema, { method: 'POST', body: request })
 }
 
-/** Asks for another activation code by e-mail. */
+/** Requests another activation code by email. */
 export function resendActivation(email: string): Promise<Message> {
   return call('/api/v1/auth/resend-activation', messageSchema, { method: 'POST', body: { email } })
 }
 
-/** Asks for a reset link by e-mail; the answer tells nobody whether the account exists. */
+/** Requests a reset link by email; the response does not reveal whether the account exists. */
 export function forgotPassword(email: string): Promise<Message> {
   return call('/api/v1/auth/forgot-password', messageSchema, { method: 'POST', body: { email } })
 }
 
-/** Sets a new password with the token of a mailed link. */
+/** Sets a new password with the token from an emailed link. */
 export function resetPassword(email: string, newPassword: string, token: string): Promise<Message> {
   const body: ResetPasswordRequest = { email, new_password: newPassword, token }
   return call('/api/v1/auth/reset-password', messageSchema, { method: 'POST', body })
 }
 
-/** Changes the own password: every other sign-in ends, and this one goes on with a new token. */
+/** Changes the user's own password: every other sign-in ends, and this one continues with a new token. */
 export async function changePassword(request: ChangePasswordRequest): Promise<Message> {
   const answer = await call('/api/v1/auth/change-password', changePasswordResponseSchema, {
     method: 'POST',
@@ -73,7 +73,7 @@ export async function changePassword(request: ChangePasswordRequest): Promise<Me
   return answer
 }
 
-/** Revokes the refresh token where the server can be reached, and forgets everything here either way. */
+/** Revokes the refresh token if the server is reachable, and removes everything here either way. */
 export async function logOut(): Promise<void> {
   try {
     await callVoid('/api/v1/auth/logout', { method: 'POST' })

@@ -35,7 +35,7 @@ function refreshWith(respond: () => Response) {
 }
 
 describe('token handling', () => {
-  it('AC-076 carries the stored token on every call', async () => {
+  it('AC-076 sends the stored token with every call', async () => {
     server.use(
       http.get(at('/api/v1/x'), ({ request }) =>
         HttpResponse.json({ ok: request.headers.get('authorization') === 'Bearer old' }),
@@ -44,7 +44,7 @@ describe('token handling', () => {
     expect(await call('/api/v1/x', okSchema)).toEqual({ ok: true })
   })
 
-  it('AC-076 AC-083 carries it to the refresh as well, and stays on the documented paths', async () => {
+  it('AC-076 AC-083 sends it with the refresh as well, and stays on the documented paths', async () => {
     const seen: string[] = []
     server.use(
       protectedPath('/api/v1/x'),
@@ -57,7 +57,7 @@ describe('token handling', () => {
     expect(seen).toEqual(['Bearer old'])
   })
 
-  it('AC-077 carries none on sign-in and registration', async () => {
+  it('AC-077 sends none on sign-in and registration', async () => {
     const respond = ({ request }: { request: Request }) =>
       HttpResponse.json({ ok: !request.headers.has('authorization') })
     server.use(http.post(at('/api/v1/auth/login'), respond), http.post(at('/api/v1/auth/register'), respond))
@@ -65,7 +65,7 @@ describe('token handling', () => {
     expect(await call('/api/v1/auth/register', okSchema, { method: 'POST', body: {} })).toEqual({ ok: true })
   })
 
-  it('a refresh that returns the token of another user ends the page of the user before, and repeats no call', async () => {
+  it("ends the previous user's page and repeats no call if a refresh returns another user's token", async () => {
     const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
     storeAccessToken(tokenOf('ada'))
     const seen: (string | null)[] = []
@@ -85,7 +85,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe(tokenOf('bea'))
   })
 
-  it('AC-078 AC-079 ten calls that meet a 401 at once share one refresh and are each tried once more', async () => {
+  it('AC-078 AC-079 shares one refresh between ten simultaneous 401s, and retries each call once', async () => {
     server.use(protectedPath('/api/v1/x'))
     const refreshes = refreshWith(() =>
       HttpResponse.json({ access_token: 'new', token_type: 'bearer', expires_in: 900 }),
@@ -120,7 +120,7 @@ describe('token handling', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('AC-079 retries once: a second 401 is passed on, without another refresh', async () => {
+  it('AC-079 retries once: passes on a second 401 without another refresh', async () => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/x'), () => {
@@ -133,7 +133,7 @@ describe('token handling', () => {
     expect([calls, refreshes()]).toEqual([2, 1])
   })
 
-  it('AC-078 leaves a 401 of the refresh itself alone', async () => {
+  it('AC-078 does not retry a 401 of the refresh itself', async () => {
     const refreshes = refreshWith(() => failure(401, 'no', 'not_authenticated'))
     await expect(call('/api/v1/auth/refresh', okSchema, { method: 'POST' })).rejects.toMatchObject({ message: 'no' })
     expect(refreshes()).toBe(1)
@@ -152,7 +152,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe('old')
   })
 
-  it('does not send one user’s call with the token of another who signed in in the meantime', async () => {
+  it('does not send one user’s call with the token of another who signed in meanwhile', async () => {
     const token = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
     storeAccessToken(token('ada'))
     const seen: (string | null)[] = []
@@ -174,7 +174,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  it('AC-081 signs out when the refresh is refused, and passes the error on', async () => {
+  it('AC-081 signs out when the refresh is refused, and passes on the error', async () => {
     server.use(protectedPath('/api/v1/x'))
     refreshWith(() => failure(401, 'no', 'not_authenticated'))
     const reasons: string[] = []
@@ -185,14 +185,14 @@ describe('token handling', () => {
     expect(reasons).toEqual(['expired'])
   })
 
-  it('stays signed in when the refresh only meets a server in trouble', async () => {
+  it('stays signed in if the refresh only meets a server in trouble', async () => {
     server.use(protectedPath('/api/v1/x'))
     refreshWith(() => failure(503, 'stopping', 'unavailable'))
     await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({ status: 503 })
     expect(readAccessToken()).toBe('old')
   })
 
-  it('renews a token that has run out before it is refused, so that a reload after a pause stays signed in', async () => {
+  it('renews an expired token before it is refused, so that a reload after a pause stays signed in', async () => {
     const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 60 }))
     storeAccessToken(`h.${claims}.s`)
     server.use(
@@ -218,12 +218,12 @@ describe('errors', () => {
     expect(await answer(418, {})).toMatch(/^Server error: 418/)
   })
 
-  it('CH-215 CH-216 has words for 404 and 500', async () => {
+  it('CH-215 CH-216 has messages for 404 and 500', async () => {
     expect(await answer(404, {})).toBe('The requested endpoint was not found.')
     expect(await answer(500, {})).toBe('Internal server error. Please try again later.')
   })
 
-  it('CH-214 has words for a server that does not answer', async () => {
+  it('CH-214 has a message for a server that does not respond', async () => {
     server.use(http.get(at('/api/v1/x'), () => HttpResponse.error()))
     await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({
       status: 0,
@@ -233,7 +233,7 @@ describe('errors', () => {
 })
 
 describe('addresses', () => {
-  it('AC-082 takes a local development host off', () => {
+  it('AC-082 removes a local development host', () => {
     expect(toRelative('http://localhost:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://127.0.0.1:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://localhost:80001/api')).toBe('http://localhost:80001/api')

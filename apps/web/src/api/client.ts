@@ -23,7 +23,10 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** Calls the server and checks the answer against `schema`. Throws ApiError; an answer of another shape throws ZodError. */
+/**
+ * Calls the server and checks the response against `schema`. Throws ApiError; a response of another shape throws
+ * ZodError.
+ */
 export async function call<S extends z.ZodType>(
   path: string,
   schema: S,
@@ -33,13 +36,13 @@ export async function call<S extends z.ZodType>(
   return schema.parse(await response.json())
 }
 
-/** Calls the server where the answer's body is of no interest. Throws ApiError. */
+/** Calls the server and ignores the response body. Throws ApiError. */
 export async function callVoid(path: string, options: CallOptions = {}): Promise<void> {
   const response = await callRaw(path, options)
   await response.body?.cancel()
 }
 
-/** Calls the server and hands over the successful response, for streams and files. Throws ApiError. */
+/** Calls the server and returns the successful response, for streams and files. Throws ApiError. */
 export async function callRaw(path: string, options: CallOptions = {}): Promise<Response> {
   const address = toRelative(path)
   const response = await authorized(address, options)
@@ -50,12 +53,12 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
   throw await errorOf(response)
 }
 
-/** Takes the prefix of a local development server off, so that the call stays on this origin. */
+/** Removes the prefix of a local development server, so that the call stays on this origin. */
 export function toRelative(url: string): string {
   return url.replace(/^https?:\/\/(?:localhost|\d{1,3}(?:\.\d{1,3}){3}):8000(?=\/|$)/, '')
 }
 
-/** One refresh and one retry after a 401; a 401 of the account check, or a refused refresh, signs out. */
+/** Refreshes and retries once after a 401; a 401 of the account check, or a refused refresh, signs out. */
 async function authorized(path: string, options: CallOptions): Promise<Response> {
   if (signInPaths.some((signIn) => path.startsWith(signIn))) return send(path, options, null)
   const stored = readAccessToken()
@@ -64,7 +67,7 @@ async function authorized(path: string, options: CallOptions): Promise<Response>
   if (response.status !== 401 || path === refreshPath) return response
   const fresh = path === mePath ? null : await refreshAccessToken(token)
   if (fresh === null) {
-    // Unless somebody else has signed in meanwhile: that sign-in is not what was refused.
+    // Unless another user has signed in meanwhile: that sign-in was not refused.
     if (isSameUser(readAccessToken(), token)) forgetAccessToken('expired')
     return response
   }
@@ -91,9 +94,9 @@ async function send(path: string, options: CallOptions, token: string | null): P
 
 let refreshing: Promise<string | null> | null = null
 
-/** A new access token, or null when the refresh is refused. All who ask meanwhile share one request. */
+/** Resolves to a new access token, or null if the refresh is refused. Concurrent callers share one request. */
 export function refreshAccessToken(refused: string | null): Promise<string | null> {
-  // Refresh tokens rotate, so two tabs that refresh at the same moment would look like theft.
+  // Refresh tokens rotate, so two tabs that refresh at the same time would look like theft.
   refreshing ??= acrossTabs('parlance:refresh', () => refreshUnlessDone(refused)).finally(() => {
     refreshing = null
   })
@@ -103,7 +106,7 @@ export function refreshAccessToken(refused: string | null): Promise<string | nul
 async function refreshUnlessDone(refused: string | null): Promise<string | null> {
   const stored = readAccessToken()
   if (stored !== refused) {
-    // Another tab has renewed it, signed out, or signed in somebody else, whose token must not carry this call.
+    // Another tab renewed it, signed out, or signed in another user, whose token must not be sent with this call.
     if (!isSameUser(stored, refused)) return null
     if (stored !== null && !endsWithin(stored, 5, new Date())) return stored
   }
@@ -112,7 +115,7 @@ async function refreshUnlessDone(refused: string | null): Promise<string | null>
   const body = await readBody(response)
   if (!response.ok || typeof body !== 'object' || body === null || !('access_token' in body)) return null
   const token = String(body.access_token)
-  // The cookie that renews a sign-in belongs to the browser, so another user may have signed in there since.
+  // The refresh cookie belongs to the browser, so another user may have signed in there since.
   if (stored !== null && !isSameUser(token, stored)) {
     storeOtherUsersToken(token)
     return null

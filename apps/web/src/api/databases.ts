@@ -22,7 +22,7 @@ import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/database-management'
 
-/** A connection as this client can show it: a newer server may have kinds and states that are unknown here. */
+/** A connection as this client can show it: a newer server may have kinds and states that this client does not know. */
 export type Database = Omit<DatabaseConfiguration, 'db_type' | 'sync_status'> & {
   db_type: string
   sync_status: string | null
@@ -34,14 +34,14 @@ const databaseListSchema = z.union([
   z.object({ configurations: z.array(databaseSchema) }).transform((answer) => answer.configurations),
 ])
 
-/** Every connection that this user may choose. */
+/** Every connection that this user may select. */
 export const configurationsQuery = queryOptions({
   queryKey: ['configurations'],
   queryFn: ({ signal }): Promise<Database[]> => call(`${base}/configurations`, databaseListSchema, { signal }),
   retry: false,
 })
 
-/** The kinds of database with the fields of their forms. */
+/** The kinds of database with their form fields. */
 export const databaseTypesQuery = queryOptions({
   queryKey: ['database-types'],
   queryFn: ({ signal }) => call(`${base}/types`, databaseTypeListSchema, { signal }),
@@ -61,7 +61,7 @@ export function createApplication(name: string, description: string | null): Pro
 
 export function tablesQuery(configId: string | null) {
   return queryOptions({
-    // Which tables a person may know of depends on the areas.
+    // The areas decide which tables a user may see.
     queryKey: [...areasKey, 'tables', configId],
     queryFn: ({ signal }) =>
       call(`${base}/tables?database_config_id=${encodeURIComponent(configId ?? '')}`, databaseTablesResponseSchema, {
@@ -72,17 +72,17 @@ export function tablesQuery(configId: string | null) {
   })
 }
 
-/** Selects the connection for this user; answers it as it is now. */
+/** Selects the connection for this user; resolves to its current state. */
 export function setActive(configId: string): Promise<Database> {
   return call(`${base}/configurations/set-active`, databaseSchema, { method: 'POST', body: { config_id: configId } })
 }
 
-/** Adds a connection; it is untested. */
+/** Adds a connection, which is untested at first. */
 export function createConfiguration(body: object): Promise<Database> {
   return call(`${base}/configurations`, databaseSchema, { method: 'POST', body })
 }
 
-/** Changes a connection; `expectedUpdatedAt` is refused with 409 when somebody else was faster. */
+/** Changes a connection; the server responds with 409 if it was changed after `expectedUpdatedAt`. */
 export function updateConfiguration(configId: string, body: object, expectedUpdatedAt: string): Promise<Database> {
   return call(addressOf(configId), databaseSchema, {
     method: 'PUT',
@@ -94,7 +94,7 @@ export function deleteConfiguration(configId: string): Promise<{ message: string
   return call(addressOf(configId), deleteConfigurationResponseSchema, { method: 'DELETE' })
 }
 
-/** Connects and says how far it came; takes as long as the database lets it wait. */
+/** Tries to connect and reports how far it got; takes as long as the database makes it wait. */
 export function testConfiguration(configId: string, signal?: AbortSignal): Promise<ConnectionTestResult> {
   return call(addressOf(configId, '/test'), connectionTestResultSchema, {
     method: 'POST',
@@ -102,12 +102,12 @@ export function testConfiguration(configId: string, signal?: AbortSignal): Promi
   })
 }
 
-/** Copies the sheets of a Google Sheets connection anew. */
+/** Copies the sheets of a Google Sheets connection again. */
 export function syncConfiguration(configId: string) {
   return call(addressOf(configId, '/sync'), syncResponseSchema, { method: 'POST' })
 }
 
-/** Who may use a restricted connection. */
+/** The users with access to a restricted connection. */
 export function accessQuery(configId: string) {
   return queryOptions({
     queryKey: ['configurations', configId, 'access'],
@@ -127,7 +127,7 @@ export function revokeAccess(configId: string, userId: string): Promise<void> {
   return callVoid(addressOf(configId, `/access/${encodeURIComponent(userId)}`), { method: 'DELETE' })
 }
 
-/** The last syncs of a database whose data is copied, newest first. */
+/** The last syncs of a copied database, newest first. */
 export function syncHistoryQuery(configId: string) {
   return queryOptions({
     queryKey: ['configurations', configId, 'syncs'],
@@ -136,7 +136,7 @@ export function syncHistoryQuery(configId: string) {
   })
 }
 
-/** What is known of a connection's tables; asked again every second while they are read. */
+/** The state of a connection's tables; polls every second while they are being read. */
 export function catalogueQuery(configId: string) {
   return queryOptions({
     queryKey: ['configurations', configId, 'catalogue'],
@@ -146,7 +146,7 @@ export function catalogueQuery(configId: string) {
   })
 }
 
-/** Begins to read the tables anew; `catalogueQuery` tells how far it is. */
+/** Starts reading the tables again; `catalogueQuery` reports the progress. */
 export function refreshCatalogue(configId: string): Promise<CatalogueStatus> {
   return call(addressOf(configId, '/catalogue'), catalogueStatusSchema, { method: 'POST', body: {} })
 }

@@ -42,19 +42,19 @@ export function modelsQuery(provider: ProviderId) {
   })
 }
 
-/** Where a provider is asked for its models; what is empty is what the server has stored. */
+/** The provider to ask for its models; for empty fields, the server uses the stored values. */
 export interface ModelPlace {
   apiKey: string
   baseUrl: string
 }
 
-/** Asks a provider which models it has now. */
+/** Asks a provider for its current models. */
 export function refreshModels(provider: ProviderId, { apiKey, baseUrl }: ModelPlace): Promise<{ models: Model[] }> {
   const body = { api_key: apiKey.trim() || null, base_url: baseUrl.trim() || null }
   return call(`/api/v1/env-config/models/${provider}/refresh`, refreshModelsResponseSchema, { method: 'POST', body })
 }
 
-/** Every list that holds a provider's models. */
+/** Every list that contains a provider's models. */
 export function modelListKeys(provider: ProviderId): readonly (readonly string[])[] {
   return [modelsQuery(provider).queryKey, ['env-config', 'orchestration-models'], ['preferences', 'llm-options']]
 }
@@ -63,7 +63,7 @@ export function testOrchestration(settings: ModelSettings): Promise<TestResult> 
   return call('/api/v1/env-config/test/orchestration', testResultSchema, { method: 'POST', body: settings })
 }
 
-/** Finishes the setup; without a database none is added. */
+/** Completes the setup; `database` is optional. */
 export function saveAll(orchestration: ModelSettings | null, database: object | null): Promise<{ message: string }> {
   const body = database === null ? { orchestration } : { orchestration, database }
   return call('/api/v1/env-config/save-all', messageResponseSchema, { method: 'POST', body })
@@ -80,7 +80,7 @@ export function createWizardApplication(name: string, description: string | null
   return call('/api/v1/env-config/applications', applicationSchema, { method: 'POST', body: { name, description } })
 }
 
-/** Connects to what the form says, without saving it. */
+/** Connects with the form's settings, without saving them. */
 export function testDatabase(database: object) {
   return call('/api/v1/env-config/test/database', connectionTestResultSchema.partial().extend(testResultSchema.shape), {
     method: 'POST',
@@ -88,7 +88,7 @@ export function testDatabase(database: object) {
   })
 }
 
-/** Makes the sample shop where it is missing. */
+/** Creates the sample shop if it is missing. */
 export function createSampleDatabase() {
   return call('/api/v1/env-config/create-sample-db', sampleDatabaseResponseSchema, { method: 'POST' })
 }

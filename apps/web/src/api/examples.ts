@@ -5,10 +5,10 @@ import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/examples'
 
-/** Everything that is known of examples begins with this key. */
+/** All queries about examples start with this key. */
 export const examplesKey = ['examples']
 
-/** The examples that this person made or decides about, newest first; of one area, or of all. */
+/** The examples that this user created or reviews, newest first; of one area, or of all. */
 export function examplesQuery(areaId: string | null) {
   const path = areaId === null ? base : `${base}?area_id=${encodeURIComponent(areaId)}`
   return queryOptions({
@@ -18,10 +18,10 @@ export function examplesQuery(areaId: string | null) {
   })
 }
 
-/** Those of all areas, for the answers that a person judged. */
+/** The examples of all areas, for the answers that a user marked. */
 export const ownExamplesQuery = examplesQuery(null)
 
-/** Calls the answer of a turn right or wrong. Throws ApiError, with code `conflict` when it was judged before. */
+/** Marks the answer of a turn as right or wrong. Throws ApiError, with code `conflict` if it was already marked. */
 export function createExample(request: CreateExampleRequest): Promise<Example> {
   return call(base, exampleSchema, { method: 'POST', body: request })
 }

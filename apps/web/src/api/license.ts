@@ -2,7 +2,7 @@ import { licenseChangeResponseSchema, licenseStatusSchema, licenseUsageSchema } 
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-/** The installed license, and how many users it still allows. */
+/** The installed license, and how many more users it allows. */
 export const licenseQuery = queryOptions({
   queryKey: ['license', 'status'],
   queryFn: ({ signal }) => call('/api/v1/license/status', licenseStatusSchema, { signal }),
@@ -10,8 +10,8 @@ export const licenseQuery = queryOptions({
 })
 
 /**
- * How much of the edition is in use; ADMIN alone.
- * @param countedAt when what is counted was last read: a later reading asks anew
+ * The usage of the edition; administrators only.
+ * @param countedAt when the counted items were last loaded: a later time loads the usage again
  */
 export const licenseUsageQuery = (countedAt: number) =>
   queryOptions({
@@ -22,7 +22,7 @@ export const licenseUsageQuery = (countedAt: number) =>
 
 export type LicenseChange = { success: boolean; message: string }
 
-/** Installs a key in place of the one before; ADMIN alone. */
+/** Installs a key in place of the previous one; administrators only. */
 export function uploadLicense(licenseKey: string): Promise<LicenseChange> {
   const body = { license_key: licenseKey }
   return call('/api/v1/license/upload', licenseChangeResponseSchema, { method: 'POST', body })

@@ -9,7 +9,7 @@ import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/preferences'
 
-/** How the model answers; the key itself never leaves the server. */
+/** The settings of the model's answers; the key itself never leaves the server. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
   queryFn: ({ signal }) => call(`${base}/`, preferencesSchema, { signal }),
@@ -25,14 +25,14 @@ export const llmOptionsQuery = queryOptions({
   retry: false,
 })
 
-/** A provider is what the server's own list calls it, also one that this client does not know. */
+/** A provider's id comes from the server's list, even if this client does not know it. */
 export type PreferencesChange = Omit<UpdatePreferencesRequest, 'llm_provider'> & { llm_provider: string | null }
 
 export function savePreferences(preferences: PreferencesChange): Promise<PreferencesResponse> {
   return call(`${base}/`, preferencesSchema, { method: 'PUT', body: preferences })
 }
 
-/** Makes the server read its preferences anew. */
+/** Makes the server reload its preferences. */
 export function clearPreferencesCache(): Promise<void> {
   return callVoid(`${base}/cache`, { method: 'DELETE' })
 }

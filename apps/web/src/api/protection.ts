@@ -11,7 +11,7 @@ import { call } from './client.ts'
 
 const approvals = '/api/v1/area-approvals'
 
-/** What waits for a decision; only administrators may read it. Every change of an area reads it again. */
+/** The changes waiting for a decision; only administrators may load them. Every change of an area reloads them. */
 export const approvalsQuery = queryOptions({
   queryKey: [...areasKey, 'approvals'],
   queryFn: ({ signal }) => call(approvals, areaApprovalsSchema, { signal }),
@@ -21,7 +21,7 @@ export const approvalsQuery = queryOptions({
 
 export type Decision = 'approve' | 'decline'
 
-/** Decides about one entry; throws 409 if it changed meanwhile, and 404 if it no longer waits. */
+/** Decides on one entry; throws 409 if it changed meanwhile, and 404 if it is no longer waiting. */
 export function decideApproval(id: string, decision: Decision) {
   const path = `${approvals}/${encodeURIComponent(id)}/${decision}`
   return call(path, decideApprovalResponseSchema, { method: 'POST' })
@@ -40,7 +40,7 @@ export function protectionQuery(configId: string, q: string) {
   })
 }
 
-/** Protects a table in every area, or lifts that. */
+/** Protects a table in every area, or removes the protection. */
 export function changeProtection(
   configId: string,
   table: string,

@@ -14,7 +14,7 @@ const path = `${base}/full-results`
 
 export type ExportFormat = NonNullable<FullResultsRequest['format']>
 
-/** How a file is to be written. */
+/** The format of the file. */
 export interface ExportChoice {
   format: ExportFormat
   /** For the format `custom`. */
@@ -23,11 +23,11 @@ export interface ExportChoice {
 
 interface LoadOptions {
   signal: AbortSignal
-  /** Told as rows come. */
+  /** Called as rows arrive. */
   onRows: (count: number) => void
 }
 
-/** Runs a shown query again and reads all of its rows. Throws ApiError; a line that breaks throws TypeError. */
+/** Runs a shown query again and reads all of its rows. Throws ApiError; a broken connection throws TypeError. */
 export async function loadFullResults(
   request: FullResultsRequest,
   { signal, onRows }: LoadOptions,
@@ -38,12 +38,12 @@ export async function loadFullResults(
   return fullResultsResponseSchema.parse(reader.end())
 }
 
-/** Runs SQL of the person's own, through the same checks, for as many rows as the screen shows. */
+/** Runs the user's own SQL through the same checks, for as many rows as the screen shows. */
 export function runSql(request: FullResultsRequest, signal: AbortSignal): Promise<FullResultsResponse> {
   return loadFullResults({ ...request, max_rows: screenRowLimit }, { signal, onRows: () => undefined })
 }
 
-/** All rows as a file that the server writes while it reads. Throws ApiError. */
+/** Opens a file with all rows, which the server writes while it reads. Throws ApiError. */
 export function openExport(request: FullResultsRequest, choice: ExportChoice, signal: AbortSignal): Promise<Response> {
   return callRaw(path, { method: 'POST', body: { ...request, ...choice }, accept: '*/*', signal })
 }

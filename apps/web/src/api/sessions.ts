@@ -20,7 +20,7 @@ const openedSessionSchema = sessionSchema.extend({ events: eventListSchema })
 export type OpenedSession = z.infer<typeof openedSessionSchema>
 const createdSessionSchema = sessionListItemSchema.or(sessionSchema)
 
-/** The user's conversations, last used first. */
+/** The user's conversations, most recently used first. */
 export function sessionsQuery(userId: string) {
   return queryOptions({
     queryKey: ['sessions', userId],
@@ -52,7 +52,7 @@ export function clearAllSessions(): Promise<z.infer<typeof clearAllResponseSchem
   return call('/api/v1/sessions/clear-all', clearAllResponseSchema, { method: 'POST' })
 }
 
-/** A file that came with a question, as it was sent. */
+/** The original file that was sent with a question. */
 export async function getArtifact(userId: string, sessionId: string, name: string): Promise<Blob> {
   const path = `${sessionPath(userId, sessionId)}/artifacts/${encodeURIComponent(name)}`
   return (await callRaw(path, { accept: '*/*' })).blob()

@@ -17,7 +17,7 @@ import { call, callVoid } from './client.ts'
 
 const environment = '/api/v1/env-config'
 
-/** The providers that can answer questions, each with its models and what they are good for. */
+/** The providers that can answer questions, each with its models and their strengths. */
 export const orchestrationModelsQuery = queryOptions({
   queryKey: ['env-config', 'orchestration-models'],
   queryFn: async ({ signal }) =>
@@ -27,12 +27,12 @@ export const orchestrationModelsQuery = queryOptions({
   retry: false,
 })
 
-/** Chooses another model, or gives the chosen one a new key; each has an address of its own. */
+/** Selects another model, or saves a new key for the current one; each has its own endpoint. */
 export function saveOrchestration(what: 'model' | 'api-key', settings: ModelSettings): Promise<{ message: string }> {
   return call(`${environment}/orchestration-${what}`, messageResponseSchema, { method: 'POST', body: settings })
 }
 
-/** Outbound e-mail; never with its password. */
+/** The settings of outgoing email, always without the password. */
 export const emailQuery = queryOptions({
   queryKey: ['env-config', 'email'],
   queryFn: ({ signal }) => call(`${environment}/email`, emailConfigurationSchema, { signal }),
@@ -43,12 +43,12 @@ export function saveEmail(configuration: SaveEmailRequest): Promise<void> {
   return callVoid(`${environment}/email`, { method: 'POST', body: configuration })
 }
 
-/** Sends a real mail to whoever asks; the console backend writes it to the log. */
+/** Sends a real email to the caller; the console backend writes it to the log. */
 export function testEmail(configuration: SaveEmailRequest): Promise<{ message: string; details: string }> {
   return call(`${environment}/email/test`, testEmailResponseSchema, { method: 'POST', body: configuration })
 }
 
-/** How new accounts come in. */
+/** How new accounts are admitted. */
 export const registrationQuery = queryOptions({
   queryKey: ['env-config', 'registration'],
   queryFn: ({ signal }) => call(`${environment}/registration`, registrationSettingsSchema, { signal }),
@@ -59,7 +59,7 @@ export function saveRegistration(settings: RegistrationSettings): Promise<void> 
   return callVoid(`${environment}/registration`, { method: 'POST', body: settings })
 }
 
-/** Where results are visualised. */
+/** Where results are visualized. */
 export const visualizationQuery = queryOptions({
   queryKey: ['env-config', 'visualization'],
   queryFn: ({ signal }) => call(`${environment}/visualization`, visualizationSchema, { signal }),
@@ -70,7 +70,7 @@ export function saveVisualization(serverUrl: string): Promise<void> {
   return callVoid(`${environment}/visualization`, { method: 'POST', body: { server_url: serverUrl } })
 }
 
-/** How many conversations there are, and how old. */
+/** The number and age of conversations. */
 export const sessionStatisticsQuery = queryOptions({
   queryKey: ['admin', 'sessions', 'stats'],
   queryFn: ({ signal }) => call('/api/v1/admin/sessions/stats', sessionStatisticsSchema, { signal }),
@@ -78,7 +78,7 @@ export const sessionStatisticsQuery = queryOptions({
   retry: false,
 })
 
-/** Deletes the conversations of everyone that the filter names. */
+/** Deletes all users' conversations that match the filter. */
 export function resetSessions(filter: SessionResetFilter): Promise<{ message: string; deleted_count: number }> {
   return call(`/api/v1/admin/sessions/reset?filter=${filter}`, sessionResetResponseSchema, { method: 'DELETE' })
 }

@@ -25,29 +25,29 @@ async function read(text: string, size = 1024) {
 }
 
 describe('event stream', () => {
-  it('CH-046 CH-047 reads data lines however the network cuts them', async () => {
+  it('CH-046 CH-047 reads data lines however the network splits them', async () => {
     const text = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
     expect(await read(text, 7)).toEqual(readFromWire(events))
     expect(await read(text.replaceAll('\n', '\r\n'), 11)).toEqual(readFromWire(events))
   })
 
-  it('CH-048 passes over [DONE], comments and what is no event', async () => {
+  it('CH-048 skips [DONE], comments and anything that is not an event', async () => {
     const text = `: still here\n\ndata: ${JSON.stringify(events[0])}\n\ndata: {"type":"done"}\n\ndata: not json\n\ndata: [DONE]\n\n`
     expect(await read(text)).toEqual(readFromWire(events.slice(0, 1)))
   })
 
-  it('reads a stored conversation without the events of a newer version that it does not know', () => {
+  it('reads a stored conversation without unknown events of a newer version', () => {
     const newer = { ...events[1], type: 'applause' }
     expect(eventListSchema.parse([...events.slice(0, 1), newer, ...events.slice(2)])).toEqual(
       readFromWire(events.filter(({ seq }) => seq !== 2)),
     )
   })
 
-  it('reads a last event that no blank line ends', async () => {
+  it('reads a last event without a blank line after it', async () => {
     expect(await read(`data: ${JSON.stringify(events[0])}`)).toEqual(readFromWire(events.slice(0, 1)))
   })
 
-  it('breaks off when nothing is heard any more, not before', async () => {
+  it('gives up after a long silence, and not before', async () => {
     vi.useFakeTimers()
     const encoder = new TextEncoder()
     let send: (text: string) => void = () => undefined
@@ -72,7 +72,7 @@ describe('event stream', () => {
     vi.useRealTimers()
   })
 
-  it('after a sleep or with a new network does not wait that long', async () => {
+  it('gives up sooner after sleep or on a new network', async () => {
     vi.useFakeTimers()
     const silent = readEvents(new Response(new ReadableStream({}))).next()
     const ended = silent.then(

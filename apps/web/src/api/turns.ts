@@ -7,31 +7,34 @@ import { callRaw, callVoid, type CallOptions } from './client.ts'
 
 const eventStream = 'text/event-stream'
 
-/** Events as the server lists them; one of an unknown kind is passed over. */
+/** Events as the server lists them; unknown kinds are skipped. */
 export const eventListSchema = z
   .array(z.unknown())
   .transform((events) => events.map(fromWire).filter((event) => event !== null))
 
-/** Asks a question and streams the turn's events. Throws ApiError when the server refuses or the line breaks. */
+/** Asks a question and streams the turn's events. Throws ApiError if the server refuses or the connection breaks. */
 export async function* streamTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const call = { method: 'POST', body: request, accept: eventStream } as const
   yield* readEvents(await beginsInTime('/api/v1/custom_run_sse', call, signal))
 }
 
-/** The same for a question with files, which may take long to be sent: POST /run, whose answer is streamed on request. */
+/** The same for a question with files, which may take long to send: POST /run with a streamed response. */
 export async function* sendTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const response = await callRaw('/run', { method: 'POST', body: request, signal, accept: eventStream })
   if (response.headers.get('content-type')?.startsWith(eventStream) === true) yield* readEvents(response)
   else yield* eventListSchema.parse(await response.json())
 }
 
-/** Replays a turn's events after number `after` and follows it to its end. Status 404: the server knows no such turn. */
+/**
+ * Replays a turn's events after number `after` and follows it to its end. Status 404: the server does not know the
+ * turn.
+ */
 export async function* followTurn(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
   const path = `/api/v1/turns/${encodeURIComponent(turnId)}/events?after=${after}`
   yield* readEvents(await beginsInTime(path, { accept: eventStream }, signal))
 }
 
-/** Asks without a stream: the same turn id never runs twice. Answers all of the turn's events. */
+/** Asks without a stream: the same turn id never runs twice. Resolves to all of the turn's events. */
 export async function runTurn(request: RunRequest, signal: AbortSignal): Promise<NumberedEvent[]> {
   const response = await callRaw('/run', { method: 'POST', body: request, signal })
   return eventListSchema.parse(await response.json())
@@ -42,8 +45,8 @@ export function cancelTurn(sessionId: string): Promise<void> {
 }
 
 /**
- * The events of an event stream; markers such as [DONE] and anything that is not a known event are passed over. Throws ApiError
- * with status 0 when the line breaks, or nothing comes for too long.
+ * The events of an event stream; skips markers such as [DONE] and anything that is not a known event. Throws ApiError
+ * with status 0 if the connection breaks or is silent for too long.
  */
 export async function* readEvents(response: Response): AsyncGenerator<NumberedEvent> {
   const arrived: NumberedEvent[] = []
@@ -68,12 +71,12 @@ export async function* readEvents(response: Response): AsyncGenerator<NumberedEv
     yield* arrived.splice(0)
   } finally {
     silence.end()
-    // A line that is dead may not even say that it has ended.
+    // A dead connection may not even report its end.
     void reader.cancel().catch(() => undefined)
   }
 }
 
-/** A call whose answer begins before the line counts as dead. Throws ApiError. */
+/** A call whose response must start before the connection is considered dead. Throws ApiError. */
 async function beginsInTime(path: string, options: CallOptions, signal: AbortSignal): Promise<Response> {
   const late = new AbortController()
   const silence = watchSilence(lineBroken)

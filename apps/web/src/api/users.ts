@@ -26,7 +26,7 @@ const limitSchema = z
   .nullish()
   .transform((limit) => limit ?? null)
 
-/** An account as administrators see it, with what the documents give where the server leaves something out. */
+/** An account as administrators see it, with the documented defaults for missing fields. */
 const accountSchema = z
   .object({
     user_id: z.string(),
@@ -60,7 +60,7 @@ const accountSchema = z
   })
   .transform(({ user_name, ...account }) => ({
     ...account,
-    /** Null where they gave none; `username` is the e-mail then. */
+    /** Null if the user has no name; `username` is the email then. */
     name: user_name || account.username || null,
     username: user_name || account.username || account.email,
     organization: account.organization || 'Unknown',
@@ -75,14 +75,14 @@ const accountListSchema = z.union([
   z.object({ users: z.array(accountSchema) }).transform((answer) => answer.users),
 ])
 
-/** Every account, the ones that wait for approval included. */
+/** Every account, including those waiting for approval. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }): Promise<Account[]> => call(`${base}/`, accountListSchema, { signal }),
   retry: false,
 })
 
-/** One account as it is now. */
+/** One account in its current state. */
 export function userQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', userId],
@@ -93,7 +93,9 @@ export function userQuery(userId: string) {
   })
 }
 
-/** Changes an account, absent fields stay; refused with 409 when it was changed after `expected_updated_at`. */
+/**
+ * Changes an account; absent fields stay. The server responds with 409 if it was changed after `expected_updated_at`.
+ */
 export function updateUser(userId: string, change: UpdateUserRequest): Promise<void> {
   return callVoid(addressOf(userId), { method: 'PATCH', body: change })
 }
@@ -115,7 +117,7 @@ export function deactivateUser(userId: string): Promise<void> {
   return callVoid(addressOf(userId, '/deactivate'), { method: 'POST' })
 }
 
-/** What one user may reach of the restricted databases and areas that the caller may manage. */
+/** The access of one user to the restricted databases and areas that the caller may manage. */
 export function userAccessQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', userId, 'access'],
@@ -126,10 +128,10 @@ export function userAccessQuery(userId: string) {
   })
 }
 
-/** The most changes that the server takes in one call. */
+/** The maximum number of changes that the server accepts in one call. */
 const changesPerCall = 500
 
-/** Grants and revokes; each change stands for itself. Throws when a call fails before anything was changed. */
+/** Grants and revokes; each change is independent. Throws if a call fails before anything was changed. */
 export async function updateUserAccess(userId: string, changes: AccessChange[]): Promise<UpdateUserAccessResponse> {
   const sum: UpdateUserAccessResponse = { total: 0, succeeded: 0, message: null, failed: [] }
   for (let start = 0; start < changes.length; start += changesPerCall) {

@@ -10,7 +10,7 @@ const end = { end: { row_count: 3, truncated: true, receipt: makeReceipt() } }
 const lines = [{ columns }, { rows: [['Köln']] }, { rows: [['東京'], [null]] }, end]
 const whole = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-/** Answers in pieces of so many bytes. */
+/** A response in pieces of this many bytes. */
 function answer(text: string, size: number) {
   const bytes = new TextEncoder().encode(text)
   let sent = 0
@@ -30,7 +30,7 @@ function load(seen: number[] = []) {
 }
 
 describe('the rows of a chart', () => {
-  it.each([1, 7, 64, 100_000])('are the same however the answer is cut: %d bytes', async (size) => {
+  it.each([1, 7, 64, 100_000])('reads the same rows however the response is split: %d bytes', async (size) => {
     answer(whole, size)
     const seen: number[] = []
     expect(await load(seen)).toEqual({ columns, rows: [['Köln'], ['東京'], [null]], truncated: true })
@@ -42,12 +42,12 @@ describe('the rows of a chart', () => {
     ['cut within a line', whole.slice(0, -9), /JSON/],
     ['without anything', '', /broke off/],
     ['of another shape', '{"columns":[]}\n{"rows":"all"}\n', /expected array/],
-  ])('an answer %s is a failure', async (_, text, message) => {
+  ])('treats a response %s as a failure', async (_, text, message) => {
     answer(text, 50)
     await expect(load()).rejects.toThrow(message)
   })
 
-  it('a refusal has the server’s words', async () => {
+  it('shows the server’s message for a refusal', async () => {
     server.use(http.post(at('/api/v1/query/visualization'), () => failure(422, 'Only SELECT is allowed.')))
     await expect(load()).rejects.toThrow('Only SELECT is allowed.')
   })

@@ -9,17 +9,17 @@ import {
 import { breathing, browserBreath } from '../lib/breath.ts'
 import { callRaw } from './client.ts'
 
-/** The rows that a chart is made of. */
+/** The rows of a chart. */
 export interface ChartRows {
   columns: ResultColumn[]
   rows: Row[]
-  /** The database had more. */
+  /** The database had more rows. */
   truncated: boolean
 }
 
 /**
- * Runs a query again and reads its rows as they come, a batch at a time, so that the page stays alive.
- * @throws ApiError, or an Error when the answer broke off before its end
+ * Runs a query again and reads its rows in batches as they arrive, so that the page stays responsive.
+ * @throws ApiError, or an Error if the response broke off before its end
  */
 export async function loadChartRows(
   request: VisualizationRowsRequest,
@@ -40,7 +40,7 @@ export async function loadChartRows(
     else if (isBatch(value)) {
       for (const row of visualizationBatchSchema.parse(value).rows) rows.push(row)
       onProgress(rows.length)
-      // What has arrived already comes without a pause of its own.
+      // Data that has already arrived comes without a pause.
       await breathe()
     } else return { columns, rows, truncated: visualizationEndSchema.parse(value).end.truncated }
   }

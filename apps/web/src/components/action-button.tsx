@@ -12,7 +12,7 @@ interface ActionButtonProps extends ButtonStyle {
   className?: string
 }
 
-/** A button for an action, with its name and shortcut; disabled where the open page does not have it. */
+/** A button for an action, with its name and shortcut; disabled if the open page does not have the action. */
 export function ActionButton({ action, icon, square = false, className, ...style }: ActionButtonProps) {
   const { t } = useTranslation()
   const available = useAvailableActions()
@@ -41,7 +41,7 @@ export function ActionButton({ action, icon, square = false, className, ...style
   )
 }
 
-/** Names a button without words, with its keys where it has some. */
+/** The title of an icon button, with its keys if it has any. */
 function titleOf(label: string, keys: string | null, square: boolean): string | undefined {
   if (!square) return undefined
   return keys === null ? label : `${label} (${keys})`

@@ -10,17 +10,19 @@ import { formatCount } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** How many changes wait for an administrator; 0 for everyone else, and until that is known. */
+/**
+ * The number of changes waiting for an administrator and of their areas; 0 for all other users, and until it is known.
+ */
 export function useWaitingApprovals(user: User): { total: number; areas: number } {
   const isAdmin = user.role === 'ADMIN'
   const { data } = useQuery({ ...approvalsQuery, enabled: isAdmin })
   if (!isAdmin || data === undefined) return { total: 0, areas: 0 }
   const listed = new Set(data.approvals.map((approval) => approval.area_id)).size
-  // Those that the answer left out can only be counted one by one.
+  // Each change left out of the response is counted as an area.
   return { total: data.total_count, areas: listed + data.total_count - data.approvals.length }
 }
 
-/** For administrators: that business areas wait for approval, until it is closed or nothing waits. */
+/** Shows administrators that business areas are waiting for approval, until they close it or nothing is waiting. */
 export function ApprovalsBanner({ user }: { user: User }) {
   const { t } = useTranslation()
   const { areas } = useWaitingApprovals(user)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** The way from an administration page to the chat. */
+/** The link from an administration page to the chat. */
 export function BackToChat() {
   const { t } = useTranslation()
   return (

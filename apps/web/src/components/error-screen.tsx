@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-error.ts'
 import { Button } from '../ui/button.tsx'
 
-/** What a page shows when it broke: what happened, what to do, and the number that finds it in the server's log. */
+/** Shown when a page breaks: what happened, what to do, and the number to find it in the server's log. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const requestId = error instanceof ApiError ? error.requestId : null

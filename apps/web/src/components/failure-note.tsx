@@ -4,9 +4,9 @@ import { Note } from '../ui/note.tsx'
 
 interface FailureNoteProps {
   error: Error
-  /** Shown where the error has no words for people. */
+  /** Shown if the error has no message for users. */
   fallback: string
-  /** Also the browser's own words count, for example that the server cannot be reached. */
+  /** Also shows messages from the browser, for example that the server is unreachable. */
   ownWords?: boolean
 }
 

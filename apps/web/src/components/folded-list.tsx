@@ -4,11 +4,11 @@ import { formatCount } from '../lib/format.ts'
 
 interface FoldedProps {
   items: string[]
-  /** How many are visible before the rest is asked for. */
+  /** The number of visible items before the rest is requested. */
   shown: number
 }
 
-/** Names in one line, such as tables; the first ones, and the rest on request. */
+/** Names on one line, such as tables: the first ones, and the rest on request. */
 export function FoldedNames({ items, shown }: FoldedProps) {
   const { visible, toggle } = useFold(items, shown)
   return (
@@ -24,7 +24,7 @@ export function FoldedNames({ items, shown }: FoldedProps) {
   )
 }
 
-/** Sentences below each other; the first ones, and the rest on request. */
+/** Sentences in a column: the first ones, and the rest on request. */
 export function FoldedSentences({ items, shown }: FoldedProps) {
   const { visible, toggle } = useFold(items, shown)
   return (

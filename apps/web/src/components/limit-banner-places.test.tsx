@@ -38,7 +38,7 @@ async function shown(address: string): Promise<(string | null)[]> {
   return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
 }
 
-describe('OP-81 an administrator is told of a limit where it is met', () => {
+describe('OP-81 the places where an administrator sees a limit', () => {
   it.each([
     ['/users', [users]],
     ['/settings?tab=users', [users]],
@@ -54,7 +54,7 @@ describe('OP-78 the account in the chat', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('with is_premium %s', async (is_premium, badges) => {
+  ])('shows whether the account is premium with is_premium %s', async (is_premium, badges) => {
     server.use(...chatBackend({ user: makeUser({ is_premium }) }).handlers)
     renderApp('/chat')
     const account = await screen.findByRole('button', { name: /ada@example.com/ })

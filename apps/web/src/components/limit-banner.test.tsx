@@ -55,7 +55,7 @@ describe('OP-81 AC-442 the banner of a limit', () => {
       '2 are in use, and the standard edition allows 1 user. What exists stays; to add more, install a larger license.',
     ],
     [0, 0, 'The standard edition allows no users. What exists stays; to add more, install a larger license.'],
-  ])('at %i of %i says: %s', async (used, max, text) => {
+  ])('says at %i of %i: %s', async (used, max, text) => {
     await show(used, max)
     expect((await screen.findByRole('status')).textContent).toBe(text)
   })
@@ -63,12 +63,12 @@ describe('OP-81 AC-442 the banner of a limit', () => {
   it.each([
     [39, 50],
     [500, -1],
-  ])('at %i of %i says nothing', async (used, max) => {
+  ])('says nothing at %i of %i', async (used, max) => {
     await show(used, max)
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('is not asked for by others than administrators', async () => {
+  it('is requested only for administrators', async () => {
     const asked = await show(50, 50, false)
     expect([asked(), screen.queryByRole('status')]).toEqual([0, null])
   })

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { licenseUsageQuery } from '../api/license.ts'
 import { Note } from '../ui/note.tsx'
 
-/** From this share of a limit on administrators are told. */
+/** The share of a limit from which administrators see the banner. */
 const nearShare = 0.8
 
 interface LimitBannerProps {
   kinds: readonly LimitedKind[]
   isAdmin: boolean
-  /** When what is counted was last read, in milliseconds: the usage is asked for after it. 0: not yet. */
+  /** When the counted items were last loaded, in milliseconds: the usage loads after that. 0: not yet. */
   countedAt: number
 }
 
-/** For administrators: that a limit of the edition is near or reached; nothing while there is room. */
+/** Shows administrators that a limit of the edition is near or reached. */
 export function LimitBanner({ kinds, isAdmin, countedAt }: LimitBannerProps) {
   const usage = useQuery({
     ...licenseUsageQuery(countedAt),
@@ -51,7 +51,7 @@ function nearText(t: TFunction, values: Record<string, unknown>): string {
   return t('{{used}} of {{max}} {{kind}} of the {{edition}} edition are in use.', values)
 }
 
-/** What was there before a smaller license can be more than that allows. */
+/** Existing items can exceed the limit of a smaller license. */
 function reachedText(used: number, max: number, t: TFunction, values: Record<string, unknown>): string {
   if (used > max) return t('{{used}} are in use, and the {{edition}} edition allows {{max}} {{kind}}.', values)
   if (max === 0) return t('The {{edition}} edition allows no {{kind}}.', values)

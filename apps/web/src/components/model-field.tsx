@@ -13,19 +13,19 @@ const other = '\u0000other'
 
 interface ModelFieldProps {
   className?: string
-  /** Undefined until one is chosen. */
+  /** Undefined until one is selected. */
   provider: ProviderId | undefined
-  /** What the list offers; undefined while it is being loaded. */
+  /** The models in the list; undefined while it is loading. */
   models: Model[] | undefined
-  /** The provider recommends none: its models are named, and what it told stands there as suggestions. */
+  /** The provider recommends none: the user types a name, with the provider's models as suggestions. */
   isFree: boolean
-  /** What was typed, for asking the provider itself. */
+  /** The input used to ask the provider itself. */
   place: ModelPlace
   value: string
   onChange: (model: string) => void
 }
 
-/** A list where the provider has one, a way to name a model that is not in it, and a way to ask the provider. */
+/** A list if the provider has one, a field for a model that is not in it, and a button to ask the provider. */
 export function ModelField({ className, provider, models, isFree, place, value, onChange }: ModelFieldProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -88,7 +88,7 @@ export function ModelField({ className, provider, models, isFree, place, value, 
   )
 }
 
-/** Asks the provider which models it has now; every list on this page has them then. */
+/** Asks the provider for its current models, then updates every list on this page. */
 function RefreshButton({ provider, place }: { provider: ProviderId; place: ModelPlace }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

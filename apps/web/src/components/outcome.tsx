@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** What a form turned into: takes the focus, which would be lost with the form. */
+/** Replaces a finished form and takes the focus, which would be lost with the form. */
 export function Outcome({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.focus(), [])

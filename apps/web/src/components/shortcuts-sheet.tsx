@@ -5,7 +5,7 @@ import { actionSections, allActions } from '../actions/definitions.ts'
 import { isAppleKeyboard, shortcutKeys } from '../actions/shortcut.ts'
 import { Modal } from '../ui/modal.tsx'
 
-/** Lists every shortcut that the open page has. */
+/** Lists every shortcut of the open page. */
 export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const available = useAvailableActions()
@@ -37,11 +37,11 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
   )
 }
 
-/** The keys one by one, 'then' between those that are pressed one after another. */
+/** The keys of a shortcut, with 'then' between those pressed one after another. */
 function Keys({ shortcut }: { shortcut: string }) {
   const { t } = useTranslation()
   return shortcutKeys(shortcut, isAppleKeyboard()).map((keys, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the presses of a shortcut never change their places
+    // oxlint-disable-next-line react/no-array-index-key -- the keys of a shortcut never change their order
     <Fragment key={place}>
       {place > 0 && <span className="meta faint">{t('then')}</span>}
       {keys.map((key) => (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readAccessToken } from '../lib/access-token.ts'
 import { useQuestions } from '../ui/questions.tsx'
 
-/** Asks before what was typed is lost: on closing, on Back, on leaving the page. */
+/** Asks before input is lost: on closing, on Back, on leaving the page. */
 export function useLeaveQuestion(isDirty: boolean): void {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -17,7 +17,7 @@ export function useLeaveQuestion(isDirty: boolean): void {
   })
 }
 
-/** The form that an address opens; other parts of the address may change below it. */
+/** The form that an address opens; the rest of the address may change below it. */
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {
   const { dialog, form, tab } = search as { dialog?: unknown; form?: unknown; tab?: unknown }
   return JSON.stringify([pathname, dialog, form, tab])

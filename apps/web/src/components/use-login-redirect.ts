@@ -4,7 +4,7 @@ import { forgetAccessToken, readAccessToken } from '../lib/access-token.ts'
 
 const delay = 2000
 
-/** Leads to the sign-in page 2 s after `isDone` became true; a sign-in that this browser still has ends with it. */
+/** Opens the sign-in page 2 s after `isDone` becomes true, and signs this browser out if it is still signed in. */
 export function useLoginRedirect(isDone: boolean): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface MessageLine {
   clear: () => void
 }
 
-/** The screen's one message; it goes away by itself after five seconds. */
+/** The screen's one message; it disappears automatically after five seconds. */
 export function useMessage(): MessageLine {
   const [message, setMessage] = useState<Message | null>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Opens a form or closes it; `isSaved` tells that nothing is lost, and that Back need not come by here again. */
+/** Opens or closes a form; `isSaved` means that nothing is lost, so Back need not return here. */
 export type OnForm = (form: string | undefined, options?: { isSaved: boolean }) => void
 
-/** Which form is open: each opening is a form of its own, and the focus goes back to what opened it. */
+/** The open form: each opening is a separate form, and the focus returns to the control that opened it. */
 export function useOpenForm(form: string | undefined, onForm: OnForm) {
   const [count, setCount] = useState(0)
   const [saved, setSaved] = useState<{ id: string; key: string } | null>(null)
@@ -18,7 +18,7 @@ export function useOpenForm(form: string | undefined, onForm: OnForm) {
       setSaved(null)
       onForm(target)
     },
-    /** A new one keeps its form when it was saved, and has an id from now on. */
+    /** A new item keeps its form after saving, and has an id from now on. */
     keepOpen: (id: string) => {
       if (form !== 'new') return
       setSaved({ id, key: newKey })

@@ -4,7 +4,7 @@ const key = 'parlance:access_token'
 const reasonKey = 'parlance:signed_out'
 const listeners = new Set<(reason: SignOutReason) => void>()
 
-/** 'expired' leads back to the page after signing in again; 'chosen' and another user's sign-in do not. */
+/** After 'expired', signing in returns to the page; after 'chosen' and another user's sign-in it does not. */
 export type SignOutReason = 'expired' | 'chosen' | 'other-user'
 
 export function readAccessToken(): string | null {
@@ -16,24 +16,24 @@ export function storeAccessToken(token: string): void {
   localStore.set(key, token)
 }
 
-/** Forgets the token and tells everyone who holds something of this user. */
+/** Removes the token and notifies all listeners that store data of this user. */
 export function forgetAccessToken(reason: SignOutReason): void {
-  // Other tabs see the token go; this tells them why. A chosen sign-out leaves nothing behind.
+  // Other tabs notice the missing token; this gives them the reason. An intentional sign-out leaves nothing behind.
   if (reason === 'expired') localStore.set(reasonKey, reason)
   else localStore.remove(reasonKey)
   localStore.remove(key)
   for (const listener of listeners) listener(reason)
 }
 
-/** Stores the token of another user than before. This tab then shows nothing of the user before. */
+/** Stores the token of a different user. This tab then shows nothing of the previous user. */
 export function storeOtherUsersToken(token: string): void {
   storeAccessToken(token)
   for (const listener of listeners) listener('other-user')
 }
 
 /**
- * Calls `listener` at each sign-out, also at one in another tab, and when another user signs in there:
- * what this tab shows is not theirs. Returns the function that stops it.
+ * Calls `listener` at each sign-out, also in another tab, and when another user signs in there, because this tab's
+ * content is not theirs. Returns a function that unsubscribes.
  */
 export function onSignOut(listener: (reason: SignOutReason) => void): () => void {
   const handleStorage = ({ key: changed, oldValue, newValue }: StorageEvent) => {
@@ -50,7 +50,7 @@ export function onSignOut(listener: (reason: SignOutReason) => void): () => void
   }
 }
 
-/** Calls `listener` when someone signs in in another tab; returns the function that stops it. */
+/** Calls `listener` when a user signs in in another tab; returns a function that unsubscribes. */
 export function onSignInElsewhere(listener: () => void): () => void {
   const handleStorage = (event: StorageEvent) => {
     if (event.key === key && event.oldValue === null && event.newValue !== null) listener()
@@ -59,18 +59,20 @@ export function onSignInElsewhere(listener: () => void): () => void {
   return () => window.removeEventListener('storage', handleStorage)
 }
 
-/** Whether two tokens were given to one person. */
+/** Whether two tokens belong to the same user. */
 export function isSameUser(one: string | null, other: string | null): boolean {
   return subjectOf(one) === subjectOf(other)
 }
 
-/** Whose token it is; null for none and for one that cannot be read. */
+/** The user of a token; null if there is none or it is unreadable. */
 export function subjectOf(token: string | null): string | null {
   const subject = token === null ? null : claimsOf(token)?.['sub']
   return typeof subject === 'string' ? subject : null
 }
 
-/** Whether a token says itself that it ends within `marginSeconds`; a token that cannot be read counts as fresh. */
+/**
+ * Whether a token expires within `marginSeconds` according to its own claims; an unreadable token is treated as fresh.
+ */
 export function endsWithin(token: string, marginSeconds: number, now: Date): boolean {
   const expires = claimsOf(token)?.['exp']
   return typeof expires === 'number' && expires - now.getTime() / 1000 <= marginSeconds

@@ -10,7 +10,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** Work that is under way until it is ended by hand. */
+/** Work that runs until the test ends it. */
 function makeWork(log: string[], name: string) {
   let end: () => void = () => undefined
   const work = () => {
@@ -25,8 +25,8 @@ function makeWork(log: string[], name: string) {
   return { work, end: () => end() }
 }
 
-describe('work that one tab does at a time', () => {
-  it('uses the browser’s own lock where there is one', async () => {
+describe('work that only one tab does at a time', () => {
+  it('uses the browser’s own lock if there is one', async () => {
     const names: string[] = []
     Object.defineProperty(navigator, 'locks', {
       configurable: true,
@@ -41,7 +41,7 @@ describe('work that one tab does at a time', () => {
     expect(names).toEqual(['refresh'])
   })
 
-  it('waits its turn by local storage where there is none, as on a page without TLS', async () => {
+  it('waits its turn through local storage if there is none, as on a page without TLS', async () => {
     const log: string[] = []
     const [first, second] = [makeWork(log, 'first'), makeWork(log, 'second')]
     const done = Promise.all([acrossTabs('refresh', first.work), acrossTabs('refresh', second.work)])
@@ -56,7 +56,7 @@ describe('work that one tab does at a time', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('does not wait for ever for a tab that died, and lets go of a failure', async () => {
+  it('does not wait forever for a tab that died, and releases the lock after a failure', async () => {
     localStorage.setItem('refresh:lock', `gone ${Date.now() + 10_000}`)
     const failing = acrossTabs('refresh', () => Promise.reject(new Error('no'))).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(9_000)

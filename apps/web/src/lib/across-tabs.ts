@@ -1,14 +1,14 @@
 import { makeId } from './make-id.ts'
 import { localStore } from './safe-storage.ts'
 
-/** Longer than any call should take: a lock whose tab died is free again after it. */
+/** Longer than any call should take; after that, the lock of a dead tab is free again. */
 const holdMilliseconds = 10_000
-/** After writing its name a tab waits this long to see whether another has written over it. */
+/** After writing its name, a tab waits this long to see whether another tab overwrote it. */
 const settleMilliseconds = 40
 
-/** Runs `work` while no other tab of this origin runs work of the same name. */
+/** Runs `work` while no other tab of this origin runs work with the same name. */
 export function acrossTabs<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Over plain http to another machine there are no Web Locks; what local storage can do must serve.
+  // Over plain http to another machine there are no Web Locks, so local storage must do.
   return 'locks' in navigator ? navigator.locks.request(name, work) : withStoredLock(name, work)
 }
 
@@ -26,7 +26,7 @@ async function withStoredLock<T>(name: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Who holds the lock; null for nobody, or for a tab that is gone. */
+/** Who has the lock; null for no one, or for a tab that is gone. */
 function holderOf(key: string): string | null {
   const [owner, until] = localStore.get(key)?.split(' ') ?? []
   return owner === undefined || !(Number(until) > Date.now()) ? null : owner

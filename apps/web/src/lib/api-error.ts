@@ -1,13 +1,13 @@
-/** What a failed call answered. Status 0: no answer came at all. */
+/** The response of a failed call. Status 0 means that there was none. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
-  /** The server's own words, or null when it had none. */
+  /** The server's own message, or null if it sent none. */
   readonly serverText: string | null
   readonly requestId: string | null
-  /** The status line's words; empty where the protocol has none. */
+  /** The status line's text; empty if the protocol has none. */
   readonly statusText: string
-  /** The whole answer, for what a feature adds to it. */
+  /** The whole response, for fields that a feature adds. */
   readonly body: unknown
 
   constructor(answer: { status: number; statusText: string; body: unknown }) {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's words where it has some, else `fallback`: every screen shows errors this way. */
+/** The server's message if there is one, else `fallback`: every screen shows errors this way. */
 export function describeError(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverText ?? fallback) : fallback
 }

@@ -1,21 +1,21 @@
-/** How work over many rows lets the page live meanwhile. */
+/** Lets work over many rows keep the page responsive. */
 export interface Breath {
   now: () => number
-  /** Lets the browser draw and listen. */
+  /** Lets the browser render and handle events. */
   pause: () => Promise<void>
   signal?: AbortSignal | undefined
 }
 
-/** How long the work may keep the page from answering, in milliseconds. */
+/** How long the work may block the page, in milliseconds. */
 const breathAfter = 8
 const itemsBetweenLooks = 256
 
-/** Whether it is time to look at the clock; looking at each item would cost more than the work. */
+/** Whether to check the clock now; checking it for each item would cost more than the work. */
 export function isLook(index: number): boolean {
   return index % itemsBetweenLooks === itemsBetweenLooks - 1
 }
 
-/** Pauses when the work has gone on for too long. The function throws the signal's reason when it was aborted. */
+/** Pauses when the work has run for too long. The function throws the signal's reason if it was aborted. */
 export function breathing(breath: Breath): () => Promise<void> {
   let since = breath.now()
   return async () => {

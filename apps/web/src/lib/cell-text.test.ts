@@ -5,7 +5,7 @@ import { compareCells, fractionDigits, plainCellText, shownCellText } from './ce
 const column = (name: string, kind: ResultColumn['kind']): ResultColumn => ({ name, dataType: '', kind })
 
 describe('cells', () => {
-  it('show a sign for what could turn them round, leave honest right-to-left text, and are copied as they are', () => {
+  it('shows a sign for characters that could reverse them, keeps legitimate right-to-left text, and copies them unchanged', () => {
     const text = column('file', 'text')
     expect(shownCellText('invoice\u202Efdp.exe', text)).toBe('invoice\uFFFDfdp.exe')
     expect(shownCellText(`${'x'.repeat(499)}\u202E${'y'.repeat(10)}`, text)).toBe(`${'x'.repeat(499)}\uFFFD…`)
@@ -13,7 +13,7 @@ describe('cells', () => {
     expect(plainCellText('invoice\u202Efdp.exe')).toBe('invoice\u202Efdp.exe')
   })
 
-  it('group the digits of what is counted and never round', () => {
+  it('groups the digits of quantities and never rounds', () => {
     expect(shownCellText('12345678901234567890.123456789', column('total', 'number'))).toBe(
       '12,345,678,901,234,567,890.123456789',
     )
@@ -22,13 +22,13 @@ describe('cells', () => {
     expect(shownCellText('1e21', column('n', 'number'))).toBe('1e21')
   })
 
-  it('show the digits that a binary fraction carries, and none of its noise', () => {
+  it('shows the significant digits of a binary fraction without its noise', () => {
     expect(shownCellText(893.9699999999999, column('revenue', 'number'))).toBe('893.97')
     expect(shownCellText(194.22000000000003, column('revenue', 'number'))).toBe('194.22')
     expect(shownCellText(0.1234567890123, column('share', 'number'))).toBe('0.1234567890123')
   })
 
-  it('have one number of decimals in a column of money, and the value that they had', () => {
+  it('uses the same number of decimals in a column of money, and keeps the value', () => {
     const money = column('revenue', 'number')
     const rows = [[98870.2], [null], [144869.16], [35], [893.9699999999999], ['12.5']]
     expect(fractionDigits(money, 0, rows)).toBe(2)
@@ -44,7 +44,7 @@ describe('cells', () => {
     expect(shownCellText('12345678901234567890.5', money, 2)).toBe('12,345,678,901,234,567,890.50')
   })
 
-  it('have the decimals that they came with where a column has long ones, none, or no numbers to count', () => {
+  it('keeps the original decimals if a column has long ones, none, or no quantities', () => {
     const average = column('average', 'number')
     expect(fractionDigits(average, 0, [[1.5], [2.3333333333333335]])).toBeNull()
     expect(fractionDigits(average, 0, [[1.5], [1e-7]])).toBeNull()
@@ -53,30 +53,30 @@ describe('cells', () => {
     expect(fractionDigits(column('id', 'number'), 0, [[1.25]])).toBeNull()
     expect(fractionDigits(column('price', 'text'), 0, [['1.25']])).toBeNull()
     expect(fractionDigits(average, 0, [['n/a'], [1.25]])).toBe(2)
-    // A value with more of them than the column is shown whole, and what is no number stays what it is.
+    // A value with more decimals than the column is shown in full, and text stays unchanged.
     expect(shownCellText(2.125, average, 2)).toBe('2.125')
     expect(shownCellText('n/a', average, 2)).toBe('n/a')
     expect(shownCellText(Number.MAX_VALUE, average, 2)).toBe('1.7976931348623157e+308')
   })
 
-  it('leave the digits of what is named or dated together', () => {
+  it('does not group the digits of identifiers or dates', () => {
     expect(shownCellText(119588, column('order_id', 'integer'))).toBe('119588')
     expect(shownCellText(2026, column('year', 'integer'))).toBe('2026')
     expect(shownCellText('12345', column('zip', 'text'))).toBe('12345')
   })
 
-  it('draw only the beginning of a huge text', () => {
+  it('renders only the beginning of a huge text', () => {
     expect(shownCellText('x'.repeat(1_000_000), column('note', 'text'))).toHaveLength(501)
-    // An engine without strict types keeps text among numbers as well.
+    // A database without strict types stores text among numbers too.
     expect(shownCellText('x'.repeat(1_000_000), column('total', 'number'))).toHaveLength(501)
   })
 
-  it('sort numbers that arrive as text as numbers, and text by language', () => {
+  it('sorts numbers that arrive as text as numbers, and text by language', () => {
     expect(['10', '9', '-1'].toSorted((a, b) => compareCells(a, b, true))).toEqual(['-1', '9', '10'])
     expect(['b', 'A', 'a10', 'a9'].toSorted((a, b) => compareCells(a, b, false))).toEqual(['A', 'a9', 'a10', 'b'])
   })
 
-  it('sort numbers before what is none, dates by their digits, and numbers beyond the exact ones', () => {
+  it('sorts numbers before other values, dates by their digits, and numbers beyond the exact range', () => {
     const mixed = ['n/a', '1,200', '5%', '30']
     expect(mixed.toSorted((a, b) => compareCells(a, b, true))).toEqual(['5%', '30', '1,200', 'n/a'])
     const dates = ['2026-10-01', '2026-02-11', '2025-12-31']

@@ -2,22 +2,21 @@ import { visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { isNamingNumber } from './numeric-column.ts'
 
-/** Characters of a cell that the grid draws; the whole value is copied and exported. */
+/** The number of characters of a cell that the grid renders; copies and exports have the full value. */
 const drawnLength = 500
 
-/** A value as it is, for copying. NULL copies as nothing. */
+/** The unchanged value, for copying. NULL copies as empty text. */
 export function plainCellText(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
 
-/** More decimals than these are no money: such a column shows each value as it is. */
+/** More decimals than these are not money: such a column shows each value unchanged. */
 const mostFractionDigits = 4
 
 /**
- * A value as the grid shows it: digits grouped where they count something, and no more of them than are meant; a sign
- * that no one sees, and that could turn the text round, is made visible.
- *
- * @param digits the decimals that its column has; a value with fewer gets noughts, one with more stays whole
+ * A value as the grid shows it: quantities with grouped digits and without rounding errors. Makes invisible characters
+ * that could reverse the text visible.
+ * @param digits the decimals of its column; a value with fewer is padded with zeros, one with more is shown in full
  */
 export function shownCellText(cell: Cell, column: ResultColumn, digits: number | null = null): string {
   const text = typeof cell === 'number' ? meantDigits(cell) : plainCellText(cell)
@@ -26,7 +25,7 @@ export function shownCellText(cell: Cell, column: ResultColumn, digits: number |
   return isNumber ? groupDigits(text, digits) : visibleText(text)
 }
 
-/** How many decimals all numbers of a column can be shown with unchanged; null where that is none, or too many. */
+/** The number of decimals that shows all numbers of a column unchanged; null if there is none, or it is too large. */
 export function fractionDigits(column: ResultColumn, index: number, rows: Row[]): number | null {
   if (!isCounted(column)) return null
   let most = 0
@@ -41,7 +40,7 @@ export function fractionDigits(column: ResultColumn, index: number, rows: Row[])
 function digitsOf(cell: Cell): number {
   if (typeof cell === 'number') {
     if (Number.isInteger(cell)) return 0
-    // Most decimals are money: a division is faster than the number's text.
+    // Most decimals are money, for which a division is faster than the number's text.
     if (Math.round(cell * 100) / 100 === cell && Math.round(cell * 10) / 10 !== cell) return 2
   } else if (typeof cell !== 'string' || !/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(cell)) {
     return 0
@@ -52,12 +51,14 @@ function digitsOf(cell: Cell): number {
   return point < 0 ? 0 : text.length - point - 1
 }
 
-/** A binary fraction carries 15 decimal digits: what follows them (893.9699999999999) is the way it was added up. */
+/**
+ * A binary fraction has 15 significant decimal digits; the digits after them (893.9699999999999) are rounding errors.
+ */
 function meantDigits(number: number): string {
   return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
 }
 
-/** Numbers that name or date something keep their digits together. */
+/** Numbers that identify or date something are shown without grouping. */
 function isCounted(column: ResultColumn): boolean {
   return (column.kind === 'integer' || column.kind === 'number') && !isNamingNumber(column.name)
 }
@@ -74,8 +75,8 @@ function groupDigits(text: string, digits: number | null): string {
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
- * Ascending order of two values that are not NULL. In a numeric column numbers stand before what is none, and dates
- * go by their digits; equal values keep the order that they came in.
+ * Ascending order of two values that are not NULL. In a numeric column, numbers come before other values, and dates are
+ * compared by their digits; equal values keep their order.
  */
 export function compareCells(left: Cell, right: Cell, numeric: boolean): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
@@ -87,7 +88,7 @@ export function compareCells(left: Cell, right: Cell, numeric: boolean): number 
   return collator.compare(plainCellText(left), plainCellText(right))
 }
 
-/** The number that a cell reads as, or NaN. */
+/** The number in a cell, or NaN. */
 function sortNumber(cell: Cell): number {
   if (typeof cell === 'number') return cell
   const text = plainCellText(cell).trim()

@@ -1,26 +1,26 @@
 const channelName = 'parlance:changes'
 
-/** What one tab has changed at the server and others may still show as it was. */
+/** Kinds of data that one tab changed on the server and other tabs may still show unchanged. */
 export const changeKinds = ['areas', 'databases', 'sessions'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 const places: { kind: ChangeKind; path: RegExp }[] = [
   { kind: 'areas', path: /^\/api\/v1\/business-areas\/(?!(?:recommend|check|suggest-joins)$|[^/]+\/preview$)/ },
   { kind: 'areas', path: /^\/api\/v1\/(?:area-approvals\/|database-management\/[^/]+\/protection$)/ },
-  // Which connection is selected is each tab's own: its open conversation has one.
+  // The selected connection is specific to each tab, because its open conversation has one.
   { kind: 'databases', path: /^\/api\/v1\/database-management\/configurations(?!\/set-active)/ },
   { kind: 'sessions', path: /^\/(?:apps\/[^/]+\/users\/[^/]+|api\/v1)\/sessions/ },
 ]
 
 let shared: BroadcastChannel | null | undefined
 
-/** Tells the other tabs of this browser that a call has changed something; nothing where it has not. */
+/** Notifies the other tabs of this browser if a call changed something. */
 export function tellChange(method: string, path: string): void {
   const kind = method === 'GET' ? undefined : places.find((place) => place.path.test(path))?.kind
   if (kind !== undefined) openChannel()?.postMessage(kind)
 }
 
-/** Hears what other tabs have changed. Returns the function that ends listening. */
+/** Calls `take` for changes in other tabs. Returns a function that unsubscribes. */
 export function onChangeElsewhere(take: (kind: ChangeKind) => void): () => void {
   const channel = openChannel()
   const hear = ({ data }: MessageEvent<unknown>) => {
@@ -31,7 +31,7 @@ export function onChangeElsewhere(take: (kind: ChangeKind) => void): () => void 
   return () => channel?.removeEventListener('message', hear)
 }
 
-/** One for the page: a channel does not hear what it says itself. */
+/** One per page, because a channel does not receive its own messages. */
 function openChannel(): BroadcastChannel | null {
   shared ??= 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
   return shared

@@ -1,6 +1,6 @@
 import { clsx, type ClassValue } from 'clsx'
 
-/** Joins the class names that hold. */
+/** Joins the class names that apply. */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes)
 }

@@ -18,13 +18,13 @@ it('copies tabs between values and lines, as spreadsheets paste them', () => {
   )
 })
 
-it('OP-73 copies CSV as files have it', () => {
+it('OP-73 copies CSV in the format of exported files', () => {
   expect(cellsAsText('csv', { columns, rows, withHeader: true })).toBe(
     `name,"total, EUR"\r\n"Chair ""old""",-5\r\n'=1+1,-12.50\r\n"a|b\nc",`,
   )
 })
 
-it('copies Markdown whose cells stay cells', () => {
+it('copies Markdown with its cells intact', () => {
   expect(cellsAsText('markdown', { columns, rows, withHeader: true })).toBe(
     [
       '| name | total, EUR |',

@@ -5,8 +5,8 @@ export const copyFormats = ['tsv', 'csv', 'markdown'] as const
 export type CopyFormat = (typeof copyFormats)[number]
 
 /**
- * Cells as text for the clipboard: lines by CRLF in CSV, by LF elsewhere; NULL as nothing, in Markdown as the word.
- * Text that a spreadsheet would compute begins with an apostrophe, as in exported files.
+ * Cells as text for the clipboard: lines end with CRLF in CSV, with LF elsewhere; NULL is empty, in Markdown the word.
+ * Text that a spreadsheet would evaluate starts with an apostrophe, as in exported files.
  */
 export function cellsAsText(
   format: CopyFormat,
@@ -60,7 +60,7 @@ function markdown(columns: ResultColumn[], rows: Row[]): string {
   ].join('\n')
 }
 
-/** Signs that would end a cell or begin markup stand for themselves. */
+/** Escapes characters that would end a cell or start markup. */
 function markdownText(text: string): string {
   return text.replaceAll(/[\\|`*_[\]<>]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, ' ')
 }

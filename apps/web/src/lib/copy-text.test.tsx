@@ -9,7 +9,7 @@ describe('copying on a page without TLS', () => {
     document.execCommand = execCommand
   }
 
-  it('goes by a selection, and leaves the focus where it was', async () => {
+  it('uses a selection, and leaves the focus where it was', async () => {
     const button = document.createElement('button')
     document.body.append(button)
     button.focus()
@@ -24,7 +24,7 @@ describe('copying on a page without TLS', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('throws where the browser refuses', async () => {
+  it('throws if the browser refuses', async () => {
     without(() => false)
     await expect(copyText('x')).rejects.toThrow('the browser refused to copy')
   })

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also on pages without TLS. Throws where the browser refuses. */
+/** Writes text to the clipboard, also on pages without TLS. Throws if the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text)

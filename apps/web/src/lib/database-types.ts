@@ -14,12 +14,12 @@ const names = {
   googlesheets: { name: 'Google Sheets', letters: 'Gs' },
 } satisfies Record<DatabaseKind, { name: string; letters: string }>
 
-/** The name as the product shows it; a kind that a newer server has goes by its own key. */
+/** The product's name for a kind of database; a kind that only a newer server knows uses its key. */
 export function databaseTypeName(kind: string): string {
   return isDatabaseKind(kind) ? names[kind].name : kind
 }
 
-/** Two letters in place of a vendor's mark. */
+/** Two letters instead of a vendor's logo. */
 export function databaseTypeLetters(kind: string): string {
   return isDatabaseKind(kind) ? names[kind].letters : kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
 }

@@ -6,7 +6,7 @@ export function resultFileName(now: Date, extension = 'csv'): string {
   return `query_results_${date}_${time}.${extension}`
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

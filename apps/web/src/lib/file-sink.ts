@@ -1,18 +1,18 @@
 import { saveFile } from './file-name.ts'
 
-/** Where a download goes piece by piece. */
+/** The target of a download that is written in pieces. */
 export interface FileSink {
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** The file is whole. */
+  /** Completes the file. */
   finish: () => Promise<void>
-  /** Nothing of it is kept. */
+  /** Discards all of it. */
   abandon: () => Promise<void>
 }
 
 interface FileSinkOptions {
   name: string
   contentType: string
-  /** Whether it may be too large to be held by the page: then it is written to disk as it comes, where that can be. */
+  /** Whether it may be too large for the page's memory: then it is written to disk as it arrives, if possible. */
   isLarge: boolean
 }
 
@@ -25,8 +25,8 @@ interface WritableFile {
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<WritableFile> }>
 
 /**
- * Opens the place that a file is written to; it must be called while a click is being handled, because the browser may
- * ask where to save. Answers null when the person closes that question.
+ * Opens the target of a file; call it while a click is handled, because the browser may ask where to save. Resolves to
+ * null if the user closes that dialog.
  */
 export async function openFileSink({ name, contentType, isLarge }: FileSinkOptions): Promise<FileSink | null> {
   const picker = isLarge ? savePicker() : null
@@ -37,7 +37,7 @@ export async function openFileSink({ name, contentType, isLarge }: FileSinkOptio
     return { write: (piece) => file.write(piece), finish: () => file.close(), abandon: () => file.abort() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
-    // Some pages may not ask, for example inside a frame: the browser's downloads take any file.
+    // Some pages may not ask, for example inside a frame, but the browser's downloads take any file.
     return blobSink(name, contentType)
   }
 }

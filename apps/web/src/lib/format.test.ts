@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { formatDuration, formatSessionDate, shorten } from './format.ts'
 
 describe('formats', () => {
-  it('CH-063 durations under a second are ms, others seconds with one decimal', () => {
+  it('CH-063 formats durations under a second as ms, others as seconds with one decimal', () => {
     expect(formatDuration(999)).toBe('999 ms')
     expect(formatDuration(1000)).toBe('1.0 s')
     expect(formatDuration(2449)).toBe('2.4 s')
   })
 
-  it('CH-081 dates are Today, Yesterday, or a short date with 12-hour time', () => {
+  it('CH-081 formats dates as Today, Yesterday, or a short date with 12-hour time', () => {
     const now = new Date(2026, 10, 27, 15, 0)
     const at = (...parts: [number, number, number, number, number]) =>
       formatSessionDate(new Date(...parts).toISOString(), now)
@@ -19,7 +19,7 @@ describe('formats', () => {
     expect(formatSessionDate('nonsense', now)).toBe('')
   })
 
-  it('cuts between characters, not inside one', () => {
+  it('cuts text between characters, not inside one', () => {
     expect(shorten('🙂🙂🙂', 2)).toBe('🙂🙂…')
     expect(shorten('ab', 2)).toBe('ab')
   })

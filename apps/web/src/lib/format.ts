@@ -1,4 +1,4 @@
-/** Under a second as ms, else seconds with one decimal. */
+/** Milliseconds below a second, else seconds with one decimal. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
@@ -20,12 +20,12 @@ export function formatBytes(bytes: number): string {
 
 /** The first `length` characters, with an ellipsis if there were more. */
 export function shorten(text: string, length: number): string {
-  // A character takes at most two units: what lies behind them need not be split, however long it is.
+  // A character takes up to two units, so text after that need not be split, however long it is.
   const characters = Array.from(text.slice(0, 2 * length + 2))
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text
 }
 
-/** Everything of an owner's name before the @ sign. */
+/** The part of an owner's name before the @ sign. */
 export function cutAtSign(name: string): string {
   return name.split('@')[0] ?? name
 }

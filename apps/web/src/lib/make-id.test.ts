@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeId } from './make-id.ts'
 
-it('makes ids that the contract takes and that differ', () => {
+it('makes distinct ids that the contract accepts', () => {
   const ids = Array.from({ length: 100 }, makeId)
   for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/)
   expect(new Set(ids).size).toBe(100)

@@ -7,20 +7,21 @@ const rows = (...values: Row): Row[] => values.map((value) => [value])
 
 describe('numeric columns', () => {
   it.each(['amount', 'unitPrice', 'total_cost', 'ORDER_COUNT', 'qty', 'tax rate', 'percentage'])(
-    'CH-148 by a whole word of the name: %s',
+    'CH-148 recognizes a numeric column by a whole word of its name: %s',
     (name) => expect(hasNumericName(name)).toBe(true),
   )
 
-  it.each(['summary', 'accounting', 'rated', 'discounted', 'country'])('CH-148 not by a part of a word: %s', (name) =>
-    expect(hasNumericName(name)).toBe(false),
+  it.each(['summary', 'accounting', 'rated', 'discounted', 'country'])(
+    'CH-148 does not recognize a numeric column by a part of a word: %s',
+    (name) => expect(hasNumericName(name)).toBe(false),
   )
 
   it.each(['customer_id', 'invoice_no', 'line_num', 'phonenumber', 'tot_sales', 'avg_stay'])(
-    'CH-149 CH-150 by beginning or end: %s',
+    'CH-149 CH-150 recognizes a numeric column by the beginning or end of its name: %s',
     (name) => expect(hasNumericName(name)).toBe(true),
   )
 
-  it('CH-151 by eight in ten of the non-empty values of the first ten rows', () => {
+  it('CH-151 recognizes a numeric column by eight in ten of the nonempty values of the first ten rows', () => {
     expect(isNumericColumn(column('x'), 0, rows('1', '2.5', '-3', '1,200', 'n/a'))).toBe(true)
     expect(isNumericColumn(column('x'), 0, rows('1', '2', '3', 'n/a'))).toBe(false)
     expect(isNumericColumn(column('x'), 0, rows('1', null, '', null))).toBe(true)
@@ -28,7 +29,7 @@ describe('numeric columns', () => {
     expect(isNumericColumn(column('x'), 0, rows(...Array<string>(10).fill('a'), '1', '2', '3'))).toBe(false)
   })
 
-  it('by the kind that the database gives', () => {
+  it('recognizes a numeric column by the kind from the database', () => {
     expect(isNumericColumn({ name: 'x', dataType: 'NUMERIC', kind: 'number' }, 0, [])).toBe(true)
   })
 })

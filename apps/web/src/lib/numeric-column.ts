@@ -14,20 +14,20 @@ const numericWords = new Set([
   'percentage',
 ])
 
-/** Whether a column reads as numbers and so stands to the right: by its kind, its name, or its first ten values. */
+/** Whether a column is numeric and therefore right-aligned: by its kind, its name, or its first ten values. */
 export function isNumericColumn(column: ResultColumn, index: number, rows: Row[]): boolean {
   if (column.kind === 'integer' || column.kind === 'number') return true
   return hasNumericName(column.name) || hasNumericValues(index, rows)
 }
 
-/** A whole word of the name counts, split at _ and camelCase: `total_sum` does, `summary` does not. */
+/** Matches a whole word of the name, split at _ and camelCase: `total_sum` matches, `summary` does not. */
 export function hasNumericName(name: string): boolean {
   const lower = name.toLowerCase()
   if (/(_id|_no|_num|number)$/.test(lower) || /^(tot_|avg_)/.test(lower)) return true
   return words(name).some((word) => numericWords.has(word))
 }
 
-/** Whether the numbers of a column name or date something: they are never added up, and their digits stay together. */
+/** Whether the numbers of a column identify or date something, so that they are never summed or grouped. */
 export function isNamingNumber(name: string): boolean {
   return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|Year|Code)$/.test(name)
 }

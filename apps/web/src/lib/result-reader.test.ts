@@ -16,7 +16,7 @@ const answer = {
 }
 const text = JSON.stringify(answer)
 
-it.each([1, 2, 3, 7, 50, text.length])('reads an answer that comes in pieces of %d characters', (size) => {
+it.each([1, 2, 3, 7, 50, text.length])('reads an answer in pieces of %d characters', (size) => {
   const reader = createResultReader()
   let count = 0
   for (let at = 0; at < text.length; at += size) count = reader.push(text.slice(at, at + size))

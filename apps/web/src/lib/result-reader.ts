@@ -1,16 +1,18 @@
-/** What stands before and after the rows of a streamed answer, and the rows as they come. */
+/** The parts of a streamed answer before and after its rows, and the rows as they arrive. */
 export interface ResultReader {
-  /** Takes the next piece of text; answers how many rows have come so far. @throws SyntaxError for what is no answer */
+  /**
+   * Takes the next piece of text; returns the number of rows so far. @throws SyntaxError for text that is not an answer
+   */
   push: (text: string) => number
-  /** The whole answer as one value, once the text has ended. @throws SyntaxError where it ended early */
+  /** The whole answer as one value, at the end of the text. @throws SyntaxError if it ended early */
   end: () => unknown
 }
 
 const rowsStart = /"results":\[/
 
 /**
- * Reads `{…,"results":[[…],…],…}` piece by piece, so that a large answer never stops the page for long and its rows can
- * be counted on the way. Only the end of each row is looked for; its cells are read by the browser's own parser.
+ * Reads `{…,"results":[[…],…],…}` piece by piece, so that a large answer never blocks the page for long and its rows
+ * can be counted meanwhile. It only looks for the end of each row; the browser's own parser reads the cells.
  */
 export function createResultReader(): ResultReader {
   let head: string | null = null
@@ -64,7 +66,7 @@ export function createResultReader(): ResultReader {
   }
 }
 
-/** Finds where rows and the list of rows end, going on where it stopped. */
+/** Finds the ends of rows and of the list of rows, continuing where it stopped. */
 function createRowScanner() {
   let at = 0
   let depth = 0
@@ -89,7 +91,7 @@ function createRowScanner() {
       }
       return { lastRowEnd, end: null }
     },
-    /** The first `length` characters are taken off the text. */
+    /** The first `length` characters were removed from the text. */
     forget: (length: number) => {
       at -= length
       lastRowEnd = 0

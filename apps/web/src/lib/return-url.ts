@@ -1,8 +1,8 @@
 export const defaultReturnUrl = '/chat'
 
 /**
- * The page to open after signing in: a path of this origin, else /chat.
- * Anything that a browser reads as another site (`//evil.example`, `/\evil.example`, `javascript:…`) is refused.
+ * The page to open after signing in: a path of this origin, else /chat. Refuses anything that a browser reads as
+ * another site (`//evil.example`, `/\evil.example`, `javascript:…`).
  */
 export function safeReturnUrl(candidate: string | undefined, origin: string): string {
   if (candidate === undefined || !candidate.startsWith('/') || hasControlCharacter(candidate)) return defaultReturnUrl

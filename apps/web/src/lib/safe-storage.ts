@@ -1,13 +1,13 @@
-/** Browser storage that never throws: where it is blocked or full, values live as long as the page. */
+/** Browser storage that never throws: if it is blocked or full, values last as long as the page. */
 export interface SafeStorage {
   get: (key: string) => string | null
-  /** Answers whether the value will outlive the page. */
+  /** Returns whether the value will outlive the page. */
   set: (key: string, value: string) => boolean
   remove: (key: string) => void
   keys: () => string[]
 }
 
-/** Wraps a `Storage`; `open` is a function because reading `window.localStorage` itself throws where it is blocked. */
+/** Wraps a `Storage`; `open` is a function because even reading `window.localStorage` throws if it is blocked. */
 export function createSafeStorage(open: () => Storage): SafeStorage {
   const memory = new Map<string, string>()
   return {

@@ -1,12 +1,12 @@
 import { sessionNameLength } from '@parlance/contract'
 import { shorten } from './format.ts'
 
-/** What the first question calls its session. */
+/** The session name made from the first question. */
 export function nameFromQuestion(question: string): string {
   return shorten(question.trim().replaceAll(/\s+/g, ' '), sessionNameLength)
 }
 
-/** A name as lists show it: without a leading uppercase prefix and without a trailing timestamp. */
+/** The name in lists: without a leading uppercase prefix and without a trailing timestamp. */
 export function displaySessionName(name: string): string {
   const shown = name
     .replace(/^[A-Z][A-Z0-9]+[_:-]\s*/, '')

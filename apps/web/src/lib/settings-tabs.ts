@@ -1,8 +1,8 @@
-/** The tabs of the settings as the address names them. */
+/** The tabs of the settings, as named in the address. */
 export const settingsTabs = ['profile', 'llm', 'environment', 'license', 'users'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-/** What each tab is called. */
+/** The label of each tab. */
 export const settingsTabLabels: Record<SettingsTab, string> = {
   profile: 'Profile',
   llm: 'LLM Settings',
@@ -13,12 +13,12 @@ export const settingsTabLabels: Record<SettingsTab, string> = {
 
 const forEveryone: readonly SettingsTab[] = ['profile', 'license']
 
-/** The tabs that someone has, in their order. */
+/** The tabs that a user has, in order. */
 export function tabsOf(isAdmin: boolean): readonly SettingsTab[] {
   return isAdmin ? settingsTabs : forEveryone
 }
 
-/** The tab to show: the wanted one where the person has it, else their first choice. */
+/** The tab to show: the requested one if the user has it, else their first. */
 export function openTab(isAdmin: boolean, wanted: SettingsTab | undefined): SettingsTab {
   if (wanted !== undefined && tabsOf(isAdmin).includes(wanted)) return wanted
   return isAdmin ? 'llm' : 'profile'

@@ -1,6 +1,6 @@
 import { dialectFacts, dialectOfKind, quoteName } from '@parlance/contract'
 
-/** A table that SQL reads, by the name that its columns can be asked with. */
+/** A table in SQL, with the name that refers to its columns. */
 export interface NamedTable {
   table: string
   alias: string
@@ -15,7 +15,10 @@ const notAliases = new Set(
 const sourcePattern = /\b(?:from|join)\s+|,\s*/gi
 const namePattern = /^((?:["`[]?[\w$]+["`\]]?\.)*["`[]?[\w$]+["`\]]?)(?:\s+(?:as\s+)?([a-z_][\w$]*))?/i
 
-/** The known tables that a text names after FROM, JOIN or a comma, with their aliases. It helps typing: nothing is decided by it. */
+/**
+ * The known tables after FROM, JOIN or a comma in a text, with their aliases. Used only for suggestions, never for
+ * decisions.
+ */
 export function tablesInSql(sql: string, known: string[]): NamedTable[] {
   const byName = new Map(known.map((table) => [table.toLowerCase(), table]))
   const found: NamedTable[] = []
@@ -35,7 +38,7 @@ export function unquoted(name: string): string {
   return name.replaceAll(/["`[\]]/g, '')
 }
 
-/** A name as it must be written: quoted where it is more than a plain word. */
+/** A name as it must be written: quoted unless it is a plain word. */
 export function quotedName(name: string, kind: string): string {
   const dialect = dialectOfKind(kind)
   const folding = dialect === null ? 'lower' : dialectFacts[dialect].folding

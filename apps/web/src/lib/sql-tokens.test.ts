@@ -6,8 +6,8 @@ const kinds = (sql: string) =>
     .filter((token) => token.text.trim() !== '')
     .map((token) => [token.kind, token.text])
 
-describe('SQL colours', () => {
-  it('tell keywords, functions, strings, numbers and comments apart', () => {
+describe('SQL colors', () => {
+  it('distinguishes keywords, functions, strings, numbers and comments', () => {
     expect(kinds("SELECT sum(x) FROM t WHERE a = 'it''s' -- why\nLIMIT 5")).toEqual([
       ['keyword', 'SELECT'],
       ['function', 'sum'],
@@ -26,7 +26,7 @@ describe('SQL colours', () => {
     ])
   })
 
-  it('loses no character, whatever is written', () => {
+  it('loses no character of any text', () => {
     const sql = 'SELECT \'open /* "x\n`y [z] é 🙂 1.5e3;'
     expect(
       tokenizeSql(sql)
@@ -35,7 +35,7 @@ describe('SQL colours', () => {
     ).toBe(sql)
   })
 
-  it('cuts pieces that run over several lines', () => {
+  it('splits tokens that span several lines', () => {
     expect(sqlLines('a\n/* b\nc */\n\nd').map((line) => line.map((token) => token.text).join(''))).toEqual([
       'a',
       '/* b',

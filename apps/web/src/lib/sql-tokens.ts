@@ -17,12 +17,12 @@ const keywords = new Set(
 const pattern =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*'?)|(?<quoted>"(?:[^"]|"")*"?|`[^`]*`?|\[[^\][]*\])|(?<number>\b\d+(?:\.\d+)?(?:e[-+]?\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<rest>\s+|.)/giu
 
-/** Cuts SQL into coloured pieces for display. It only colours: nothing is decided by it. */
+/** Splits SQL into colored tokens for display. Used only for coloring, never for decisions. */
 export function tokenizeSql(sql: string): SqlToken[] {
   return [...sql.matchAll(pattern)].map((match) => ({ kind: kindOf(match, sql), text: match[0] }))
 }
 
-/** The same pieces line by line. */
+/** The same tokens line by line. */
 export function sqlLines(sql: string): SqlToken[][] {
   const lines: SqlToken[][] = [[]]
   for (const token of tokenizeSql(sql)) {

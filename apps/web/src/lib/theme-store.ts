@@ -11,7 +11,7 @@ export function readTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Stores the choice and shows it at once; 'system' follows the operating system again. */
+/** Stores the choice and applies it at once; 'system' follows the operating system again. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     localStore.remove(key)
@@ -27,7 +27,7 @@ export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
 }
 
-/** Calls `listener` at each choice in this tab. Returns the function that stops it. */
+/** Calls `listener` at each choice in this tab. Returns a function that unsubscribes. */
 export function onThemeChoice(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -13,7 +13,7 @@ describe('timestamps', () => {
     }
   })
 
-  it('reads nothing out of what is no timestamp', () => {
+  it('returns null for text that is not a timestamp', () => {
     expect(readTimestamp('soon')).toBeNull()
     expect(readTimestamp('')).toBeNull()
   })

@@ -9,7 +9,7 @@ const full = new Intl.DateTimeFormat('en-US', {
 const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i
 const hasTime = /\d[t ]\d/i
 
-/** Reads a timestamp; one without a timezone is UTC. Null when it cannot be read. */
+/** Parses a timestamp; one without a timezone is UTC. Null if it is invalid. */
 export function readTimestamp(text: string): Date | null {
   const trimmed = text.trim()
   const zoned = hasTime.test(trimmed) && !hasZone.test(trimmed) ? `${trimmed.replace(' ', 'T')}Z` : trimmed
@@ -17,7 +17,7 @@ export function readTimestamp(text: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** 'Nov 3, 2026, 9:05 AM' in the reader's own timezone; null when the text is no timestamp. */
+/** 'Nov 3, 2026, 9:05 AM' in the reader's own timezone; null if the text is not a timestamp. */
 export function formatTimestamp(text: string): string | null {
   const date = readTimestamp(text)
   return date === null ? null : full.format(date)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab. */
+/** Sets the page's name in the browser tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'Parlance' : `${title} · Parlance`

@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 export const stackedMedia = '(max-width: 768px)'
-/** Where the side menu's 380 px beside the chat would leave less than 300 px for each pane, it lies over it. */
+/** The menu covers the chat if its 380 px would leave less than 300 px for each pane. */
 export const menuOverMedia = '(max-width: 987px)'
 
-/** Whether a media query holds; false where the browser cannot tell. */
+/** Whether a media query matches; false if the browser cannot say. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The current moment, renewed every `interval` milliseconds. */
+/** The current time, updated every `interval` milliseconds. */
 export function useNow(interval: number): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

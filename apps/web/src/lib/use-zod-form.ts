@@ -4,10 +4,10 @@ import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFo
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 
-/** How a schema is read: a rule without a sentence of its own gets ours, a validator's words are not for users. */
+/** Error options: a rule without its own message gets ours, because a validator's messages are not for users. */
 export const inOurWords = { error: () => 'This value is not valid.' }
 
-/** A text field that may stay empty: nothing but spaces is null. */
+/** A text field that may stay empty: only spaces mean null. */
 export const emptyIsNull = z
   .string()
   .trim()
@@ -18,12 +18,10 @@ const wrongFields = '[aria-invalid="true"], [data-invalid] input'
 export type FormOptions = Pick<UseFormProps, 'mode' | 'reValidateMode'>
 
 /**
- * A form whose rules and messages are the schema's.
- *
+ * A form with the rules and messages of a schema.
  * A field shows its problem after the user leaves it, and all fields show theirs after a refused submission; `mode`
- * changes that. A refused submission moves the focus to the first field with a problem.
- *
- * @param schema what the form accepts; it may turn what is typed into what is sent.
+ * changes that. A refused submission moves the focus to the first invalid field.
+ * @param schema what the form accepts; it may transform the input into the request.
  * @param values what the form shows. When they change, fields that the user did not touch follow.
  */
 export function useZodForm<Schema extends z.ZodType, Values extends FieldValues & z.input<Schema>>(
@@ -58,11 +56,11 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
   }
   return {
     ...form,
-    /** Forgets what was typed. */
+    /** Discards the input. */
     restart: (next: Values) => form.reset(next, { keepDirtyValues: false }),
-    /** For a form with fields that are not plain inputs: the first wrong one gets the focus too. */
+    /** For a form with fields that are not plain inputs: focuses its first invalid field too. */
     element: setElement,
-    /** The translated problem of a field, if it is to be shown now. */
+    /** The translated problem of a field, if it should be shown now. */
     errorOf,
     /** The props of a text field. `checks` names fields whose rules depend on this one. */
     field: (name: FieldPath<Values>, checks: FieldPath<Values>[] = []) => {
@@ -73,16 +71,15 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
     box: (name: FieldPath<Values>) => ({ ...form.register(name), type: 'checkbox' as const }),
     /** Changes fields that are not plain inputs. */
     edit: (change: Partial<Values>): void => {
-      // Unlike `setValue`, it does not copy: a list that is the same stays the same.
+      // Unlike `setValue`, it does not copy, so an unchanged list keeps its identity.
       form.setValues(change, { shouldDirty: true })
       if (isSubmitted || options.mode === 'onChange') void form.trigger(Object.keys(change) as FieldPath<Values>[])
     },
     /**
-     * A submit handler that runs once at a time: a button that disables itself is too late for a second click, because
+     * A submit handler that runs once at a time: disabling the button is too late to stop a second click, because
      * checking the fields takes a moment.
-     *
-     * @param handle gets the checked values, and those that were typed.
-     * @param refuse gets the problems of a refused submission.
+     * @param handle receives the checked values, and the typed ones.
+     * @param refuse receives the problems of a refused submission.
      */
     submit:
       (handle: (checked: Checked, typed: Values) => Promise<unknown>, refuse?: (errors: FieldErrors<Values>) => void) =>

@@ -5,7 +5,7 @@ import { createUserStore, forgetUsers } from './user-store.ts'
 const storage = createSafeStorage(() => localStorage)
 const metadata = { businessAreaId: null, databaseConfigId: 'db1', createdAt: 'c', lastAccessed: 'a', lastUpdated: 'u' }
 
-/** What is stored of a user. */
+/** The stored data of a user. */
 function stored(userId: string, part: string): unknown {
   return JSON.parse(storage.get(`parlance:user:${userId}:${part}`) ?? '{}')
 }
@@ -13,7 +13,7 @@ function stored(userId: string, part: string): unknown {
 beforeEach(() => localStorage.clear())
 
 describe('what the browser remembers', () => {
-  it('CH-098 is kept per user: names, metadata and messages', () => {
+  it('CH-098 stores names, metadata and messages per user', () => {
     const ada = createUserStore(storage, 'ada')
     ada.saveName('s1', 'Orders')
     ada.saveMetadata('s1', metadata)
@@ -24,7 +24,7 @@ describe('what the browser remembers', () => {
     expect(stored('bob', 'session_names')).toEqual({})
   })
 
-  it('CH-097 keeps the last ten messages', () => {
+  it('CH-097 stores the last ten messages', () => {
     const store = createUserStore(storage, 'ada')
     store.saveMessages(
       's1',
@@ -34,7 +34,7 @@ describe('what the browser remembers', () => {
     expect(stored('ada', 'session_messages')).toEqual({ s1: kept })
   })
 
-  it('is gone for every user after signing out, and nothing else with it', () => {
+  it('removes the data of every user on sign-out, and nothing else', () => {
     createUserStore(storage, 'ada').saveName('s1', 'Orders')
     createUserStore(storage, 'bob').saveName('s2', 'Sales')
     storage.set('parlance:theme', 'dark')

@@ -8,7 +8,7 @@ interface SessionMetadata {
   lastUpdated: string
 }
 
-/** A message as the browser stores it: words only, never a row of a result. */
+/** A message as the browser stores it: only text, never a row of a result. */
 interface StoredMessage {
   role: 'user' | 'assistant'
   content: string
@@ -48,7 +48,7 @@ export function createUserStore(storage: SafeStorage, userId: string) {
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-/** Removes what any user left in this browser. */
+/** Removes the data of all users from this browser. */
 export function forgetUsers(storage: SafeStorage): void {
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) storage.remove(key)
 }

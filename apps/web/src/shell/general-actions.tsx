@@ -18,7 +18,7 @@ const CommandPalette = lazy(async () => ({
   default: (await import('./palette/command-palette.tsx')).CommandPalette,
 }))
 
-/** The actions that every page has, the sheet that lists all of them, and the palette. */
+/** The actions of every page, the sheet that lists them all, and the palette. */
 export function GeneralActions() {
   const [sheetOpen, setSheetOpen] = useState<boolean | null>(null)
   const theme = useTheme()
@@ -62,7 +62,7 @@ function Palette({ user }: { user: User }) {
   )
 }
 
-/** Whoever the open page has loaded; it is read again at each change of the page, and gone after signing out. */
+/** The user loaded by the open page; read again on each page change, and null after signing out. */
 function useSignedInUser() {
   useRouterState({ select: ({ location }) => location.pathname })
   return useQuery({ ...meQuery, enabled: false }).data ?? null

@@ -21,12 +21,12 @@ describe('public pages', () => {
     ['AC-006', '/register', 'Create an account'],
     ['AC-007', '/forgot-password', 'Forgot password'],
     ['AC-008', '/reset-password?token=t&email=ada@example.com', 'Set a new password'],
-  ])('%s %s needs no sign-in', async (_row, path, heading) => {
+  ])('%s %s requires no sign-in', async (_row, path, heading) => {
     renderApp(path, { signedIn: false })
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined()
   })
 
-  it('AC-014 leads an unknown path to the landing page', async () => {
+  it('AC-014 redirects an unknown path to the landing page', async () => {
     const { address } = renderApp('/no/such?page=1', { signedIn: false })
     await waitFor(() => expect(address()).toBe('/'))
   })
@@ -34,7 +34,7 @@ describe('public pages', () => {
 
 describe('the check of the sign-in', () => {
   it.each(['/chat?session=abc', '/env-config'])(
-    'AC-069 AC-071 OP-29 leads from %s to /login and back',
+    'AC-069 AC-071 OP-29 redirects from %s to /login and back',
     async (path) => {
       const { address } = renderApp(path, { signedIn: false })
       await waitFor(() => expect(address()).toBe(`/login?returnUrl=${encodeURIComponent(path)}`))
@@ -60,7 +60,7 @@ describe('the check of the sign-in', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  it('keeps the sign-in while the server is out of reach', async () => {
+  it('stays signed in while the server is unreachable', async () => {
     server.use(http.get(at('/api/v1/auth/me'), () => speechless(503)))
     const { address } = renderApp('/chat')
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat'))
@@ -72,14 +72,14 @@ describe('the checks before the chat', () => {
   it.each([
     ['nothing is chosen', { orchestration_configured: false, orchestration_has_api_key: false }],
     ['the key is missing', { orchestration_configured: true, orchestration_has_api_key: false }],
-  ])('AC-013 AC-072 OP-29 lead an administrator to the wizard while %s', async (_case, status) => {
+  ])('AC-013 AC-072 OP-29 redirects an administrator to the wizard while %s', async (_case, status) => {
     server.use(...signedInHandlers({ status: makeStatus(status) }))
     const { address } = renderApp('/chat')
     await waitFor(() => expect(address()).toBe('/env-config'))
     expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
   })
 
-  it('AC-073 let an administrator pass when the check of the setup fails', async () => {
+  it('AC-073 lets an administrator pass if the check of the setup fails', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => failure(500, 'broken')),
       ...signedInHandlers(),
@@ -89,13 +89,13 @@ describe('the checks before the chat', () => {
     expect(await chat()).toBeDefined()
   })
 
-  it('AC-003 AC-074 let an ordinary user pass, whatever is configured', async () => {
+  it('AC-003 AC-074 lets an ordinary user pass, whatever is configured', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
     renderApp('/chat')
     expect(await chat()).toBeDefined()
   })
 
-  it('AC-013 AC-075 OP-29 let a user pass who has no business area', async () => {
+  it('AC-013 AC-075 OP-29 lets a user without a business area pass', async () => {
     server.use(...signedInHandlers(), silentSessions())
     renderApp('/chat')
     expect(await chat()).toBeDefined()
@@ -103,7 +103,7 @@ describe('the checks before the chat', () => {
 })
 
 describe('the wizard', () => {
-  it('AC-002 AC-012 AC-084 is closed to ordinary users: they go to the chat', async () => {
+  it('AC-002 AC-012 AC-084 redirects ordinary users from the wizard to the chat', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
     const { address } = renderApp('/env-config')
     await waitFor(() => expect(address()).toMatch(/^\/chat/))

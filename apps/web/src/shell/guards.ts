@@ -14,13 +14,13 @@ interface GuardOptions {
   location: { href: string }
 }
 
-/** Needs a stored token and a user that loads; else leads to /login and back afterwards. */
+/** Requires a stored token and a user that loads; else redirects to /login and back afterwards. */
 export async function requireUser({ context, location }: GuardOptions): Promise<void> {
   if (readAccessToken() !== null && (await loadUser(context)) !== null) return
   throw redirect({ to: '/login', search: { returnUrl: location.href } })
 }
 
-/** Leads an administrator to the wizard while no model has a key; a failed check lets everyone pass. */
+/** Redirects an administrator to the wizard while no model has a key; a failed check lets every user pass. */
 export async function requireSetup({ context }: GuardOptions): Promise<void> {
   const user = await loadUser(context)
   if (user?.role !== 'ADMIN') return
@@ -30,18 +30,18 @@ export async function requireSetup({ context }: GuardOptions): Promise<void> {
   }
 }
 
-/** Asking needs no business area of one's own: what a person may ask is decided by the server at each question. */
+/** Asking requires no business area: the server decides for each question what a user may ask. */
 export function allowAnyArea(): Promise<void> {
   return Promise.resolve()
 }
 
-/** For administrators; others go to the chat, or where the page says. */
+/** Admits administrators; redirects others to the chat, or to the page's own choice. */
 export async function requireAdmin({ context }: GuardOptions, elsewhere: '/chat' | '/' = '/chat'): Promise<void> {
   const user = await loadUser(context)
   if (user?.role !== 'ADMIN') throw redirect({ to: elsewhere })
 }
 
-/** Whoever is signed in already goes where the sign-in would have led. */
+/** Redirects users who are already signed in to where the sign-in would have led. */
 export async function skipIfSignedIn({
   context,
   search,

@@ -4,7 +4,7 @@ import { OfflineNotice } from '../components/offline-notice.tsx'
 import { QuestionsProvider } from '../ui/questions.tsx'
 import { GeneralActions } from './general-actions.tsx'
 
-/** What every page stands in. */
+/** The frame of every page. */
 export function RootLayout() {
   return (
     <QuestionsProvider>

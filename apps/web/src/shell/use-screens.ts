@@ -11,13 +11,13 @@ const pages = {
 
 export type Screen = keyof typeof pages
 
-/** Leads to a screen: as a dialog where the chat is open, else as a page. */
+/** Opens a screen: as a dialog if the chat is open, else as a page. */
 export function useScreens() {
   const router = useRouter()
   const isChat = () => router.latestLocation.pathname === '/chat'
   return {
     isChat,
-    /** The conversation that is open; null for none. */
+    /** The open conversation; null if there is none. */
     conversation: (): string | null => {
       const { session } = router.latestLocation.search
       return isChat() && session !== undefined ? session : null

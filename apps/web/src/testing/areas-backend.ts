@@ -19,14 +19,14 @@ const base = at('/api/v1/business-areas')
 interface AreasBackendOptions {
   areas?: Area[]
   limits?: Partial<AreaEditionLimits>
-  /** What the databases have, by the id of a configuration. */
+  /** The content of the databases, by connection id. */
   tables?: DatabaseTables['tables']
   columns?: Record<string, string[]>
   access?: AreaAccessList['access_list']
   suggested?: AreaJoin[]
 }
 
-/** The calls of business areas over lists in memory, with all that was sent to them. */
+/** The business area endpoints over in-memory lists; records the requests. */
 export function areasBackend(options: AreasBackendOptions = {}) {
   const areas = [...(options.areas ?? [])]
   const tables = options.tables ?? ['customers', 'orders', 'products', 'order_items'].map((name) => makeListed(name))

@@ -10,11 +10,11 @@ interface ChatBackendOptions {
   databases?: Database[]
   areas?: AreaListItem[]
   sessions?: Session[]
-  /** What a question is answered with; the default is nothing but the question. */
+  /** The response to a question; by default only the question. */
   answer?: (request: RunRequest) => Response | Promise<Response>
 }
 
-/** The calls of the chat over a list in memory, with all that was asked of it. */
+/** The chat endpoints over an in-memory list; records the requests. */
 export function chatBackend(options: ChatBackendOptions = {}) {
   const sessions = new Map((options.sessions ?? []).map((session) => [session.id, session]))
   const databases = options.databases ?? [makeDatabase()]
@@ -88,7 +88,7 @@ export function chatBackend(options: ChatBackendOptions = {}) {
   return { handlers, sessions, asked, created, changed, cancelled }
 }
 
-/** A turn's events under the id that the client has made. */
+/** A turn's events with the id that the client generated. */
 export function withTurnId(events: TurnEvent[], turnId: string | undefined): TurnEvent[] {
   return events.map((event) => ({ ...event, turn_id: turnId ?? event.turn_id }))
 }

@@ -10,12 +10,12 @@ interface DatabasesBackendOptions {
   databases?: Database[]
   applications?: Application[]
   grants?: AccessGrant[]
-  /** What a test answers; the default passes. */
+  /** The result of a test; passes by default. */
   test?: (id: string) => ConnectionTestResult | Response | Promise<ConnectionTestResult | Response>
   catalogue?: () => CatalogueStatus
 }
 
-/** The calls of database management over lists in memory, with all that was sent to it. */
+/** The database management endpoints over in-memory lists; records the requests. */
 export function databasesBackend(options: DatabasesBackendOptions = {}) {
   const databases = (options.databases ?? [makeDatabase()]).map((database) => ({ ...database }))
   const applications = options.applications ?? [{ id: 'app1', name: 'Sample Shop', description: null }]
@@ -183,17 +183,17 @@ export function makeCatalogue(fields: Partial<CatalogueStatus> = {}): CatalogueS
   }
 }
 
-/** An answer of the server that has no words of its own. */
+/** A server error without a message. */
 export function speechless(status = 500) {
   return new HttpResponse(null, { status })
 }
 
-/** A refusal with the server's words. */
+/** A refusal with the server's message. */
 export function refusal(detail: string, status = 400, code = 'bad_request') {
   return failure(status, detail, code)
 }
 
-/** What comes back of a request: everything but its secrets and what steers it. */
+/** The part of a request that the server returns: everything except secrets and control fields. */
 function asStored(body: object): Partial<Database> {
   const { password: _secret, expected_updated_at: _steers, ...fields } = body as Record<string, unknown>
   return fields as Partial<Database>

@@ -43,7 +43,7 @@ export function makeStatus(fields: Partial<EnvironmentStatus> = {}): Environment
   }
 }
 
-/** What the server offers; `fields` replaces parts of a provider, or leaves it out by null. */
+/** The server's providers; `fields` replaces parts of a provider, or removes it if null. */
 export function makeProviders(
   fields: Partial<Record<ProviderId, Partial<ModelProvider> | null>> = {},
 ): Record<string, ModelProvider> {
@@ -191,7 +191,7 @@ function makeEvent(turnId: string, seq: number, { text, call, answer, ...fields 
   }
 }
 
-/** Events of the wire as the browser reads them. */
+/** Events as the browser reads them from the wire. */
 export function readFromWire(events: TurnEvent[]): NumberedEvent[] {
   return events.map((event) => {
     const read = fromWire(event)
@@ -200,7 +200,7 @@ export function readFromWire(events: TurnEvent[]): NumberedEvent[] {
   })
 }
 
-/** What execute_sql_query answers for two products. */
+/** The response of execute_sql_query for two products. */
 export function makeResult(fields: Partial<ToolResponse> = {}): ToolResponse {
   return {
     success: true,
@@ -240,7 +240,7 @@ export function makeReceipt(fields: Partial<NonNullable<ToolResponse['receipt']>
   }
 }
 
-/** A whole answered turn: question, tool call with rows, final text. */
+/** A complete answered turn: question, tool call with rows, final text. */
 export function makeAnsweredTurn(turnId: string, question: string, result = makeResult()): TurnEvent[] {
   return makeTurn(turnId, question, [
     { type: 'progress', message: 'Reading 6 tables' },

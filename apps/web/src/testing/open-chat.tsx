@@ -5,7 +5,7 @@ import { chatBackend } from './chat-backend.ts'
 import { makeAnsweredTurn, makeSession } from './factories.ts'
 import { renderApp } from './render-app.tsx'
 
-/** Opens the chat over a backend in memory, ready to be asked. */
+/** Opens the chat over an in-memory backend, ready for questions. */
 export async function openChat(
   server: Pick<SetupServer, 'use'>,
   options: NonNullable<Parameters<typeof chatBackend>[0]> = {},
@@ -19,7 +19,7 @@ export async function openChat(
   return { ...app, backend, composer }
 }
 
-/** A conversation of before, with one answered question unless told otherwise. */
+/** An earlier conversation, by default with one answered question. */
 export function earlierSession(id: string, name: string, events = makeAnsweredTurn(`${id}-turn`, `${name}?`)) {
   return makeSession({ id, session_id: id, session_name: name, events })
 }

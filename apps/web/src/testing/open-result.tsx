@@ -18,7 +18,7 @@ export async function openResult(
   return { ...app, panel: within(panel) }
 }
 
-/** A result of one column that counts from 0. */
+/** A result with one column that counts from 0. */
 export const makeNumbers = (count: number) =>
   makeResult({
     columns: [{ name: 'total', dataType: 'INTEGER', kind: 'integer' }],

@@ -14,7 +14,7 @@ interface ProtectionBackendOptions {
   matrix?: Partial<ProtectionMatrix>
 }
 
-/** The calls about approvals and protected tables over lists in memory, with all that was sent to them. */
+/** The endpoints of approvals and protected tables over in-memory lists; records the requests. */
 export function protectionBackend(options: ProtectionBackendOptions = {}) {
   const approvals = [...(options.approvals ?? [])]
   const matrix = makeMatrix(options.matrix)

@@ -6,11 +6,11 @@ import { storeAccessToken } from '../lib/access-token.ts'
 import { startTranslations } from '../lib/i18n.ts'
 import { App, createApp } from '../app.tsx'
 
-// A failed look-up prints its question, not the whole page. The first one waits for a screen to be loaded, on a busy
-// machine for long.
+// A failed query prints its own text, not the whole page. The first one waits for a screen to load, which takes long on
+// a busy machine.
 configure({ asyncUtilTimeout: 60_000, getElementError: (message) => new Error(message ?? 'nothing was found') })
 
-/** Prepares a browser without layout: sizes, observers and an empty storage. */
+/** Prepares a browser without layout: sizes, observers and empty storage. */
 export function useTestBrowser(): void {
   beforeAll(async () => {
     await startTranslations()
@@ -24,7 +24,7 @@ export function useTestBrowser(): void {
   afterEach(cleanup)
 }
 
-/** Shows the product at an address, signed in unless told otherwise. */
+/** Renders the product at an address, signed in by default. */
 export function renderApp(address: string, { signedIn = true } = {}) {
   if (signedIn) storeAccessToken('test-token')
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -34,7 +34,7 @@ export function renderApp(address: string, { signedIn = true } = {}) {
     ...view,
     user: userEvent.setup(),
     app,
-    /** The address that is open now. */
+    /** The current address. */
     address: () => app.router.latestLocation.href,
   }
 }

@@ -11,14 +11,14 @@ const columns: Record<string, string[]> = {
   customers: ['id', 'email', 'phone', 'ssn', 'city'],
 }
 
-/** Shows a security section as the dialog does, and keeps what it tells. */
+/** Renders a security section like the dialog does, and stores the values it emits. */
 export function renderSection<Value extends object>(
   Section: ComponentType<RuleSectionProps<Value>>,
   value: Value,
   props: Partial<RuleSectionProps<Value>> = {},
 ) {
   const stored = makeStore(value)
-  let told = 0
+  let changeCount = 0
   function Dialog({ problems }: { problems: AreaProblem[] }) {
     const rules = useSyncExternalStore(stored.subscribe, stored.read)
     return (
@@ -33,7 +33,7 @@ export function renderSection<Value extends object>(
           problems={problems}
           value={rules}
           onChange={(next) => {
-            told++
+            changeCount++
             stored.write(next)
           }}
         />
@@ -46,8 +46,8 @@ export function renderSection<Value extends object>(
     user: userEvent.setup(),
     /** The rules as they would be saved. */
     rules: stored.read,
-    /** How often the section told other rules. */
-    changes: () => told,
+    /** How often the section emitted new rules. */
+    changes: () => changeCount,
     show: (problems: AreaProblem[]) => view.rerender(<Dialog problems={problems} />),
     replace: stored.write,
   }

@@ -41,7 +41,7 @@ export const testProviders = {
   },
 }
 
-/** The calls of the settings over values in memory, with all that was sent to it. */
+/** The settings endpoints over in-memory values; records the requests. */
 export function settingsBackend(options: SettingsBackendOptions = {}) {
   const sent: { call: string; body: unknown }[] = []
   let preferences: PreferencesResponse = {

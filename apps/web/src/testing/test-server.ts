@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { makeDatabase, makeProviders, makeStatus, makeUser } from './factories.ts'
 
-/** Starts MSW for a test file; a request that no handler expects fails its test. */
+/** Starts MSW for a test file; a request without a handler fails its test. */
 export function useTestServer(...handlers: RequestHandler[]) {
   const server = setupServer(...handlers)
   const unexpected: string[] = []
@@ -28,12 +28,12 @@ export function useTestServer(...handlers: RequestHandler[]) {
 
 const base = 'http://localhost:3000'
 
-/** The address of an API path as the browser in the tests sees it. */
+/** The URL of an API path as the browser in the tests sees it. */
 export function at(path: string): string {
   return base + path
 }
 
-/** What every signed-in page reads, with one user and the sample database. */
+/** The endpoints that every signed-in page loads, with one user and the sample database. */
 export function signedInHandlers({
   user = makeUser(),
   status = makeStatus(),
@@ -63,18 +63,18 @@ export function signedInHandlers({
   ]
 }
 
-/** An error as the server writes it. */
+/** An error in the server's format. */
 export function failure(status: number, detail: string, code = 'internal') {
   return HttpResponse.json({ detail, code, request_id: 'r1' }, { status })
 }
 
-/** An event stream of these events, with the marker that clients pass over. */
+/** An event stream of these events, with the marker that clients skip. */
 export function eventStream(events: TurnEvent[]): Response {
   const body = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
   return new HttpResponse(`${body}data: [DONE]\n\n`, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** An event stream that stays open: events are pushed, and it is ended or broken by hand. */
+/** An event stream that stays open: the test pushes events, and ends or breaks it. */
 export function openStream() {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -8,11 +8,11 @@ const base = at('/api/v1/users')
 interface UsersBackendOptions {
   users?: ManagedUser[]
   access?: Partial<UserAccess>
-  /** What the access call answers; the default does all that was asked. */
+  /** The response to an access change; by default it carries out everything. */
   answerAccess?: (changes: { type: string; id: string }[]) => UpdateUserAccessResponse | Response
 }
 
-/** The calls of user management over a list in memory, with all that was sent to it. */
+/** The user management endpoints over an in-memory list; records the requests. */
 export function usersBackend(options: UsersBackendOptions = {}) {
   const users = [...(options.users ?? [makeAccount()])]
   const sent: { call: string; body: unknown }[] = []

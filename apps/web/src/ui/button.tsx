@@ -4,7 +4,7 @@ import { cn } from '../lib/cn.ts'
 export interface ButtonStyle {
   kind?: 'plain' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
-  /** Only an icon: then `aria-label` says what it does. */
+  /** Icon only: then `aria-label` names the button. */
   square?: boolean
 }
 
@@ -17,7 +17,7 @@ export function Button({ kind, size, square, className, type = 'button', ...rest
   return <button type={type} className={cn(buttonClass({ kind, size, square }), className)} {...rest} />
 }
 
-/** The look of a button, for links that stand among buttons. */
+/** The look of a button, for links next to buttons. */
 export function buttonClass({ kind = 'plain', size = 'normal', square = false }: ButtonStyle): string {
   return cn(
     'btn',

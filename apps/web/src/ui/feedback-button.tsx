@@ -11,13 +11,13 @@ interface FeedbackButtonProps {
   label: string
   doneLabel: string
   failedLabel: string
-  /** Answers whether it worked; a throw counts as failed. */
+  /** Resolves to whether it worked; an exception means failure. */
   work: () => Promise<boolean>
   title?: string
   disabled?: boolean
 }
 
-/** A button whose label tells for two seconds how its work ended. */
+/** A button whose label shows for two seconds how its work ended. */
 export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, title, disabled }: FeedbackButtonProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')

@@ -17,7 +17,10 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** A label above, hint and error below any control. Without `announcesError` the form's own summary announces errors. */
+/**
+ * A label above, a hint and an error below any control. Without `announcesError`, the form's own summary announces
+ * errors.
+ */
 export function FieldFrame({
   label,
   optional = false,

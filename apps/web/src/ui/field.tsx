@@ -7,7 +7,7 @@ interface FieldProps extends ComponentProps<'input'>, Omit<FieldTexts, 'optional
   trailing?: ReactNode
 }
 
-/** A labelled text field with its hint and its error below. */
+/** A labeled text field with its hint and error below. */
 export function Field({ label, error, hint, trailing, className, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} className={className} announcesError>

@@ -1,4 +1,4 @@
-/** The mark with the product's name. */
+/** The logo with the product's name. */
 export function Logo() {
   return (
     <>

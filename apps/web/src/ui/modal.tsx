@@ -11,15 +11,15 @@ interface ModalProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Pixels; the documents' 800 by default. */
+  /** In pixels; 800 by default, as documented. */
   width?: number
-  /** Where the documents bound it otherwise than the stylesheet does. */
+  /** The documented bounds, if they differ from the stylesheet. */
   bounds?: { maxWidth: string; maxHeight: string; height?: string }
   className?: string
 }
 
 /**
- * A dialog with a title and a close button; the backdrop and Escape close it too. Its questions are asked within it: a
+ * A dialog with a title and a close button; the backdrop and Escape close it too. Its questions are asked inside it: a
  * dialog that is not nested could not take the focus from this one.
  */
 export function Modal({ open, onClose, title, children, width, bounds, className }: ModalProps) {

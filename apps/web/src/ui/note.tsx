@@ -12,7 +12,7 @@ const icons: Record<Tone, LucideIcon> = {
   warning: TriangleAlert,
 }
 
-/** A message beside its cause. Errors are announced at once, the rest politely. */
+/** A message next to its cause. Errors are announced at once, the rest politely. */
 export function Note({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) {
   return (
     <div className={cn('note', `note-${tone}`, className)} role={tone === 'danger' ? 'alert' : 'status'}>

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 
 const shownFor = 5000
 
-/** Floating messages for work in the background; they leave after five seconds. */
+/** Notifications about background work; they disappear after five seconds. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider timeout={shownFor}>

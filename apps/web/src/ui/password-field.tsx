@@ -2,7 +2,7 @@ import { useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from './field.tsx'
 
-/** A field for a password: it can be shown, and says when Caps Lock is on. */
+/** A password field that can show its text and warns about Caps Lock. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)

@@ -5,27 +5,27 @@ import { Button } from './button.tsx'
 
 export interface Question {
   text: string
-  /** The verb of the button that agrees. */
+  /** The verb on the confirming button. */
   confirm: string
   danger?: boolean
-  /** True where there is nothing to decide. */
+  /** True if there is nothing to decide. */
   alert?: boolean
 }
 
 interface QuestionDialogProps {
   open: boolean
   question: Question
-  /** Where the focus was when the question came up, and where it goes back to. */
+  /** Where the focus was when the question opened, and where it returns. */
   asker: RefObject<HTMLElement | null>
   onAnswer: (agreed: boolean) => void
-  /** Called when the answered question is no longer to be seen. */
+  /** Called when the answered question has disappeared. */
   onClosed: () => void
 }
 
 export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: QuestionDialogProps) {
   const { t } = useTranslation()
   const isAlert = question.alert === true
-  // The second click of a double click is not an answer: it may fall on the question that follows.
+  // The second click of a double click is not an answer: it may land on the next question.
   const answer = (agreed: boolean) => (event: MouseEvent) => {
     if (open && event.detail <= 1) onAnswer(agreed)
   }

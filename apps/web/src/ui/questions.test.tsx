@@ -7,7 +7,7 @@ import { QuestionsProvider, useQuestions } from './questions.tsx'
 beforeAll(startTranslations)
 afterEach(cleanup)
 
-/** Hands out what asks, as a screen would hold it. */
+/** Returns the asking functions that a screen would use. */
 function openQuestions() {
   const held: { questions?: ReturnType<typeof useQuestions> } = {}
   function Screen() {
@@ -29,7 +29,7 @@ function openQuestions() {
 }
 
 describe('questions', () => {
-  it('a question that comes up while another is open waits for its answer, and neither is answered for anyone', async () => {
+  it('makes a second question wait for the first one’s answer, and answers neither automatically', async () => {
     const { ask, user } = openQuestions()
     const first = ask({ text: 'Delete the first?', confirm: 'Delete' })
     const second = ask({ text: 'Delete the second?', confirm: 'Remove' })
@@ -44,7 +44,7 @@ describe('questions', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('what must be read waits as well, in its turn', async () => {
+  it('makes alerts wait their turn too', async () => {
     const { ask, tell, user } = openQuestions()
     const answers: unknown[] = []
     void ask({ text: 'Go on?', confirm: 'Continue' }).then((agreed) => answers.push(agreed))
@@ -58,7 +58,7 @@ describe('questions', () => {
     await waitFor(() => expect(answers).toEqual([true, 'read one', 'read two']))
   })
 
-  it('two clicks on one button answer one question only', async () => {
+  it('answers only one question on a double click', async () => {
     const { ask, user } = openQuestions()
     const first = ask({ text: 'Delete the first?', confirm: 'Delete' })
     const second = ask({ text: 'Delete the second?', confirm: 'Delete' })

@@ -12,13 +12,13 @@ import {
 } from 'react'
 import type { Question } from './question-dialog.tsx'
 
-// The first question brings the dialog's code: most pages never ask.
+// The first question loads the dialog's code, because most pages never ask.
 const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
 
 interface Questions {
-  /** Asks before something that cannot be undone; answers whether to go on. */
+  /** Asks before something that cannot be undone; resolves to whether to continue. */
   ask: (question: Question) => Promise<boolean>
-  /** Says something that must be read. */
+  /** Shows an alert that the user must read. */
   tell: (text: string) => Promise<void>
 }
 
@@ -29,11 +29,11 @@ interface Waiting {
   answer: (agreed: boolean) => void
 }
 
-/** Gives every screen one dialog for its questions and alerts: one at a time, in the order in which they came. */
+/** Gives every screen one dialog for its questions and alerts: one at a time, in order. */
 export function QuestionsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Waiting | null>(null)
   const [open, setOpen] = useState(false)
-  /** The first of these is the one that is shown. */
+  /** The first of these is shown. */
   const queue = useRef<Waiting[]>([])
   const asker = useRef<HTMLElement | null>(null)
 
@@ -60,7 +60,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
     setOpen(false)
     shown?.answer(agreed)
   }
-  // A dialog whose words change is answered by somebody who read the ones before: it closes in between.
+  // Close the dialog between questions: a user who has read one text must not answer the next.
   const showNext = () => {
     queue.current.shift()
     const [next] = queue.current

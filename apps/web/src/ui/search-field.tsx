@@ -14,7 +14,7 @@ interface SearchFieldProps {
   children?: ReactNode
 }
 
-/** A search box with a button that empties it and leaves the cursor there. */
+/** A search box with a button that clears it and keeps the cursor there. */
 export function SearchField({ label, placeholder, value, onChange, className, children }: SearchFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function SearchField({ label, placeholder, value, onChange, className, ch
         autoComplete="off"
         spellCheck={false}
         value={value}
-        // Enter searches here; it does not send a form around it.
+        // Enter searches here; it must not submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         onChange={(event) => onChange(event.target.value)}
       />

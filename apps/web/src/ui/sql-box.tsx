@@ -1,9 +1,9 @@
 import { SqlView } from './sql-view.tsx'
 
-/** SQL within running text: it scrolls by itself, also by keyboard. */
+/** SQL within text: it scrolls separately, also by keyboard. */
 export function SqlBox({ sql }: { sql: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <div className="sqlbox" tabIndex={0}>
       <SqlView sql={sql} />
     </div>

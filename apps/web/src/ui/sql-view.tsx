@@ -10,7 +10,7 @@ const classes: Record<SqlTokenKind, string | null> = {
   plain: null,
 }
 
-/** SQL to be read, not edited. */
+/** Read-only SQL. */
 export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boolean }) {
   const lines = sqlLines(sql)
   if (!numbered) {

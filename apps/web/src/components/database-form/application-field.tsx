@@ -9,7 +9,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { Message } from './check-form.ts'
 
-/** Where the applications of a form come from: the documents give the wizard and the management addresses of their own. */
+/** Where a form gets its applications: the documents give the wizard and the management separate addresses. */
 export interface ApplicationSource {
   list: UseQueryResult<Application[]>
   listKey: readonly unknown[]
@@ -27,13 +27,13 @@ interface ApplicationFieldProps {
 
 const newApplication = 'new'
 
-/** The application of a database, chosen or made on the spot. */
+/** The application of a database, selected or created in the form. */
 export function ApplicationField({ source, value, required, error, className, onChange }: ApplicationFieldProps) {
   const { t } = useTranslation()
   const [isNew, setIsNew] = useState(false)
   const select = useRef<HTMLSelectElement>(null)
   const applications = source.list.data ?? []
-  // What is chosen stays to be seen while the list is loading or gone.
+  // Keep the selection visible while the list is loading or unavailable.
   const isListed = value === null || applications.some((application) => application.id === value)
   const handleMade = (id: string) => {
     onChange(id)
@@ -132,7 +132,7 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
           <input
             {...control}
             ref={input}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the choice of a new application asks for its name
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new application needs a name next
             autoFocus
             className={cn('input', isMissing && 'is-bad')}
             maxLength={200}

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { holds, visibleFields, type FormState } from './form-state.ts'
 
 export interface FormRules {
-  /** The name of the configuration; the wizard has none. */
+  /** The management requires a name; the wizard has none. */
   needsName: boolean
   needsApplication: boolean
-  /** The wizard asks for the password of a server; an edited configuration keeps the one it has. */
+  /** The wizard requires the password of a server; an edited connection keeps its stored one. */
   secrets: 'as the type says' | 'required' | 'kept'
 }
 
@@ -14,22 +14,22 @@ export const newRules: FormRules = { needsName: true, needsApplication: false, s
 export const editRules: FormRules = { ...newRules, secrets: 'kept' }
 export const wizardRules: FormRules = { needsName: false, needsApplication: true, secrets: 'required' }
 
-/** A text of the screen: a key with the values that it names. */
+/** A text on screen: a key and its values. */
 export interface Message {
   text: string
   values: Record<string, string | number>
 }
 
 export interface FormProblems {
-  /** The one line above the form; null when all is well. */
+  /** The one line above the form; null if all is well. */
   summary: string | null
-  /** By the field's name, in the order of the form. */
+  /** By field name, in the order of the form. */
   fields: Record<string, Message>
 }
 
 const maxPort = 65_535
 
-/** What is missing or wrong; the summary is the document's text for it. */
+/** Finds missing and invalid fields; the summary is the document's text for them. */
 export function checkForm(state: FormState, rules: FormRules): FormProblems {
   const general: Record<string, Message> = {}
   if (rules.needsName && state.name.trim() === '') general['name'] = required('Name')
@@ -43,7 +43,7 @@ export function checkForm(state: FormState, rules: FormRules): FormProblems {
   return { summary: summaryOf(general, details, state), fields: { ...general, ...details } }
 }
 
-/** The rules as a form's schema; which ones apply may depend on what is typed. */
+/** The rules as a form's schema; which ones apply may depend on the input. */
 export function connectionFormSchema(rulesOf: (state: FormState) => FormRules) {
   return z.custom<FormState>().superRefine((state, context) => {
     const { summary } = checkForm(state, rulesOf(state))
@@ -51,7 +51,7 @@ export function connectionFormSchema(rulesOf: (state: FormState) => FormRules) {
   })
 }
 
-/** Whether the field must be filled in now. */
+/** Whether the field is currently required. */
 export function isRequired(field: DatabaseTypeField, values: FormState['values'], rules: FormRules): boolean {
   if (field.secret && rules.secrets === 'kept') return false
   if (field.name === 'password' && field.visible_when === null && rules.secrets === 'required') return true
@@ -82,7 +82,7 @@ function checkField(field: DatabaseTypeField, state: FormState, rules: FormRules
   }
 }
 
-/** The smallest number that a field takes. */
+/** The smallest number that a field accepts. */
 export function lowestOf(field: DatabaseTypeField): number {
   return field.name === 'port' ? 1 : 0
 }

@@ -9,12 +9,12 @@ interface ConnectionFieldsProps {
   state: FormState
   rules: FormRules
   problems: FormProblems['fields']
-  /** Names of the secrets that the server has. */
+  /** The names of the secrets stored on the server. */
   storedSecrets?: string[]
   onChange: (name: string, value: FieldValue) => void
 }
 
-/** The fields of the chosen type, below what must be known before connecting. */
+/** The fields of the chosen type, with anything to know before connecting. */
 export function ConnectionFields({ state, rules, problems, storedSecrets = [], onChange }: ConnectionFieldsProps) {
   const { t } = useTranslation()
   if (state.type === null) return null

@@ -5,7 +5,7 @@ type SentValue = string | number | boolean | null
 
 const placedFields = ['host', 'port', 'database', 'schema_name', 'username', 'password'] as const
 
-/** The documents' body of a configuration; `extra_params` carries what has no place of its own. */
+/** The documented body of a connection; `extra_params` contains fields without a place of their own. */
 export interface ConfigurationRequest {
   name: string
   description: string | null
@@ -21,7 +21,7 @@ export interface ConfigurationRequest {
   password?: SentValue
 }
 
-/** What a complete form sends: an empty field is null, an empty secret is left out and so keeps what is stored. */
+/** The request of a complete form: an empty field is null; an empty secret is left out, which keeps the stored one. */
 export function toRequest(state: FormState): ConfigurationRequest {
   const sent = sentValues(state)
   const isPlaced = (name: string) => placedFields.some((placed) => placed === name)
@@ -36,7 +36,7 @@ export function toRequest(state: FormState): ConfigurationRequest {
   }
 }
 
-/** What the wizard sends: the type and its fields side by side, as its document has them. */
+/** The wizard's request: the type and its fields side by side, as documented. */
 export function toWizardRequest(state: FormState): Record<string, SentValue> {
   const fields = sentValues(state).map(([name, value]): [string, SentValue] => [
     isDatabaseFile(state, name) ? 'sqlite_path' : name,

@@ -2,20 +2,20 @@ import type { DatabaseType, DatabaseTypeField, FieldCondition, Visibility } from
 
 export type FieldValue = string | boolean
 
-/** A connection form as it is typed: numbers are text until they are sent. */
+/** The input of a connection form: numbers are text until they are sent. */
 export interface FormState {
   name: string
   description: string
   applicationId: string | null
   visibility: Visibility
   type: DatabaseType | null
-  /** By the field's name; only fields of the chosen type. */
+  /** By field name; only fields of the chosen type. */
   values: Record<string, FieldValue>
 }
 
-/** What the two places of the form do differently. */
+/** The differences between the two places of the form. */
 export interface FormPlace {
-  /** The path that a database file has before anything is typed. */
+  /** The initial path of a database file. */
   filePath: string
 }
 
@@ -31,7 +31,7 @@ export const emptyForm: FormState = {
   values: {},
 }
 
-/** What a configuration tells of itself; the secrets stay on the server. */
+/** The readable parts of a connection; the secrets stay on the server. */
 export interface StoredForm {
   name: string
   description: string | null
@@ -45,7 +45,7 @@ export interface StoredForm {
   extra_params: Record<string, string | number | boolean | null>
 }
 
-/** The form of a stored configuration; secrets are empty, which keeps them. */
+/** The form of a stored connection; empty secrets keep the stored ones. */
 export function formOf(stored: StoredForm, type: DatabaseType): FormState {
   const { host, port, database, schema_name, username } = stored
   const known: StoredForm['extra_params'] = { ...stored.extra_params, host, port, database, schema_name, username }
@@ -65,8 +65,8 @@ export function formOf(stored: StoredForm, type: DatabaseType): FormState {
 }
 
 /**
- * Chooses a type: its defaults, and what was typed already where both types have the same plain field. A field with a
- * default, a file or a condition belongs to its type alone, and so does not travel.
+ * Selects a type with its defaults, and keeps input if both types have the same plain field. A field with a default, a
+ * file or a condition is specific to its type and is not kept.
  */
 export function chooseType(state: FormState, type: DatabaseType | null, place: FormPlace): FormState {
   const values = Object.fromEntries(
@@ -78,7 +78,7 @@ export function chooseType(state: FormState, type: DatabaseType | null, place: F
   return { ...state, type, values }
 }
 
-/** Sets a field, and what this choice sets in others. */
+/** Sets a field, and the other fields that depend on it. */
 export function setField(state: FormState, name: string, value: FieldValue): FormState {
   const field = state.type?.fields.find((candidate) => candidate.name === name)
   const consequences = Object.entries(field?.sets[String(value)] ?? {})
@@ -86,12 +86,12 @@ export function setField(state: FormState, name: string, value: FieldValue): For
   return { ...state, values: { ...state.values, [name]: value, ...others } }
 }
 
-/** The fields that the form shows now. */
+/** The currently visible fields. */
 export function visibleFields(state: FormState): DatabaseTypeField[] {
   return (state.type?.fields ?? []).filter((field) => holds(field.visible_when, state.values) ?? true)
 }
 
-/** Whether a condition holds; null where there is none. */
+/** Whether a condition is met; null means no condition. */
 export function holds(condition: FieldCondition | null, values: FormState['values']): boolean | null {
   if (condition === null) return null
   return condition.is.some((value) => asTyped(value) === values[condition.field])
@@ -113,7 +113,7 @@ function emptyValue(field: DatabaseTypeField): FieldValue {
   return field.input === 'checkbox' ? false : ''
 }
 
-/** A value as the form holds it. */
+/** A value as form input. */
 export function asTyped(value: string | number | boolean): FieldValue {
   return typeof value === 'number' ? String(value) : value
 }

@@ -10,13 +10,13 @@ interface ManifestFieldProps {
   field: DatabaseTypeField
   value: FieldValue
   required: boolean
-  /** A secret that the server has: an empty field keeps it. */
+  /** A secret stored on the server: an empty field keeps it. */
   isStored: boolean
   error: Message | undefined
   onChange: (value: FieldValue) => void
 }
 
-/** One input of a connection form, drawn from the kind's manifest. */
+/** One input of a connection form, built from the kind's manifest. */
 export function ManifestField({ field, value, required, isStored, error, onChange }: ManifestFieldProps) {
   const { t } = useTranslation()
   const hint = field.hint === null ? undefined : t(field.hint)
@@ -118,7 +118,7 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
   )
 }
 
-/** Six columns: an address is longer than a port, and a path or a certificate needs the whole line. */
+/** Out of six columns: an address is longer than a port, and a path or a certificate needs the whole line. */
 function widthOf(field: DatabaseTypeField): string {
   if (field.name === 'host') return 'f4'
   if (field.name === 'port') return 'f2'

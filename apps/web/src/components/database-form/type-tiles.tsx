@@ -14,7 +14,7 @@ interface TypeTilesProps {
   onChoose: (type: DatabaseType) => void
 }
 
-/** The kinds of database, one to be chosen. */
+/** The kinds of database, of which the user selects one. */
 export function TypeTiles({ types, chosen, error, className, onChoose }: TypeTilesProps) {
   const { t } = useTranslation()
   const name = useId()

@@ -2,10 +2,10 @@ import { resultFileName, saveFile } from '../file-name.ts'
 import { embedFonts, pageFonts } from './embed-fonts.ts'
 import { chartFont, withResolvedTokens } from './token-theme.ts'
 
-/** Pixels of a picture for each pixel on the screen. */
+/** Pixels of the picture per pixel on the screen. */
 const pictureScale = 2
 
-/** Saves a drawn chart as it looks now, with its font in it. @throws where the browser cannot make a picture of it */
+/** Saves a drawn chart as it looks now, with its font embedded. @throws if the browser cannot make a picture of it */
 export async function saveChart(svg: string, format: 'svg' | 'png', now = new Date()): Promise<void> {
   const drawing = await embedFonts(withResolvedTokens(svg, plainColor), pageFonts(chartFont))
   const whole = new Blob([drawing], { type: 'image/svg+xml' })
@@ -30,7 +30,7 @@ async function pictureOf(svg: Blob): Promise<Blob> {
   }
 }
 
-/** A token's colour in red, green and blue, which every program reads. */
+/** A token's color in red, green and blue, which every program reads. */
 function plainColor(token: string): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const probe = document.createElement('span')

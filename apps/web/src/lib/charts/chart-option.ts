@@ -6,25 +6,25 @@ import type { ChartSpec } from './chart-spec.ts'
 import { momentOf, numberOf } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit } from './limits.ts'
 
-/** The tokens of the theme that is shown, as colours that a drawing library can read. */
+/** The current theme's tokens, as colors that a charting library can read. */
 export interface ChartTheme {
   text: string
   muted: string
   line: string
-  /** Behind a tooltip. */
+  /** The background of a tooltip. */
   surface: string
-  /** The data palette in its order. */
+  /** The data palette in order. */
   palette: string[]
   font: string
 }
 
 type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
 
-/** What the drawing library needs for a chart; a figure is text and has no option. Pure. */
+/** The charting library's options for a chart; a figure is text and has none. A pure function. */
 export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
   const columns = named.map((column) => ({ ...column, name: visibleText(column.name) }))
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
-  // Marked by its tooltip alone: the library cannot lighten a colour that is a token.
+  // Highlighted only by its tooltip: the library cannot lighten a color that is a token.
   const series = seriesOf(spec, columns, drawn).map((each, index) => ({
     ...each,
     ...ownColour(theme.palette, index, spec.kind === 'scatter' ? 0.75 : 1),
@@ -50,17 +50,17 @@ const units: [number, string][] = [
   [1_000_000, 'M'],
   [1000, 'k'],
 ]
-/** Digits behind the point of a shortened number; where more are meant it is written in full. */
+/** The maximum number of decimals of a shortened number; a number that needs more is written in full. */
 const mostUnitDigits = 4
 
 /**
- * A number of an axis or a label: short where it is large, with no more digits than are meant.
- * @param span how far the numbers beside it reach; those that lie close together keep the digits that tell them apart
+ * A number on an axis or label: short if it is large, with only significant digits.
+ * @param span the range of the neighboring numbers; numbers close together keep the digits that distinguish them
  */
 export function chartNumber(value: number, span = Infinity): string {
   const size = Math.abs(value)
   if (size >= 1e18 || (size !== 0 && size < 0.0001)) return powerOfTen(value)
-  // What would be rounded up to a thousand of a unit is one of the next.
+  // A number that would round up to a thousand of a unit uses the next unit.
   const [unit, letter] = units.find(([least]) => size >= (least === 1000 ? 10_000 : least * 0.99995)) ?? [1, '']
   const meant = span > 0 ? Math.ceil(Math.log10(unit / span)) + 1 : 0
   if (letter !== '' && meant <= mostUnitDigits) return `${trimmed(value / unit, Math.max(1, meant))}${letter}`
@@ -68,7 +68,7 @@ export function chartNumber(value: number, span = Infinity): string {
   return trimmed(value, Math.min(15, Math.max(0, digits)))
 }
 
-/** How far numbers reach; without end where there are no two. */
+/** The range of the numbers; infinite if there are fewer than two. */
 export function spanOf(values: (number | null)[]): number {
   let [least, most] = [Infinity, -Infinity]
   for (const value of values) {
@@ -79,7 +79,7 @@ export function spanOf(values: (number | null)[]): number {
   return most > least ? most - least : Infinity
 }
 
-/** What no unit shortens: 8×10²⁰. */
+/** For numbers too large for any unit: 8×10²⁰. */
 function powerOfTen(value: number): string {
   const [number = '', power = ''] = value.toExponential(2).split('e')
   const raised = Array.from(power.replace('+', ''), (digit) =>
@@ -88,12 +88,12 @@ function powerOfTen(value: number): string {
   return `${Number(number)}×10${raised}`
 }
 
-/** A number in full, for what the pointer is on. */
+/** The full number for the hovered item. */
 export function fullNumber(value: number): string {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
 }
 
-/** Characters of all names that surely stand side by side, and bars that can all be named. */
+/** The total length of names that safely fit side by side, and the number of bars that can all be named. */
 const longestNames = 48
 const namedBars = 20
 
@@ -121,7 +121,7 @@ function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
       : undefined,
     tooltip: {
       trigger: 'axis',
-      // The library would write markup of its own: names and values of a database must stay text.
+      // The library would write its own markup, but names and values from a database must stay text.
       renderMode: 'richText',
       confine: true,
       backgroundColor: theme.surface,
@@ -132,7 +132,7 @@ function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
   }
 }
 
-/** A series' colour by its place: the library's own choice fails at names such as 'hasOwnProperty'. */
+/** A series' color by its position: the library's own choice fails for names such as 'hasOwnProperty'. */
 export function ownColour(palette: string[], index: number, opacity = 1): object {
   const color = palette[index % palette.length]
   return { itemStyle: { color, opacity }, lineStyle: { color } }
@@ -179,7 +179,7 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
   }
 }
 
-/** Months are not divided into days that no row tells of. */
+/** Don't divide months into days that no row has. */
 function leastGap(rows: Row[], x: number): { minInterval?: number } {
   const moments = rows.map((row) => momentOf(row[x])).filter((moment) => moment !== null)
   moments.sort((left, right) => left - right)
@@ -188,13 +188,13 @@ function leastGap(rows: Row[], x: number): { minInterval?: number } {
   return Number.isFinite(least) ? { minInterval: least } : {}
 }
 
-/** The names of a few bars stand aslant where they have no room side by side: every bar has its name. */
+/** Slants the names of a few bars if they don't fit side by side, so that every bar has its name. */
 function slanted(names: string[]): object {
   const isLong = names.join(' ').length > longestNames
   return isLong && names.length <= namedBars ? { interval: 0, rotate: 35, width: 96 } : {}
 }
 
-/** One column of numbers is named at its axis; several are named by the legend. */
+/** A single column of numbers is named at its axis; the legend names several. */
 function axisName(columns: ResultColumn[], y: number[], theme: ChartTheme) {
   const [only] = y
   if (only === undefined || y.length > 1) return {}
@@ -262,7 +262,7 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
   )
 }
 
-/** The text of a label: short, and NULL by its name. */
+/** The text of a label: short, and NULL by name. */
 function label(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return 'NULL'
   const text = visibleText(plainCellText(cell))

@@ -21,7 +21,7 @@ const country = column('country', 'text')
 const revenue = column('revenue', 'number')
 const orders = column('orders', 'integer')
 
-describe('the chart that a result gets', () => {
+describe('the chart of a result', () => {
   it.each<[string, ResultColumn[], Row[], object | null]>([
     [
       'a date and a number: a line',
@@ -52,7 +52,7 @@ describe('the chart that a result gets', () => {
     ],
     ['one number: a figure', [revenue], [[4.5]], { kind: 'figure', value: 0 }],
     [
-      'dates that repeat beside a category: a line each',
+      'repeated dates with a category: one line per category',
       [column('day', 'date'), country, revenue],
       [
         ['2026-01-01', 'DE', 1],
@@ -61,7 +61,7 @@ describe('the chart that a result gets', () => {
       { kind: 'line', x: 0, y: [2], series: 1 },
     ],
     [
-      'texts alone: none',
+      'only texts: none',
       [country, column('city', 'text')],
       [
         ['DE', 'Kiel'],
@@ -71,7 +71,7 @@ describe('the chart that a result gets', () => {
     ],
     ['no rows: none', [revenue], [], null],
     [
-      'identifiers are no measures',
+      'identifiers are not measures',
       [column('order_id', 'integer'), country],
       [
         [1, 'DE'],
@@ -80,7 +80,7 @@ describe('the chart that a result gets', () => {
       null,
     ],
     [
-      'an identifier labels where nothing else does',
+      'an identifier is the label if nothing else is',
       [column('order_id', 'integer'), revenue],
       [
         [1, 5],
@@ -111,7 +111,7 @@ describe('the chart that a result gets', () => {
     expect(withMeasure({ kind: 'line', x: 0, y: [1, 2], series: null }, 2)).toMatchObject({ y: [2] })
   })
 
-  it('draws no more than 5,000 points, 50 bars, and says so', () => {
+  it('draws up to 5,000 points or 50 bars, and says so', () => {
     expect(chartNote({ kind: 'line', x: 0, y: [1], series: null }, 5001)).toEqual({ drawn: 5000, of: 5001 })
     expect(chartNote({ kind: 'scatter', x: 0, y: 1 }, 5000)).toBeNull()
     expect(chartNote({ kind: 'bar', x: 0, y: [1] }, 51)).toEqual({ drawn: 50, of: 51 })
@@ -126,7 +126,7 @@ function seriesOf(columns: ResultColumn[], rows: Row[]): unknown[] {
   return Array.isArray(series) ? series : []
 }
 
-describe('what is drawn', () => {
+describe('the drawing of a result', () => {
   it('sorts a line by date, keeps the digits of a timestamp, and leaves a gap for NULL', () => {
     const rows: Row[] = [
       ['2026-02-01T10:00:00+05:00', null],
@@ -150,13 +150,13 @@ describe('what is drawn', () => {
     expect(seriesOf([column('day', 'date'), country, revenue], rows)).toMatchObject([{ name: 'DE' }, { name: 'NULL' }])
   })
 
-  it('cuts what it was given to the points that it may draw', () => {
+  it('cuts off points above its limit', () => {
     const rows = Array.from({ length: 6000 }, (_, index): Cell[] => [index, index * 2])
     const [points] = seriesOf([revenue, orders], rows)
     expect(points).toHaveProperty('data.length', 5000)
   })
 
-  it('names every one of a few bars: aslant where the names are long', () => {
+  it('names every one of a few bars, slanted if the names are long', () => {
     const bars = (names: string[]) =>
       chartOption(
         { kind: 'bar', x: 0, y: [1] },
@@ -170,7 +170,7 @@ describe('what is drawn', () => {
     expect(bars([...long, ...long])).not.toHaveProperty('xAxis.axisLabel.interval')
   })
 
-  it('divides a time axis no finer than its dates: months are not told by days', () => {
+  it('divides a time axis no finer than its dates, so that months have no days', () => {
     const day = 86_400_000
     const axis = (...dates: string[]) =>
       chartOption(
@@ -201,7 +201,7 @@ describe('what is drawn', () => {
     [-1.25e15, '-1,250T'],
     [8e20, '8×10²⁰'],
     [-0.000_012, '-1.2×10⁻⁵'],
-  ])('writes %d at an axis as %s', (value, text) => {
+  ])('writes %d on an axis as %s', (value, text) => {
     expect(chartNumber(value)).toBe(text)
   })
 
@@ -210,7 +210,7 @@ describe('what is drawn', () => {
     [1_000_000_120, 400, '1,000,000,120'],
     [1000.0002, 0.0004, '1,000.0002'],
     [2_000_000_000, 9_000_000_000, '2B'],
-  ])('writes %d so that numbers that reach over %d differ', (value, span, text) => {
+  ])('writes %d so that numbers within a range of %d differ', (value, span, text) => {
     expect(chartNumber(value, span)).toBe(text)
   })
 })

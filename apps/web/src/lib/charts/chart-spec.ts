@@ -3,8 +3,8 @@ import { columnRoles, type ColumnRole } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
 
 /**
- * The closed set of charts: columns by their position, and nothing else. No text of a database or a model reaches the
- * drawing library but as the name of a column or the value of a cell.
+ * The closed set of charts: only columns by position. Text from a database or model reaches the charting library only
+ * as a column name or a cell value.
  */
 export type ChartSpec =
   | { kind: 'line'; x: number; y: number[]; series: number | null }
@@ -14,12 +14,12 @@ export type ChartSpec =
 
 export type ChartKind = ChartSpec['kind']
 
-/** The chart that fits the shape of a result best; null where none does. */
+/** The chart that best fits the shape of a result; null if none does. */
 export function chooseChart(columns: ResultColumn[], rows: Row[]): ChartSpec | null {
   return chartChoices(columns, rows)[0] ?? null
 }
 
-/** Every chart that the shape of a result allows, the most fitting first, one of each kind. */
+/** Every chart that the shape of a result allows, one of each kind, best first. */
 export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] {
   if (rows.length === 0) return []
   const roles = columnRoles(columns, rows)
@@ -47,7 +47,7 @@ export function measureColumns(columns: ResultColumn[], rows: Row[]): number[] {
   return positions(columnRoles(columns, rows), 'measure')
 }
 
-/** The same chart over one column of numbers. */
+/** The same chart of a different column of numbers. */
 export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
   switch (spec.kind) {
     case 'figure':
@@ -60,13 +60,13 @@ export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
   }
 }
 
-/** How many rows a chart draws, of how many; null where it draws all. */
+/** How many of how many rows a chart draws; null if it draws all. */
 export function chartNote(spec: ChartSpec, rowCount: number): { drawn: number; of: number } | null {
   const limit = spec.kind === 'bar' ? chartBarLimit : chartPointLimit
   return rowCount > limit ? { drawn: limit, of: rowCount } : null
 }
 
-/** A date that comes again and again with a category beside it is one line for each category. */
+/** A date that repeats for different categories becomes one line per category. */
 function lineSpec(rows: Row[], x: number, measures: number[], categories: number[]): ChartSpec {
   const dates = new Set(rows.map((row) => row[x]))
   const [series] = categories

@@ -1,17 +1,17 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { isNamingNumber, isNumericColumn } from '../numeric-column.ts'
 
-/** What a column is good for in a chart; a name is an identifier, which labels but is never measured. */
+/** A column's use in a chart; a name is an identifier, which labels but is never measured. */
 export type ColumnRole = 'date' | 'measure' | 'category' | 'name' | 'none'
 
 const sampledRows = 100
 
-/** The role of each column, by its kind, its name and its first values. */
+/** The role of each column, from its kind, its name and its first values. */
 export function columnRoles(columns: ResultColumn[], rows: Row[]): ColumnRole[] {
   return columns.map((column, index) => roleOf(column, index, rows))
 }
 
-/** A number as it is drawn; null where the cell is none. */
+/** A number to draw; null if the cell is not one. */
 export function numberOf(cell: Cell | undefined): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (typeof cell !== 'string' || cell.trim() === '') return null
@@ -23,8 +23,8 @@ const datePattern =
   /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * A date or timestamp as milliseconds of its own digits, so that no time zone moves it; null where the cell is none.
- * A bare year counts only as a number or text of four digits.
+ * A date or timestamp as milliseconds of its own digits, so that no time zone moves it; null if the cell is not one. A
+ * bare year must be a number or text of four digits.
  */
 export function momentOf(cell: Cell | undefined): number | null {
   if (typeof cell !== 'string' && typeof cell !== 'number') return null

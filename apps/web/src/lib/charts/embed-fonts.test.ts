@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coversText, embedFonts, fontFileOf } from './embed-fonts.ts'
 
-it('knows by its range whether a font file has a letter of a text', () => {
+it('checks by its range whether a font file has a letter of a text', () => {
   expect(coversText('U+0000-00FF, U+2000-206F', 'revenue')).toBe(true)
   expect(coversText('U+0400-045F,U+2116', 'revenue')).toBe(false)
   expect(coversText('U+0400-045F,U+2116', 'выручка')).toBe(true)
@@ -10,7 +10,7 @@ it('knows by its range whether a font file has a letter of a text', () => {
   expect(coversText('', 'anything')).toBe(true)
 })
 
-it('reads the address of a font file, from its own style sheet on', () => {
+it('resolves the address of a font file relative to its style sheet', () => {
   const sheet = 'https://shop.example/assets/index.css'
   expect(fontFileOf('url("./a.woff2") format("woff2-variations")', sheet)).toBe('https://shop.example/assets/a.woff2')
   expect(fontFileOf('url(/assets/a.woff2)', sheet)).toBe('https://shop.example/assets/a.woff2')
@@ -23,7 +23,7 @@ const faces = [
 ]
 const svg = (text: string) => `<svg width="2"><text style="font-family:Inter Variable">${text}</text></svg>`
 
-it('puts the font files of a drawing into it, and no others', async () => {
+it('embeds only the font files that a drawing needs', async () => {
   const asked: string[] = []
   const load = async (file: string) => {
     asked.push(file)
@@ -36,7 +36,7 @@ it('puts the font files of a drawing into it, and no others', async () => {
   expect(asked).toEqual(['latin', 'cyrillic'])
 })
 
-it('leaves a drawing as it is where a font cannot be had', async () => {
+it('leaves a drawing unchanged if a font is unavailable', async () => {
   const refused = () => Promise.reject(new TypeError('offline'))
   expect(await embedFonts(svg('Sales'), faces, refused)).toBe(svg('Sales'))
 })

@@ -1,4 +1,4 @@
-/** A font file of the page, as its style sheet describes it. */
+/** A font file of the page, as described in its style sheet. */
 export interface FontFace {
   family: string
   weight: string
@@ -9,7 +9,7 @@ export interface FontFace {
   file: string
 }
 
-/** The fonts that the page's own style sheets bring. */
+/** The fonts from the page's own style sheets. */
 export function pageFonts(family: string): FontFace[] {
   return [...document.styleSheets].flatMap((sheet) =>
     [...sheet.cssRules].flatMap((rule) => {
@@ -23,10 +23,9 @@ export function pageFonts(family: string): FontFace[] {
 }
 
 /**
- * A drawing with the font files that its letters need: a picture is made without the page's own. Where a font cannot be
- * had the drawing names it all the same, and is shown in the next one.
- *
- * @param load a font file as a data URL
+ * A drawing with the font files that its letters need, because a picture cannot use the page's fonts. If a font is
+ * unavailable, the drawing still names it, and the next font is used.
+ * @param load loads a font file as a data URL
  */
 export async function embedFonts(
   svg: string,
@@ -41,7 +40,7 @@ export async function embedFonts(
   return rules.length === 0 ? svg : svg.replace(/<svg\b[^>]*>/, (tag) => `${tag}<style>${rules.join('')}</style>`)
 }
 
-/** Whether a `unicode-range` has a character of the text, the blank apart. */
+/** Whether a `unicode-range` has a character of the text other than the space. */
 export function coversText(range: string, text: string): boolean {
   if (range.trim() === '') return true
   const spans = range.split(',').map(spanOf)
@@ -52,7 +51,7 @@ export function coversText(range: string, text: string): boolean {
   return false
 }
 
-/** The address of the first file of a `src`; null where it names none. */
+/** The address of the first file of a `src`; null if there is none. */
 export function fontFileOf(source: string, base: string): string | null {
   const address = /url\(\s*["']?([^"')\s]+)["']?\s*\)/.exec(source)?.[1]
   return address === undefined ? null : new URL(address, base).href

@@ -1,6 +1,6 @@
 /**
- * The same chart option with texts that ECharts can draw. ECharts measures texts with a plain object as its cache. The
- * text `__proto__` as a key of it would add properties to every object of the page, so an invisible character breaks it.
+ * The same chart options with texts that ECharts can draw. ECharts caches text measurements in a plain object. The key
+ * `__proto__` would add properties to every object of the page, so an invisible character breaks it.
  */
 export function withSafeTexts<Part>(part: Part): Part {
   return changeTexts(part) as Part

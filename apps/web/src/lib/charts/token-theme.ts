@@ -1,9 +1,9 @@
 import type { ChartTheme } from './chart-option.ts'
 
-/** The family that charts are written in, as the style sheets name it. */
+/** The font family of charts, as named in the style sheets. */
 export const chartFont = 'Inter Variable'
 
-/** Colours as the page's own tokens: the browser resolves them, so a chart follows the theme by itself. */
+/** Colors as the page's own tokens: the browser resolves them, so a chart follows the theme automatically. */
 export const tokenTheme: ChartTheme = {
   text: 'var(--text)',
   muted: 'var(--text-muted)',
@@ -14,8 +14,8 @@ export const tokenTheme: ChartTheme = {
 }
 
 /**
- * A drawing that stands alone: every token replaced by the colour that it has now, on its own background, without the
- * characters that a value may have and XML may not.
+ * A standalone drawing: every token becomes its current color on the page's background, without characters that are
+ * allowed in values but not in XML.
  */
 export function withResolvedTokens(svg: string, colorOf: (token: string) => string): string {
   const resolved = svg

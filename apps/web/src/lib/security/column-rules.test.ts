@@ -21,8 +21,8 @@ const rule = (masks: Record<string, ColumnMask>, name = 'PII'): ColumnSecurityRu
 })
 const partial = (pattern: string): ColumnMask => ({ mask_type: 'partial', pattern })
 
-describe('which mode stored column rules open in', () => {
-  it('BA-132 BA-135 Simple: a single rule, simple masks, no ranges or sql', () => {
+describe('the mode in which stored column rules open', () => {
+  it('BA-132 BA-135 opens Simple for a single rule with simple masks, without ranges or sql', () => {
     expect(openingColumnMode({})).toBe('simple')
     expect(openingColumnMode({ rules: [] })).toBe('simple')
     const simple = ['replace', 'null', 'hash', 'disallow'] as const
@@ -32,7 +32,7 @@ describe('which mode stored column rules open in', () => {
     )
   })
 
-  it('BA-135 BA-136 Advanced for two rules, ranges or sql', () => {
+  it('BA-135 BA-136 opens Advanced for two rules, ranges or sql', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null' } }), rule({ b: { mask_type: 'null' } })] })).toBe(
       'advanced',
     )
@@ -41,7 +41,7 @@ describe('which mode stored column rules open in', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null', sql: 'x' } })] })).toBe('advanced')
   })
 
-  it('BA-136 JSON for what has no name or tables, or another shape', () => {
+  it('BA-136 opens JSON for rules without name or tables, or of another shape', () => {
     expect(openingColumnMode({ rules: [{ tables: {} }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a', tables: { t: { c: { mask_type: 'email' } } } }] })).toBe('json')
@@ -49,7 +49,7 @@ describe('which mode stored column rules open in', () => {
 })
 
 describe('mask choices', () => {
-  it('BA-107 BA-108 have the documents’ labels in their order, Partial first', () => {
+  it('BA-107 BA-108 lists the mask choices with the documents’ labels in order, Partial first', () => {
     expect(maskChoices.map(({ label }) => label)).toEqual([
       'Partial (show last 4)',
       'Email (hide username)',
@@ -70,23 +70,23 @@ describe('mask choices', () => {
     ['BA-110', 'Email', '****@domain.com'],
     ['BA-111', 'home_phone', '(XXX) XXX-####'],
     ['BA-112', 'card', 'XXXX-####'],
-  ])('%s a partial mask on %s gets the pattern %s', (_row, column, pattern) => {
+  ])('%s gives a partial mask on %s the pattern %s', (_row, column, pattern) => {
     expect(maskOf('partial', column)).toEqual({ mask_type: 'partial', pattern })
   })
 
-  it('BA-105 OP-14 email, phone and SSN are saved as partial with a pattern', () => {
+  it('BA-105 OP-14 saves email, phone and SSN as partial masks with a pattern', () => {
     expect(maskOf('email', 'x')).toEqual(partial('****@domain.com'))
     expect(maskOf('phone', 'x')).toEqual(partial('(XXX) XXX-####'))
     expect(maskOf('ssn', 'x')).toEqual(partial('XXX-XX-####'))
   })
 
-  it('OP-64 a stored pattern shows as its choice again', () => {
+  it('OP-64 shows a stored pattern as its choice again', () => {
     for (const { id } of maskChoices) expect(choiceOf(maskOf(id, 'other'))).toBe(id)
     expect(choiceOf(partial('##/##'))).toBe('partial')
     expect(choiceOf({ mask_type: 'partial' })).toBe('partial')
   })
 
-  it('a pattern that went by the column’s name follows it, another one stays', () => {
+  it('updates a pattern that came from the column’s name, and keeps any other', () => {
     expect(maskForColumn(partial('XXXX-####'), '', 'email')).toEqual(partial('****@domain.com'))
     expect(maskForColumn(partial('##/##'), '', 'email')).toEqual(partial('##/##'))
     expect(maskForColumn({ mask_type: 'hash' }, '', 'email')).toEqual({ mask_type: 'hash' })
@@ -94,7 +94,7 @@ describe('mask choices', () => {
 })
 
 describe('Simple Masking as JSON', () => {
-  it('BA-102 BA-103 BA-104 one rule from table to column to mask', () => {
+  it('BA-102 BA-103 BA-104 writes one rule from table to column to mask', () => {
     const value = fromSimpleMasks(
       [
         { table: 'customers', column: 'email', mask: maskOf('email', 'email') },
@@ -117,7 +117,7 @@ describe('Simple Masking as JSON', () => {
     expect(columnSecurityRulesSchema.parse(value)).toEqual(value)
   })
 
-  it('opening and writing changes nothing: names, descriptions and patterns stay', () => {
+  it('changes nothing when rules are opened and saved: names, descriptions and patterns stay', () => {
     const stored = { ...rule({ a: partial('##/##'), b: { mask_type: 'partial' as const } }), description: 'why' }
     const value = { rules: [stored] }
     expect(JSON.stringify(fromSimpleMasks(listMasks(value.rules), value))).toBe(JSON.stringify(value))
@@ -125,7 +125,7 @@ describe('Simple Masking as JSON', () => {
     expect(JSON.stringify(maskRulesOfGroup({ rule: stored, items }))).toBe(JSON.stringify(value.rules))
   })
 
-  it('a column that stands twice is not lost', () => {
+  it('keeps a column that occurs twice', () => {
     const twice = [
       { table: 't', column: 'c', mask: maskOf('null', 'c') },
       { table: 't', column: 'c', mask: maskOf('hash', 'c') },
@@ -134,7 +134,7 @@ describe('Simple Masking as JSON', () => {
     expect(fromSimpleMasks([], { rules: [rule({})] })).toEqual({})
   })
 
-  it('says why it cannot show rules', () => {
+  it('explains why it cannot show rules', () => {
     expect(whyNotSimpleMasks({ rules: [rule({}), rule({})] })?.values).toEqual({ n: 2 })
     expect(whyNotSimpleMasks({ rules: [rule({ pay: { mask_type: 'custom', sql: '1' } })] })?.values).toEqual({
       column: 'customers.pay',
@@ -142,8 +142,8 @@ describe('Simple Masking as JSON', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('BA-106 a column mask needs a table and a column', () => {
+describe('incomplete column rules', () => {
+  it('BA-106 requires a table and a column for a mask', () => {
     const text = 'A column mask needs a table and a column.'
     const gaps = (table: string, column: string) =>
       columnRuleGaps(fromSimpleMasks([{ table, column, mask: maskOf('partial', column) }], {}))
@@ -153,7 +153,7 @@ describe('what is missing', () => {
     expect(columnRuleGaps({})).toEqual([])
   })
 
-  it('a group needs a name and a mask, ranges their labels, a custom mask its SQL', () => {
+  it('requires a name and a mask for a group, labels for ranges, SQL for a custom mask', () => {
     expect(columnRuleGaps({ rules: [rule({ a: maskOf('hash', 'a') }, '')] })).toHaveLength(1)
     expect(columnRuleGaps({ rules: [{ name: 'a', tables: {} }] })).toHaveLength(1)
     expect(columnRuleGaps({ rules: [rule({ a: maskOf('range', 'a') })] })).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('what is missing', () => {
     expect(columnRuleGaps({ rules: [{ name: 'a', tables: { t: { c: { mask_type: 'email' } } } }] })).toHaveLength(1)
   })
 
-  it('does not keep the whole masks from being checked', () => {
+  it('still lets complete masks be checked', () => {
     const masks = [
       { table: 't', column: '', mask: maskOf('null', '') },
       { table: 't', column: 'c', mask: maskOf('null', 'c') },

@@ -10,7 +10,7 @@ import {
 import type { RuleMode } from './rule-mode.ts'
 import { isBlank } from './row-rules.ts'
 
-/** Column rules as an area has them; an empty object is none. */
+/** The column rules of an area; an empty object means none. */
 export type ColumnRulesValue = Area['column_security_rules']
 
 export const columnRuleTexts = {
@@ -23,7 +23,7 @@ export const columnRuleTexts = {
 /** The name of the rule that Simple Masking writes. */
 export const simpleMaskRuleName = 'Column masking'
 
-/** What a person chooses; the documents' labels in their order. */
+/** The choices for users, with the documents' labels in order. */
 export const maskChoices = [
   { id: 'partial', label: 'Partial (show last 4)' },
   { id: 'email', label: 'Email (hide username)' },
@@ -47,7 +47,7 @@ const patterns = {
   ssn: 'XXX-XX-####',
 } as const
 
-/** The choice that a stored mask is shown as. */
+/** The choice that represents a stored mask. */
 export function choiceOf({ mask_type: type, pattern }: ColumnMask): MaskChoice {
   if (type !== 'partial') return type
   if (pattern === patterns.email) return 'email'
@@ -55,7 +55,7 @@ export function choiceOf({ mask_type: type, pattern }: ColumnMask): MaskChoice {
   return pattern === patterns.ssn ? 'ssn' : 'partial'
 }
 
-/** The mask that a choice makes for a column: the pattern of a partial one goes by the column's name. */
+/** The mask that a choice makes for a column: the pattern of a partial mask depends on the column's name. */
 export function maskOf(choice: MaskChoice, column: string): ColumnMask {
   switch (choice) {
     case 'partial':
@@ -84,7 +84,7 @@ function patternFor(column: string): string {
   return name.includes('phone') ? patterns.phone : patterns.partial
 }
 
-/** A mask for another column: a pattern that went by the old name goes by the new one. */
+/** The mask for another column: a pattern derived from the old name is replaced by that of the new one. */
 export function maskForColumn(mask: ColumnMask, from: string, to: string): ColumnMask {
   return mask.mask_type === 'partial' && mask.pattern === patternFor(from) ? { ...mask, pattern: patternFor(to) } : mask
 }
@@ -108,7 +108,7 @@ export function isColumnRules(value: unknown): value is ColumnSecurityRules {
   return columnSecurityRulesSchema.safeParse(value).success
 }
 
-/** Why Simple Masking cannot represent these rules, as a sentence; null when it can. */
+/** Why Simple Masking cannot represent these rules, as a sentence; null if it can. */
 export function whyNotSimpleMasks(
   value: ColumnRulesValue,
 ): { text: string; values: Record<string, string | number> } | null {
@@ -153,14 +153,14 @@ export function listMasks(rules: ColumnSecurityRule[]): MaskRow[] {
   )
 }
 
-/** Rows as the one rule of Simple Masking, which keeps what else was stored in it. */
+/** Rows as the single rule of Simple Masking, which keeps its other stored parts. */
 export function fromSimpleMasks(rows: MaskRow[], value: ColumnRulesValue): ColumnRulesValue {
   if (rows.length === 0) return {}
   const rule = columnRulesOf(value)[0] ?? { name: simpleMaskRuleName, tables: {} }
   return withColumnRules(value, withMasks(rule, rows))
 }
 
-/** A rule with these masks; a column that stands twice needs a second rule of the same name, so that none is lost. */
+/** A rule with these masks; a column that occurs twice needs a second rule with the same name, so that none is lost. */
 export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecurityRule[] {
   const layers: Map<string, Map<string, ColumnMask>>[] = [new Map()]
   for (const { table, column, mask } of rows) {
@@ -175,7 +175,7 @@ export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecu
   }))
 }
 
-/** What is missing in a mask; null when it is whole. */
+/** What is missing in a mask; null if it is complete. */
 export function maskGap({ table, column, mask }: MaskRow): string | null {
   if (isBlank(table) || isBlank(column)) return columnRuleTexts.mask
   switch (mask.mask_type) {
@@ -195,7 +195,7 @@ export function maskGap({ table, column, mask }: MaskRow): string | null {
   }
 }
 
-/** What keeps column rules from being saved, as sentences without repeats; empty when they are whole. */
+/** What prevents saving column rules, as distinct sentences; empty if they are complete. */
 export function columnRuleGaps(value: unknown): string[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
@@ -210,7 +210,7 @@ function ruleGaps(rule: ColumnSecurityRule): string[] {
   return masks.flatMap((row) => maskGap(row) ?? [])
 }
 
-/** The rules that are whole, to be checked while others are still typed. */
+/** The complete rules, to check while others are still being typed. */
 export function wholeColumnRules(value: ColumnRulesValue): ColumnRulesValue {
   if (columnRuleGaps(value).length === 0) return value
   const rules = (looseRules(value) ?? []).flatMap((rule) => {
@@ -221,7 +221,7 @@ export function wholeColumnRules(value: ColumnRulesValue): ColumnRulesValue {
   return columnRuleGaps(whole).length === 0 ? whole : {}
 }
 
-/** Rules whose shape is right but for names that are still empty; null where the shape is another one. */
+/** Rules of the right shape except for empty names; null for any other shape. */
 function looseRules(value: unknown): ColumnSecurityRule[] | null {
   if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
   return value.rules.every(isLooseRule) ? value.rules : null
@@ -238,7 +238,7 @@ function isLooseRule(rule: unknown): rule is ColumnSecurityRule {
   )
 }
 
-/** Whether a JSON text stands for an object, whose parts `columnRuleGaps` and the server judge. */
+/** Whether a JSON value is an object, whose parts `columnRuleGaps` and the server check. */
 export function isColumnDocument(value: unknown): value is ColumnRulesValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fittingNames, replaceWord, typedWord } from './condition-words.ts'
 
-describe('names that are offered while a condition is typed', () => {
+describe('names suggested while typing a condition', () => {
   it.each([
     ['region = :cur', 13, ':cur'],
     ['orders.cus', 10, 'orders.cus'],
     ['größe', 5, 'größe'],
     ['a = b', 1, 'a'],
     [':user.re', 8, ':user.re'],
-  ])('%j at %i: %j', (text, caret, word) => {
+  ])('finds the word in %j at %i: %j', (text, caret, word) => {
     expect(typedWord(text, caret)).toEqual({ start: caret - word.length, word })
   })
 
@@ -17,18 +17,18 @@ describe('names that are offered while a condition is typed', () => {
     ['a = ', 4],
     ['', 0],
     ['a = 12', 6],
-  ])('%j at %i: none', (text, caret) => {
+  ])('finds no word in %j at %i', (text, caret) => {
     expect(typedWord(text, caret)).toBeNull()
   })
 
-  it('take the place of what was typed', () => {
+  it('replaces the typed text with the name', () => {
     expect(replaceWord('a = reg AND b', 7, { start: 4, word: 'reg' }, 'region')).toEqual({
       text: 'a = region AND b',
       caret: 10,
     })
   })
 
-  it('those that begin with it come first, and never too many', () => {
+  it('lists names that begin with the typed text first, and never too many', () => {
     expect(fittingNames(['sub_region', 'region', 'Registered'], 'reg', 5)).toEqual([
       'region',
       'Registered',

@@ -1,10 +1,10 @@
-/** The piece of a text that is being typed: from `start` to the caret. */
+/** The part of a text that is being typed: from `start` to the caret. */
 export interface TypedWord {
   start: number
   word: string
 }
 
-/** The name or parameter that ends at the caret; null within a quoted text, or where no word is typed. */
+/** The name or parameter that ends at the caret; null inside quoted text, or if no word is being typed. */
 export function typedWord(text: string, caret: number): TypedWord | null {
   const before = text.slice(0, caret)
   if (isQuoted(before)) return null
@@ -13,7 +13,7 @@ export function typedWord(text: string, caret: number): TypedWord | null {
   return word === '' ? null : { start: caret - word.length, word }
 }
 
-/** Puts a name in the place of what is being typed; `caret` is where typing goes on. */
+/** Replaces the typed text with a name; `caret` is where typing continues. */
 export function replaceWord(
   text: string,
   caret: number,
@@ -23,7 +23,7 @@ export function replaceWord(
   return { text: text.slice(0, typed.start) + name + text.slice(caret), caret: typed.start + name.length }
 }
 
-/** The known names that fit what is typed, those that begin with it first; none where it is one of them already. */
+/** The known names that match the input, those that begin with it first; empty if it already is one of them. */
 export function fittingNames(names: readonly string[], typed: string, atMost: number): string[] {
   const wanted = typed.toLowerCase()
   const first: string[] = []
@@ -38,7 +38,7 @@ export function fittingNames(names: readonly string[], typed: string, atMost: nu
   return found.length === 1 && found[0] === typed ? [] : found
 }
 
-/** Names of columns as they are written with their tables before them. */
+/** Column names with their table in front. */
 export function qualified(table: string, columns: readonly string[]): string[] {
   return columns.map((column) => `${table}.${column}`)
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { conditionStarts, joinConditions, splitConditions, standsAlone } from './conjunction.ts'
 
 describe('joined conditions', () => {
-  it('BA-089 keep their meaning: each stands in brackets', () => {
+  it('BA-089 keeps the meaning of joined conditions by putting each in parentheses', () => {
     expect(joinConditions(["region = 'EU' OR region = 'CH'", 'is_test = 0'])).toBe(
       "(region = 'EU' OR region = 'CH') AND (is_test = 0)",
     )
     expect(joinConditions(['is_test = 0'])).toBe('is_test = 0')
   })
 
-  it('come apart again, whatever was typed', () => {
+  it('splits joined conditions again, whatever was typed', () => {
     for (let seed = 1; seed <= 2000; seed++) {
       const conditions = randomConditions(seed)
       expect(conditions.every(standsAlone)).toBe(true)
@@ -31,19 +31,19 @@ describe('joined conditions', () => {
     'a = $$)$$',
     '',
     '  ',
-  ])('%j is never put into brackets', (condition) => {
+  ])('never puts %j into parentheses', (condition) => {
     expect(standsAlone(condition)).toBe(false)
   })
 
   it.each(['(a) OR (b)', '(a) AND b', '(a)', '(a) and (b)', '(a) AND (b', "('(') AND"])(
-    '%j is one condition',
+    'treats %j as one condition',
     (text) => {
       expect(splitConditions(text)).toEqual([text])
     },
   )
 })
 
-/** One to four conditions with brackets, quotes and the words that join them. */
+/** One to four conditions with parentheses, quotes and the words that join them. */
 function randomConditions(seed: number): string[] {
   let state = seed
   const below = (limit: number) => {

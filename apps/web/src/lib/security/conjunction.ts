@@ -1,13 +1,13 @@
 /**
- * Several conditions as one: each keeps its meaning, since each stands in brackets of its own. A single one stays as it
- * was typed. All must stand alone.
+ * Joins several conditions; each keeps its meaning because it is in its own parentheses. A single one stays as typed.
+ * All must pass `standsAlone`.
  */
 export function joinConditions(conditions: string[]): string {
   const [first = '', ...others] = conditions
   return others.length === 0 ? first : conditions.map((condition) => `(${condition})`).join(' AND ')
 }
 
-/** Undoes `joinConditions` where the text is its work, else the whole text is the one condition. */
+/** Undoes `joinConditions` if it made the text; otherwise the whole text is one condition. */
 export function splitConditions(text: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -23,15 +23,15 @@ export function splitConditions(text: string): string[] {
 }
 
 /**
- * Whether a condition may be put into brackets without meaning something else: its own brackets and quotes are closed,
- * and it has nothing that databases read differently (comments, backslashes, dollar quotes).
+ * Whether a condition keeps its meaning in parentheses: its own parentheses and quotes are closed, and it has nothing
+ * that databases read differently (comments, backslashes, dollar quotes).
  */
 export function standsAlone(condition: string): boolean {
   if (condition.trim() === '' || /--|\/\*|\*\/|#|\\|\$/.test(condition)) return false
   return closingBracket(`(${condition})`, 0) === condition.length + 1
 }
 
-/** Where each of the joined conditions begins in the joint text. */
+/** Where each of the joined conditions starts in the joined text. */
 export function conditionStarts(conditions: string[]): number[] {
   if (conditions.length < 2) return [0]
   let at = 1
@@ -42,10 +42,10 @@ export function conditionStarts(conditions: string[]): number[] {
   })
 }
 
-/** What stands between two conditions, less the first bracket. */
+/** The text between two conditions, without the first parenthesis. */
 const joint = ') AND '
 
-/** The place of the bracket that closes the one at `open`; null when none does. */
+/** The position of the parenthesis that closes the one at `open`; null if none does. */
 function closingBracket(text: string, open: number): number | null {
   let depth = 0
   let quote: string | null = null

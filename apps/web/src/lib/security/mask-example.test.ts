@@ -4,7 +4,7 @@ import { maskedExample, sampleValue } from './mask-example.ts'
 
 const partial = (pattern?: string): ColumnMask => ({ mask_type: 'partial', ...(pattern !== undefined && { pattern }) })
 
-describe('what becomes of a value', () => {
+describe('the masked form of a value', () => {
   it.each([
     ['XXX-XX-####', '123-45-6789', 'XXX-XX-6789'],
     ['####', '123', 'XXX3'],
@@ -19,7 +19,7 @@ describe('what becomes of a value', () => {
     ['****@domain.com', 'a@b@c', '****'],
     ['####', '', 'XXXX'],
     ['####', 'Zürich Süd', 'hSüd'],
-  ])('partial %s: %s becomes %s', (pattern, value, text) => {
+  ])('masks partially with %s: turns %s into %s', (pattern, value, text) => {
     expect(maskedExample(partial(pattern), value)).toEqual({ kind: 'value', text })
   })
 
@@ -34,7 +34,7 @@ describe('what becomes of a value', () => {
     }
   })
 
-  it('replaces, empties, hashes and leaves out', () => {
+  it('replaces, empties, hashes and leaves out values', () => {
     expect(maskedExample({ mask_type: 'replace' }, 'a')).toEqual({ kind: 'value', text: '***' })
     expect(maskedExample({ mask_type: 'replace', replacement: '[hidden]' }, 'a')).toEqual({
       kind: 'value',
@@ -51,7 +51,7 @@ describe('what becomes of a value', () => {
     ['1000', '1k-5k'],
     ['4999', '1k-5k'],
     ['5000', '5k+'],
-  ])('range: %s becomes %s', (value, text) => {
+  ])('masks ranges: turns %s into %s', (value, text) => {
     const ranges = [
       { max: 1000, label: '< 1k' },
       { min: 1000, max: 5000, label: '1k-5k' },
@@ -61,7 +61,7 @@ describe('what becomes of a value', () => {
     expect(maskedExample({ mask_type: 'range', ranges: [{ max: 1, label: 'x' }] }, '1')).toEqual({ kind: 'null' })
   })
 
-  it('is shown with a value of the column’s kind', () => {
+  it('uses a sample value of the column’s kind', () => {
     expect(sampleValue(partial(), 'emp_SSN')).toBe('123-45-6789')
     expect(sampleValue(partial(), 'Email')).toBe('ada@example.com')
     expect(sampleValue(partial(), 'home_phone')).toBe('(555) 123-4567')

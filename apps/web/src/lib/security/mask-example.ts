@@ -1,6 +1,6 @@
 import type { ColumnMask } from '@parlance/contract'
 
-/** What a reader sees of a value. `none`: the column does not exist for them; `unknown`: only the database can tell. */
+/** What a reader sees of a value. `none`: the column does not exist for them; `unknown`: only the database knows. */
 export type MaskedExample =
   | { kind: 'value'; text: string }
   | { kind: 'null' }
@@ -10,7 +10,7 @@ export type MaskedExample =
 
 const defaultPattern = 'XXXX-####'
 
-/** What becomes of a value under a mask, by the same rules as in the databases. */
+/** The masked form of a value, by the same rules as in the databases. */
 export function maskedExample(mask: ColumnMask, value: string): MaskedExample {
   switch (mask.mask_type) {
     case 'partial':
@@ -32,7 +32,7 @@ export function maskedExample(mask: ColumnMask, value: string): MaskedExample {
   }
 }
 
-/** A value of the kind that a column of this name holds, to show a mask with. */
+/** A typical value for a column with this name, to demonstrate a mask. */
 export function sampleValue(mask: ColumnMask, column: string): string {
   const name = column.toLowerCase()
   if (mask.mask_type === 'range') return String(sampleNumber(mask.ranges ?? []))
@@ -49,7 +49,7 @@ function partial(value: string, pattern: string): string {
   return value.split('@').length === 2 ? `****${value.slice(value.indexOf('@'))}` : '****'
 }
 
-/** Each `#` shows one of the last letters and digits, at most half of them: the leftmost `#` print X. */
+/** Each `#` shows one of the last letters and digits, up to half of them: the leftmost `#` print X. */
 function digits(value: string, pattern: string, shown: number): string {
   const letters = Array.from(value).filter((char) => /[\da-z\u0080-\u{10ffff}]/iu.test(char))
   const visible = Math.min(shown, Math.floor(letters.length / 2))
@@ -62,7 +62,7 @@ function digits(value: string, pattern: string, shown: number): string {
 
 type Ranges = NonNullable<ColumnMask['ranges']>
 
-/** The first range that holds the number: `min` inclusive, `max` exclusive. */
+/** The first range that contains the number: `min` inclusive, `max` exclusive. */
 function rangeLabel(ranges: Ranges, value: string): string | null {
   const number = Number(value)
   const range = ranges.find(({ min, max }) => (min ?? -Infinity) <= number && number < (max ?? Infinity))

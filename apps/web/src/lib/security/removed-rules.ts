@@ -1,4 +1,4 @@
-/** The number of rules in a value of whatever shape. */
+/** The number of rules in a value of any shape. */
 export function ruleCount(value: unknown): number {
   if (typeof value !== 'object' || value === null || !('rules' in value)) return 0
   return Array.isArray(value.rules) ? value.rules.length : 0
@@ -10,8 +10,8 @@ interface Rules {
 }
 
 /**
- * What to ask before saving takes away every stored rule of a kind, whether they were removed one by one or a JSON text
- * cannot be read; null where some stay or none were stored.
+ * The question before saving removes every stored rule of a kind, whether the user removed them or the JSON text is
+ * unreadable; null if some remain or none were stored.
  */
 export function removedRulesQuestion(
   stored: Rules,

@@ -17,8 +17,8 @@ const own = rule('Own orders', { orders: { condition: 'sales_rep_id = :current_u
 const nRules = (count: number) =>
   Array.from({ length: count }, (_, index) => rule(`r${index}`, { [`t${index}`]: { condition: 'a = 1' } }))
 
-describe('which mode stored row rules open in', () => {
-  it('BA-132 BA-133 Simple: one table with a condition each, nothing inherited, at most 5 rules', () => {
+describe('the mode in which stored row rules open', () => {
+  it('BA-132 BA-133 opens Simple for one condition on one table each, nothing inherited, up to 5 rules', () => {
     expect(openingRowMode({})).toBe('simple')
     expect(openingRowMode({ rules: [] })).toBe('simple')
     expect(openingRowMode({ rules: [own] })).toBe('simple')
@@ -28,7 +28,7 @@ describe('which mode stored row rules open in', () => {
     )
   })
 
-  it('BA-133 BA-134 Advanced for six rules, two tables, inheritance or no condition', () => {
+  it('BA-133 BA-134 opens Advanced for six rules, two tables, inheritance or no condition', () => {
     expect(openingRowMode({ rules: nRules(6) })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('two', { a: { condition: 'x' }, b: { condition: 'x' } })] })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('none', {})] })).toBe('advanced')
@@ -38,7 +38,7 @@ describe('which mode stored row rules open in', () => {
     expect(openingRowMode({ rules: [rule('child', { b: { ...inherited, condition: 'x' } })] })).toBe('advanced')
   })
 
-  it('BA-134 JSON for what has no tables object or another shape', () => {
+  it('BA-134 opens JSON for rules without a tables object, or of another shape', () => {
     expect(openingRowMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingRowMode({ rules: [{ name: 'a', tables: [] }] })).toBe('json')
     expect(openingRowMode({ rules: 1 })).toBe('json')
@@ -47,7 +47,7 @@ describe('which mode stored row rules open in', () => {
 })
 
 describe('Simple Rules as JSON', () => {
-  it('BA-089 BA-090 BA-091 one rule a table, conditions joined by AND, always applied', () => {
+  it('BA-089 BA-090 BA-091 writes one rule per table, with conditions joined by AND, always applied', () => {
     const value = fromSimpleRows(
       [row('orders', "a = 1 OR region = 'EU'"), row('customers', 'b = 2'), row('orders', 'c = 3')],
       {},
@@ -64,12 +64,12 @@ describe('Simple Rules as JSON', () => {
     expect(rowSecurityRulesSchema.parse(value)).toEqual(value)
   })
 
-  it('BA-089 what cannot stand in brackets stays a rule of its own', () => {
+  it('BA-089 keeps a condition that cannot be in parentheses as a separate rule', () => {
     const value = fromSimpleRows([row('orders', 'a = 1 -- all'), row('orders', 'b = 2'), row('orders', 'c) OR (d')], {})
     expect(value.rules?.map(({ tables }) => tables.orders?.condition)).toEqual(['b = 2', 'a = 1 -- all', 'c) OR (d'])
   })
 
-  it('opening and writing changes nothing, whatever is stored', () => {
+  it('changes nothing when any stored rules are opened and saved', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const value = { rules: randomSimpleRules(seed), parameters: { ':user.region': 'Region' } }
       expect(openingRowMode(value)).toBe('simple')
@@ -77,7 +77,7 @@ describe('Simple Rules as JSON', () => {
     }
   })
 
-  it('a rule with more than a condition keeps it when its condition changes', () => {
+  it('keeps the other parts of a rule when its condition changes', () => {
     const stored: RowSecurityRule = {
       name: 'Own orders',
       description: 'Each representative their own',
@@ -100,7 +100,7 @@ describe('Simple Rules as JSON', () => {
     })
   })
 
-  it('BA-085 when_column_exists goes when a rule for ALL gets another table', () => {
+  it('BA-085 removes when_column_exists when a rule for ALL gets another table', () => {
     const value = { rules: [rule('Tenant', { ALL: { condition: 'a = 1', when_column_exists: 'a' } })] }
     const moved = toSimpleRows(value).map((item) => ({ ...item, table: 'orders' }))
     expect(fromSimpleRows(moved, value)).toEqual({
@@ -108,7 +108,7 @@ describe('Simple Rules as JSON', () => {
     })
   })
 
-  it('no rules are an empty object, unless parameters are stored', () => {
+  it('writes an empty object for no rules, unless parameters are stored', () => {
     expect(fromSimpleRows([], { rules: [own] })).toEqual({})
     expect(fromSimpleRows([], { rules: [own], parameters: { ':user.a': '' } })).toEqual({
       rules: [],
@@ -116,7 +116,7 @@ describe('Simple Rules as JSON', () => {
     })
   })
 
-  it('says why it cannot show rules', () => {
+  it('explains why it cannot show rules', () => {
     expect(whyNotSimpleRows({ rules: nRules(6) })).toEqual({
       text: 'There are {{n}} rules; Simple Rules shows {{limit}} at most.',
       values: { n: 6, limit: 5 },
@@ -126,7 +126,7 @@ describe('Simple Rules as JSON', () => {
 })
 
 describe('rule groups', () => {
-  it('come back as they were, in their order', () => {
+  it('restores rule groups unchanged and in order', () => {
     for (let seed = 1; seed <= 300; seed++) {
       for (const stored of randomSimpleRules(seed)) {
         const items = tableItems(stored).map((item, id) => ({ ...item, id }))
@@ -135,7 +135,7 @@ describe('rule groups', () => {
     }
   })
 
-  it('a table that stands twice is not lost', () => {
+  it('keeps a table that occurs twice', () => {
     const items = [
       { id: 1, table: 'orders', entry: { condition: 'a' } },
       { id: 2, table: 'orders', entry: { condition: 'b' } },
@@ -146,7 +146,7 @@ describe('rule groups', () => {
     ])
   })
 
-  it('BA-094 an inherited condition sets inherit_parent_security and always_apply, and a change of mind loses nothing', () => {
+  it('BA-094 sets inherit_parent_security and always_apply for an inherited condition, and loses nothing on the way back', () => {
     const direct = { table: 'order_items', entry: { condition: 'a = 1', always_apply: true } }
     const inherited = withKind(direct, 'inherited')
     expect(inherited.entry).toEqual({
@@ -159,7 +159,7 @@ describe('rule groups', () => {
     expect(withKind(direct, 'direct').entry).toBe(direct.entry)
   })
 
-  it('BA-085 BA-093 when_column_exists stays with ALL alone', () => {
+  it('BA-085 BA-093 keeps when_column_exists only for ALL', () => {
     const entry = withText({ condition: 'a' }, 'when_column_exists', 'tenant_id')
     expect(withTable({ table: allTablesKey, entry }, allTablesKey).entry).toEqual(entry)
     expect(withTable({ table: allTablesKey, entry }, 'orders').entry).toEqual({ condition: 'a' })
@@ -167,8 +167,8 @@ describe('rule groups', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('BA-088 a row rule needs a table and a condition', () => {
+describe('incomplete row rules', () => {
+  it('BA-088 requires a table and a condition for a row rule', () => {
     const text = 'A row rule needs a table and a condition.'
     expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([text])
     expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([text])
@@ -176,7 +176,7 @@ describe('what is missing', () => {
     expect(rowRuleGaps({})).toEqual([])
   })
 
-  it('BA-092 BA-094 a group needs a name and a table rule, an inherited one its parent and join', () => {
+  it('BA-092 BA-094 requires a name and a table rule for a group, a parent and join for an inherited rule', () => {
     const group = 'A rule group needs a name and at least one table rule.'
     expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([group])
     expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([group])
@@ -187,20 +187,20 @@ describe('what is missing', () => {
     expect(inherited('a', 'a.x = b.x')).toEqual([])
   })
 
-  it('names a key that no rule has', () => {
+  it('names an unknown key of a rule', () => {
     const wrong = { rules: [{ name: 'a', tables: { b: { condition: 'x', alwaysApply: true } } }] }
     expect(rowRuleGaps(wrong)[0]).toMatch(/^rules › 0 › tables › b: .*alwaysApply/)
     expect(rowRuleGaps({ rules: 'x' })).toHaveLength(1)
   })
 
-  it('does not keep the whole rules from being checked', () => {
+  it('still lets complete rules be checked', () => {
     const value = { rules: [own, rule('', {})], parameters: { ':user.a': '' } }
     expect(wholeRowRules(value)).toEqual({ rules: [own], parameters: { ':user.a': '' } })
     expect(wholeRowRules({ rules: [rule('', {})] })).toEqual({})
   })
 })
 
-/** Simple rules as they may be stored: with and without descriptions, names and options of their own. */
+/** Simple rules as they may be stored: with and without descriptions, names and options. */
 function randomSimpleRules(seed: number): RowSecurityRule[] {
   let state = seed
   const below = (limit: number) => {

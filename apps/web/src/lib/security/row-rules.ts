@@ -10,10 +10,10 @@ import {
 import { joinConditions, splitConditions, standsAlone } from './conjunction.ts'
 import type { RuleMode } from './rule-mode.ts'
 
-/** Row rules as an area has them; an empty object is none. */
+/** The row rules of an area; an empty object means none. */
 export type RowRulesValue = Area['row_security_rules']
 
-/** The most rules that Simple Rules shows. */
+/** The maximum number of rules in Simple Rules. */
 export const simpleRuleLimit = 5
 
 export const rowRuleTexts = {
@@ -26,7 +26,7 @@ export function rowRulesOf(value: RowRulesValue): RowSecurityRule[] {
   return 'rules' in value ? value.rules : []
 }
 
-/** The rules with all else that is stored beside them; no rules and nothing beside them is an empty object. */
+/** The rules with everything else that is stored next to them; an empty object if there is neither. */
 export function withRowRules(value: RowRulesValue, rules: RowSecurityRule[]): RowRulesValue {
   const parameters = 'rules' in value ? value.parameters : undefined
   if (rules.length === 0 && (parameters === undefined || Object.keys(parameters).length === 0)) return {}
@@ -44,7 +44,7 @@ export function isRowRules(value: unknown): value is RowSecurityRules {
   return rowSecurityRulesSchema.safeParse(value).success
 }
 
-/** Why Simple Rules cannot represent these rules, as a sentence; null when it can. */
+/** Why Simple Rules cannot represent these rules, as a sentence; null if it can. */
 export function whyNotSimpleRows(
   value: RowRulesValue,
 ): { text: string; values: Record<string, string | number> } | null {
@@ -71,7 +71,7 @@ export function whyNotSimpleRows(
 export interface SimpleRow {
   table: string
   condition: string
-  /** The stored rule, where it has more than this mode shows: it keeps its name and the rest. */
+  /** The stored rule, if it has more than this mode shows: it keeps its name and the rest. */
   kept: RowSecurityRule | null
 }
 
@@ -84,7 +84,7 @@ export function toSimpleRows(value: RowRulesValue): SimpleRow[] {
   })
 }
 
-/** Rows as rules: those of one table become one rule, whose conditions must all hold. */
+/** Rows as rules: the rows of one table become one rule, whose conditions must all be true. */
 export function fromSimpleRows(rows: SimpleRow[], value: RowRulesValue): RowRulesValue {
   const rules: RowSecurityRule[] = []
   const done = new Set<string>()
@@ -109,7 +109,7 @@ export function simpleRuleName(table: string): string {
 }
 
 function plainRules(table: string, conditions: string[]): RowSecurityRule[] {
-  // What cannot stand in brackets stays a rule of its own: rules of one table must all hold as well.
+  // A condition that cannot be in parentheses stays a separate rule; rules of one table must all be true as well.
   const joined = conditions.filter(standsAlone)
   const alone = conditions.filter((condition) => !standsAlone(condition))
   return [...(joined.length > 0 ? [joinConditions(joined)] : []), ...alone].map((condition) => ({
@@ -122,18 +122,18 @@ function keptRule({ table, condition }: SimpleRow, rule: RowSecurityRule): RowSe
   const [storedTable, entry] = Object.entries(rule.tables)[0] ?? []
   if (storedTable === table && entry?.condition === condition) return rule
   const changed: RowTableRule = { ...entry, condition }
-  // Without `requires` a rule always applies, whatever it says.
+  // Without `requires`, a rule always applies, whatever it says.
   if (changed.requires === undefined) changed.always_apply = true
   return { ...rule, tables: { [table]: forTable(table, changed) } }
 }
 
-/** A table rule for another table: `when_column_exists` is for all tables alone. */
+/** A table rule for another table: `when_column_exists` is only for all tables. */
 export function forTable(table: string, entry: RowTableRule): RowTableRule {
   const { when_column_exists: column, ...rest } = entry
   return table === allTablesKey && column !== undefined ? entry : rest
 }
 
-/** Whether a rule is one that Simple Rules writes. */
+/** Whether Simple Rules could have written a rule. */
 function isPlain({ name, description, tables, ...others }: RowSecurityRule): boolean {
   const [table = '', entry] = Object.entries(tables)[0] ?? []
   const { condition, always_apply: always, ...rest } = entry ?? {}
@@ -146,7 +146,7 @@ function isPlain({ name, description, tables, ...others }: RowSecurityRule): boo
   )
 }
 
-/** What a simple row keeps of its rule beside the condition, as sentences. */
+/** The parts of its rule that a simple row keeps in addition to the condition, as sentences. */
 export function keptParts(rule: RowSecurityRule): { text: string; values: Record<string, string> }[] {
   const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
   const parts: { text: string; values: Record<string, string> }[] = []
@@ -163,7 +163,7 @@ export function keptParts(rule: RowSecurityRule): { text: string; values: Record
   return parts
 }
 
-/** What is missing in a table's rule; null when it is whole. */
+/** What is missing in a table's rule; null if it is complete. */
 export function entryGap(entry: RowTableRule): string | null {
   if (entry.inherit_parent_security === true) {
     return isBlank(entry.requires) || isBlank(entry.join_condition) ? rowRuleTexts.inherited : null
@@ -171,7 +171,7 @@ export function entryGap(entry: RowTableRule): string | null {
   return isBlank(entry.condition) ? rowRuleTexts.simple : null
 }
 
-/** What keeps row rules from being saved, as sentences without repeats; empty when they are whole. */
+/** What prevents saving row rules, as distinct sentences; empty if they are complete. */
 export function rowRuleGaps(value: unknown): string[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
@@ -186,14 +186,14 @@ function ruleGaps({ name, tables }: RowSecurityRule): string[] {
   return entries.flatMap(([table, entry]) => (isBlank(table) ? rowRuleTexts.simple : (entryGap(entry) ?? [])))
 }
 
-/** The rules that are whole, to be checked while others are still typed. */
+/** The complete rules, to check while others are still being typed. */
 export function wholeRowRules(value: RowRulesValue): RowRulesValue {
   if (rowRuleGaps(value).length === 0) return value
   const rules = looseRules(value)?.filter((rule) => rowRuleGaps({ rules: [rule] }).length === 0) ?? []
   return rules.length === 0 ? {} : { ...value, rules }
 }
 
-/** Rules whose shape is right but for names that are still empty; null where the shape is another one. */
+/** Rules of the right shape except for empty names; null for any other shape. */
 function looseRules(value: unknown): RowSecurityRule[] | null {
   if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
   return value.rules.every(isLooseRule) ? value.rules : null
@@ -209,12 +209,12 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === ''
 }
 
-/** Whether a JSON text stands for an object, whose parts `rowRuleGaps` and the server judge. */
+/** Whether a JSON value is an object, whose parts `rowRuleGaps` and the server check. */
 export function isRowDocument(value: unknown): value is RowRulesValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The rules with other parameters; none are left out. */
+/** The rules with other parameters; empty ones are left out. */
 export function withParameters(value: RowRulesValue, parameters: Record<string, string>): RowRulesValue {
   const rules = rowRulesOf(value)
   if (Object.keys(parameters).length > 0) return { ...value, rules, parameters }
@@ -222,13 +222,13 @@ export function withParameters(value: RowRulesValue, parameters: Record<string, 
   return rules.length === 0 ? {} : { ...rest, rules }
 }
 
-/** The name with its colon; null where it is no parameter's name. */
+/** The name with its colon; null if it is not a valid parameter name. */
 export function parameterName(typed: string): string | null {
   const name = `:${typed.trim().replace(/^:/, '')}`
   return /^:[A-Za-z_][\w.]*$/.test(name) ? name : null
 }
 
-/** The parameters with one more; one that is there already, with or without its colon, is not added again. */
+/** Adds a parameter; an existing one, with or without its colon, is not added again. */
 export function addParameter(
   parameters: Record<string, string>,
   name: string,

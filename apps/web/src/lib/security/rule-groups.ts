@@ -2,15 +2,15 @@ import type { ColumnSecurityRule, RowSecurityRule, RowTableRule } from '@parlanc
 import { withMasks, type MaskRow } from './column-rules.ts'
 import { forTable, isBlank } from './row-rules.ts'
 
-/** A rule as the Advanced Builder edits it: its parts have an order, and names may be empty or repeat for a while. */
+/** A rule as the Advanced Builder edits it: its parts are ordered, and names may be empty or duplicate for a while. */
 export interface RuleGroup<Rule, Item> {
   id: number
-  /** Name, description and whatever else is stored beside the parts. */
+  /** Name, description and everything else that is stored next to the parts. */
   rule: Rule
   items: (Item & { id: number })[]
 }
 
-/** A condition on one table; `other` is what it was before it was made direct or inherited. */
+/** A condition on one table; `other` is its previous form as direct or inherited. */
 export interface TableItem {
   table: string
   entry: RowTableRule
@@ -24,7 +24,7 @@ export function tableItems(rule: RowSecurityRule): TableItem[] {
   return Object.entries(rule.tables).map(([table, entry]) => ({ table, entry }))
 }
 
-/** The group's rule; a table that stands twice needs a second rule of the same name, so that none is lost. */
+/** The group's rule; a table that occurs twice needs a second rule with the same name, so that none is lost. */
 export function rowRulesOfGroup({ rule, items }: Omit<RowGroup, 'id'>): RowSecurityRule[] {
   const layers: Map<string, RowTableRule>[] = [new Map()]
   for (const { table, entry } of items) {
@@ -49,7 +49,7 @@ export function withTable(item: TableItem, table: string): TableItem {
   return { ...item, table, entry: forTable(table, item.entry) }
 }
 
-/** A direct condition as an inherited one, or the other way; what it was before comes back with the next change. */
+/** Turns a direct condition into an inherited one, or back; the next change restores the previous form. */
 export function withKind({ table, entry, other }: TableItem, kind: 'direct' | 'inherited'): TableItem {
   const isInherited = entry.inherit_parent_security === true
   if (isInherited === (kind === 'inherited')) return other === undefined ? { table, entry } : { table, entry, other }
@@ -60,13 +60,13 @@ export function withKind({ table, entry, other }: TableItem, kind: 'direct' | 'i
   return { table, entry: other ?? fresh, other: entry }
 }
 
-/** The entry with an optional text changed; an empty one is left out. */
+/** The entry with an optional text changed; empty text is left out. */
 export function withText(entry: RowTableRule, field: 'when_column_exists' | 'requires', text: string): RowTableRule {
   const { [field]: _, ...rest } = entry
   return isBlank(text) ? rest : { ...entry, [field]: text }
 }
 
-/** The rule with a description; an empty one is left out when it is saved. */
+/** The rule with a description; an empty one is not saved. */
 export function withDescription<Rule extends { description?: string | undefined }>(
   rule: Rule,
   description: string,

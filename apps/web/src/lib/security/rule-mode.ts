@@ -1,2 +1,2 @@
-/** How rules are edited, from the simplest to the most general way. */
+/** The ways to edit rules, from the simplest to the most general. */
 export type RuleMode = 'simple' | 'advanced' | 'json'

@@ -20,11 +20,11 @@ describe('reading JSON with places', () => {
     ['{a: 1}', 1],
     [String.raw`"\x"`, 1],
     ['{"a": tru', 6],
-  ])('%j cannot be read at %i', (text, at) => {
+  ])('stops reading %j at %i', (text, at) => {
     expect(place(text)).toBe(at)
   })
 
-  it('agrees with JSON.parse about what can be read', () => {
+  it('agrees with JSON.parse on what is valid', () => {
     const source = '{"rules": [{"name": "a\\u00e9\\n", "n": -1.5e+3, "b": [true, false, null, {}, []]}], "": 0}'
     for (let from = 0; from < source.length; from++) {
       for (const insert of ['', '"', ',', '}', '0', '\\', '\u0001', ' ']) {
@@ -34,7 +34,7 @@ describe('reading JSON with places', () => {
     }
   })
 
-  it('knows where each part stands', () => {
+  it('finds the place of each part', () => {
     const text = '{\n  "rules": [\n    {"name": "x"}\n  ]\n}'
     const read = readJson(text)
     if ('place' in read) throw new Error('it can be read')
@@ -44,12 +44,12 @@ describe('reading JSON with places', () => {
     expect(lineAndColumn('abc', 0)).toEqual({ line: 1, column: 1 })
   })
 
-  it('tells keys that stand twice, of which reading keeps one', () => {
+  it('reports duplicate keys, of which parsing keeps one', () => {
     const read = readJson('{"orders": 1, "x": {"orders": 2}, "orders": 3}')
     expect('place' in read ? null : read.repeatedKeys).toEqual([34])
   })
 
-  it('refuses a text that is nested without end', () => {
+  it('refuses endlessly nested text', () => {
     expect(place('['.repeat(100_000))).toBe(201)
   })
 })

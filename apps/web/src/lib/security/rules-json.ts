@@ -1,13 +1,13 @@
-/** A JSON text read with the places of its parts. */
+/** A parsed JSON text with the places of its parts. */
 export interface ReadJson {
   value: unknown
-  /** Where a value begins, by its path. */
+  /** Where a value starts, by its path. */
   placeOf: (path: readonly PropertyKey[]) => number | null
-  /** Places of keys that their object has already: reading keeps the last value alone. */
+  /** The places of duplicate keys: parsing keeps only the last value. */
   repeatedKeys: number[]
 }
 
-/** Reads JSON; where it cannot be read, `place` is the 0-based offset of the first character that does not fit. */
+/** Parses JSON; if it is invalid, `place` is the 0-based offset of the first unexpected character. */
 export function readJson(text: string): ReadJson | { place: number } {
   const scan = scanJson(text)
   if (scan.failed !== null) return { place: scan.failed }
@@ -27,9 +27,9 @@ export function lineAndColumn(text: string, place: number): { line: number; colu
 
 const spacePattern = /[\t\n\r ]*/y
 const scalarPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y
-// oxlint-disable-next-line no-control-regex -- control characters are what a JSON text must not contain
+// oxlint-disable-next-line no-control-regex -- a JSON text must not contain control characters
 const textPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y
-/** How far a text goes that is not closed or has a wrong character. */
+/** Matches the valid part of a string that is not closed or has an invalid character. */
 // oxlint-disable-next-line no-control-regex -- as above
 const brokenTextPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y
 const deepest = 200

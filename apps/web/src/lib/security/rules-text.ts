@@ -1,4 +1,4 @@
-/** Rules as they stand in the JSON editor; none are an empty text. */
+/** The rules in the JSON editor; an empty text if there are none. */
 export function rulesText(value: object): string {
   return Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)
 }
@@ -12,7 +12,7 @@ export interface JsonToken {
 
 const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|([^"\d-]+|-)/g
 
-/** Cuts JSON into coloured pieces for display. */
+/** Splits JSON into colored tokens for display. */
 export function tokenizeJson(text: string): JsonToken[] {
   return [...text.matchAll(pattern)].flatMap(([whole, quoted, colon, scalar]): JsonToken[] => {
     if (quoted === undefined) return [{ kind: scalar === undefined ? 'plain' : 'number', text: whole }]
@@ -24,7 +24,7 @@ export function tokenizeJson(text: string): JsonToken[] {
   })
 }
 
-/** A part of a JSON document at its depth: the lines after the first one are indented. */
+/** A part of a JSON document at its depth, with all lines after the first indented. */
 export function indentedJson(value: unknown, depth: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 }

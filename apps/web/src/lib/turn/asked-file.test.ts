@@ -16,8 +16,8 @@ const { messages } = conversationOf([
   ...asked('t5'),
 ])
 
-describe('where an answer came from', () => {
-  it('is the database, and the attached tables from the question on that brought them', () => {
+describe('the source of an answer', () => {
+  it('is the database, or the attached tables after the question that attached them', () => {
     const sources = sourcesOf(messages, { databaseName: 'Sample Shop', isFileAsked: true })
     expect([...sources]).toEqual([
       ['t1', { name: 'Sample Shop', isFile: false }],
@@ -27,13 +27,13 @@ describe('where an answer came from', () => {
     ])
   })
 
-  it('is not claimed where it cannot be told', () => {
+  it('is left out if it is unknown', () => {
     const sources = sourcesOf(messages, { databaseName: 'Sample Shop', isFileAsked: false })
     expect(sources.get('t3')).toBeUndefined()
     expect(sources.get('t5')).toBeUndefined()
   })
 
-  it('knows the tables that questions go to', () => {
+  it('identifies the tables that questions use', () => {
     expect(lastAttachedTables(messages)).toBe('c.csv')
     expect(lastAttachedTables(conversationOf(asked('t1', ['p.png', 'image/png'])).messages)).toBeNull()
   })

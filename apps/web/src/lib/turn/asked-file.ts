@@ -1,21 +1,21 @@
 import type { ChatMessage } from './chat-message.ts'
 
-/** As the server names the tables among attached files, whatever they were sent as. */
+/** The types by which the server identifies tables among attached files, whatever type they were sent as. */
 const tableTypes = new Set(['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
 
-/** The names of the tables that came with a question, joined; null when none did. */
+/** The names of the tables attached to a question, joined; null if there are none. */
 export function attachedTables(message: ChatMessage): string | null {
   const names = message.attachments.filter(({ type }) => tableTypes.has(type)).map(({ name }) => name)
   return names.length === 0 ? null : names.join(', ')
 }
 
-/** The tables that were attached last in a conversation. */
+/** The most recently attached tables of a conversation. */
 export function lastAttachedTables(messages: ChatMessage[]): string | null {
   const question = messages.findLast((message) => attachedTables(message) !== null)
   return question === undefined ? null : attachedTables(question)
 }
 
-/** What an answer's rows came from. */
+/** The source of an answer's rows. */
 export interface Source {
   name: string
   isFile: boolean
@@ -23,13 +23,13 @@ export interface Source {
 
 interface Place {
   databaseName: string | null
-  /** Whether the conversation's questions go to its attached tables now. */
+  /** Whether the conversation's questions currently use its attached tables. */
   isFileAsked: boolean
 }
 
 /**
- * What each answer's rows came from, by turn: its own attached tables, those before it, or the database. A turn is not
- * in it where that cannot be told.
+ * The source of each answer's rows, by turn: its own attached tables, earlier ones, or the database. Leaves out turns
+ * with an unknown source.
  */
 export function sourcesOf(messages: ChatMessage[], { databaseName, isFileAsked }: Place): Map<string, Source> {
   const questions = messages.filter((message) => message.kind === 'question')

@@ -1,28 +1,30 @@
 import { attachmentLimits, type MessagePart } from '@parlance/contract'
 
-/** A file as a message carries it. */
+/** A file in a message. */
 export interface OutgoingFile {
   name: string
   type: string
-  /** Base64. */
+  /** In base64. */
   data: string
 }
 
-/** Why a file is not taken: a text with its values, for translation. */
+/** Why a file is refused: a text with its values, for translation. */
 export interface Refusal {
   text: string
   values: Record<string, string | number>
 }
 
 const megabytes = attachmentLimits.totalBytes / 1024 / 1024
-/** What a page of text begins with tells that it is text. */
+/** The first bytes of a file that show whether it is text. */
 const sniffedBytes = 64 * 1024
 const known =
   /^(text\/.*|audio\/.*|image\/(png|jpeg|gif|webp)|application\/(pdf|json|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet))$/
 const knownName = /\.(csv|tsv|xls[xm]|png|jpe?g|gif|webp|pdf|txt|md|json|sql|wav|ogg|flac|webm|m4a|mp3)$/i
 const oldOffice = /\.(xls|doc|ppt)$/i
 
-/** Splits chosen files into those that the server takes beside the ones that are there, and reasons for the others. */
+/**
+ * Splits chosen files into those that the server accepts in addition to the existing ones, and reasons for the others.
+ */
 export async function admitFiles(
   chosen: File[],
   present: { size: number }[],
@@ -47,12 +49,12 @@ export async function admitFiles(
   return { admitted, refusals }
 }
 
-/** The files as the parts of a message that carry them. */
+/** The files as parts of a message. */
 export function filePartsOf(files: OutgoingFile[]): MessagePart[] {
   return files.map(({ name, type, data }) => ({ inlineData: { data, mimeType: type, displayName: name } }))
 }
 
-/** Reads files to be sent. Rejects when one is gone or may not be read. */
+/** Reads files to send. Rejects if one is gone or unreadable. */
 export function readFiles(files: File[]): Promise<OutgoingFile[]> {
   return Promise.all(files.map(async (file) => ({ name: file.name, type: file.type, data: await base64Of(file) })))
 }

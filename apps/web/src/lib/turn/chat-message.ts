@@ -19,7 +19,7 @@ export interface TokenUsage {
 export interface Substep {
   name: string
   status: 'completed' | 'failed'
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number
 }
 
@@ -31,7 +31,7 @@ export interface ToolCall {
   sql: string | null
   result: string | null
   resultSummary: string | null
-  /** Milliseconds between call and response; null while it runs. */
+  /** Milliseconds between call and response; null while it is running. */
   duration: number | null
   startTime: string
   endTime: string | null
@@ -40,7 +40,7 @@ export interface ToolCall {
 }
 
 export interface SqlResult {
-  /** What is sent back to the server for full results and exports. */
+  /** Sent to the server for full results and exports. */
   sql: string
   display_sql: string
   columns: ResultColumn[]
@@ -49,34 +49,34 @@ export interface SqlResult {
   has_parameters: boolean
   notExecuted: boolean
   truncated: boolean
-  /** Null when nobody counted the rows behind the cut. */
+  /** Null if the rows beyond the limit were not counted. */
   totalRows: number | null
   displayedRows: number
   dataSharingDisabled: boolean
   message: string | null
   receipt: StoredReceipt | null
-  /** What the database ran; null for those who may not see it. */
+  /** The SQL that the database ran; null for users who may not see it. */
   executedSql: string | null
   databaseMs: number | null
-  /** The database or the attached file that the rows came from; null where the answer does not say. */
+  /** The database or the attached file that the rows came from; null if the answer does not say. */
   sourceName: string | null
 }
 
 export interface ChatMessage {
   id: string
   turnId: string | null
-  /** A note is a line of the product's own: welcome, continued session. */
+  /** A note is a line from the product itself: welcome, continued session. */
   kind: 'question' | 'answer' | 'note'
   role: 'user' | 'assistant'
   content: string
   timestamp: string
   attachments: Attachment[]
-  /** Whether the server has it; until then its files cannot be had from there. */
+  /** Whether the server has it; until then its files are not available there. */
   isStored: boolean
   status: 'running' | 'answered' | 'failed' | 'cancelled'
   sqlResult: SqlResult | null
   progressSteps: string[]
-  /** True while the steps are what there is to see. */
+  /** True while only the steps can be shown. */
   showProgress: boolean
   intermediateMessages: string[]
   tokenUsage: TokenUsage | null
@@ -85,33 +85,33 @@ export interface ChatMessage {
   followUps: string[]
   readings: OfferedReading[]
   understood: { reading: string; assumptions: string[] } | null
-  /** What may make the shown result wrong although its query ran. */
+  /** Reasons why the result may be wrong although its query ran. */
   warnings: ResultWarning[]
-  /** Names of the parameters that need values. */
+  /** Names of parameters without values. */
   missingParameters: string[]
   areaFallback: string | null
   errorCode: string | null
-  /** It ended on this page alone, without the server's word for it. */
+  /** It ended only on this page, without confirmation from the server. */
   isLocalEnd: boolean
   /** When the question was asked; null for notes and questions. */
   startTime: string | null
-  /** When the turn ended; null while it runs. */
+  /** When the turn ended; null while it is running. */
   endTime: string | null
 }
 
 export interface Conversation {
   messages: ChatMessage[]
-  /** The highest event number seen of each turn. */
+  /** The highest event number seen for each turn. */
   lastSeq: Record<string, number>
 }
 
 export const emptyConversation: Conversation = { messages: [], lastSeq: {} }
 
-/** Texts of the documents that several places need. */
+/** Texts from the documents that several places use. */
 export const quotaText =
   'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
 export const genericErrorText = 'An error occurred while processing your request.'
 export const emptyStreamText = 'No response received from server. The request may have failed.'
 export const cancelledText = 'Operation cancelled by user'
-/** The step of a question whose files are on their way. */
+/** The step of a question while its files are being sent. */
 export const sendingText = 'Sending the files...'

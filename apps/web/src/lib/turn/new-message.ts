@@ -1,6 +1,6 @@
 import type { ChatMessage } from './chat-message.ts'
 
-/** A message of which nothing more is known yet. */
+/** A message with nothing known about it yet. */
 export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 'timestamp' | 'content'>): ChatMessage {
   const running = fields.kind === 'answer'
   return {

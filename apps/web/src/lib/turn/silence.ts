@@ -1,20 +1,20 @@
-/** The server sends a sign of life every 15 seconds: whoever has missed three of them is cut off. */
+/** The server sends a heartbeat every 15 seconds; after three missed ones the connection is lost. */
 const silenceLimit = 45_000
-/** After a sleep, or with a new network, one that was missed is enough. */
+/** After sleep, or on a new network, one missed heartbeat is enough. */
 const wakeLimit = 20_000
 
 interface SilenceWatch {
-  /** Rejects with what `makeError` made once nothing was heard for too long. */
+  /** Rejects with the error from `makeError` after a silence that is too long. */
   broken: Promise<never>
-  /** Something was heard. */
+  /** Call this when something was received. */
   heard: () => void
   end: () => void
 }
 
-/** Watches a connection that may have died without a word: a lost network, a laptop that slept, a proxy that holds. */
+/** Watches a connection that may have died silently: a lost network, a laptop that slept, a proxy that buffers. */
 export function watchSilence(makeError: () => Error): SilenceWatch {
   const { promise, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting at the moment when it breaks.
+  // There may be no waiter at the moment it breaks.
   promise.catch(() => undefined)
   let last = Date.now()
   const breakOff = () => reject(makeError())

@@ -43,7 +43,7 @@ export function startToolCall(call: { id: string; name: string; args: Record<str
   }
 }
 
-/** The call with its answer: a response that says `success: false` is a failure. */
+/** The call with its response: a response with `success: false` is a failure. */
 export function finishToolCall(call: ToolCall, response: ToolResponse, at: string): ToolCall {
   const failed = response.success === false
   const duration = Math.max(0, new Date(at).getTime() - new Date(call.startTime).getTime())
@@ -60,7 +60,7 @@ export function finishToolCall(call: ToolCall, response: ToolResponse, at: strin
   }
 }
 
-/** The result that a response carries, or null when it carries no SQL. */
+/** The result in a response, or null if it has no SQL. */
 export function sqlResultOf(response: ToolResponse): SqlResult | null {
   const sql = response.sql_query ?? response.query ?? response.display_sql
   if (sql === undefined || response.success === false) return null
@@ -100,7 +100,7 @@ export function tokenUsageOf(usage: {
   }
 }
 
-/** First five names, then how many more there are. */
+/** The first five names, then the number of the others. */
 export function tablePreview(names: string[]): string {
   const shown = names.slice(0, 5).join(', ')
   return names.length > 5 ? `${shown} (${names.length - 5} more)` : shown
@@ -124,12 +124,12 @@ function errorSummary(response: ToolResponse): string {
   return shorten(response.error ?? response.message ?? 'Failed', 100)
 }
 
-/** Whether this one call also ran the query; where steps of their own did, the trace shows those. */
+/** Whether this one call also ran the query, so that the trace must show its parts. */
 function didEverything(call: ToolCall, response: ToolResponse): boolean {
   return baseName(call.name) === 'process_nl_to_sql' && response.executed === true
 }
 
-/** One call that does three things shows them as shares of its time. */
+/** Shows one call that does three things as shares of its time. */
 function virtualSubsteps(duration: number, failed: boolean): Substep[] {
   const share = (name: string, part: number): Substep => ({ name, status: 'completed', duration: duration * part })
   const steps = [share('Generate SQL', 0.3), share('Validate SQL', 0.1), share('Execute query', 0.6)]
@@ -144,7 +144,7 @@ function baseName(name: string): string {
   return name.replace(/_with_context$/, '')
 }
 
-/** A tool's `query` may be the question in words. */
+/** A tool's `query` may be the question in plain language. */
 function looksLikeSql(text: unknown): text is string {
   return typeof text === 'string' && /^\s*(select|with)\b/i.test(text)
 }

@@ -2,35 +2,37 @@ import { errorTable, type ActionButton, type EventBody } from '@parlance/contrac
 import { ApiError } from '../api-error.ts'
 import { emptyStreamText, genericErrorText, quotaText } from './chat-message.ts'
 
-/** HTTP 429, or a text that speaks of a quota. */
+/** HTTP 429, or a text about a quota. */
 export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
   if (failure.status === 429 || failure.code === 'quota_exceeded') return true
   return /quota|RESOURCE_EXHAUSTED/i.test(failure.text)
 }
 
-/** What the chat says about an error event, without its cross. */
+/** The chat's text for an error event, without its cross. */
 export function eventErrorText({ text: said, code }: EventBody<'error'>): string {
   const text = said === '' ? (tableText(code) ?? genericErrorText) : said
   return isQuota({ code, text }) ? quotaText : text
 }
 
-/** What the chat says about a call that failed before any event told more. */
+/** The chat's text for a call that failed before any event. */
 export function failureText(failure: unknown): string {
   if (!(failure instanceof ApiError)) return genericErrorText
   return isQuota({ status: failure.status, code: failure.code, text: failure.message }) ? quotaText : failure.message
 }
 
-/** No event came at all, and no error either. */
+/** The stream ended without any event or error. */
 export class EmptyStreamError extends ApiError {
   constructor() {
     super({ status: 200, statusText: '', body: { detail: emptyStreamText } })
   }
 }
 
-/** Asks with the same turn id: what the server has of the turn after all is joined, and nothing runs twice. */
+/**
+ * Asks again with the same turn id: if the server has the turn after all, its events are joined, so nothing runs twice.
+ */
 export const askAgainButton: ActionButton = { label: 'Try again', action: 'ask_again', style: 'secondary' }
 
-/** Whether a question that failed may be sent once more as it is. */
+/** Whether a failed question may be sent again unchanged. */
 export function mayAskAgain(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return true
   return failure.status < 400 || failure.status >= 500 || failure.code === null || failure.code === 'turn_running'

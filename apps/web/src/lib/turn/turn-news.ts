@@ -1,6 +1,6 @@
 const channelName = 'parlance:turns'
 
-/** A question that was asked in one tab, told to this person's other tabs. */
+/** A question asked in one tab, announced to the user's other tabs. */
 export interface TurnNews {
   userId: string
   sessionId: string
@@ -9,11 +9,11 @@ export interface TurnNews {
 
 export interface NewsLine {
   tell: (news: TurnNews) => void
-  /** Answers a function that ends listening. */
+  /** Returns a function that unsubscribes. */
   listen: (take: (news: TurnNews) => void) => () => void
 }
 
-/** The line between the tabs of one browser; where there is none, nothing is told. */
+/** The channel between the tabs of one browser; without one, nothing is sent. */
 export const tabLine: NewsLine = {
   tell: (news) => {
     const channel = openChannel()

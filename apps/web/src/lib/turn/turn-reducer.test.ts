@@ -9,7 +9,7 @@ function conversationOf(events: TurnEvent[]): Conversation {
   return conversationOfRead(readFromWire(events))
 }
 
-/** The conversation after these events, one by one. */
+/** Applies the events to the conversation one by one. */
 function after(events: TurnEvent[], conversation: Conversation): Conversation {
   return readFromWire(events).reduce(
     (state, event) => reduceConversation(state, { type: 'event', event }),
@@ -23,7 +23,7 @@ function answerOf(events: TurnEvent[]): ChatMessage {
   return answer
 }
 
-describe('a turn becomes a question and an answer', () => {
+describe('turning a turn into a question and an answer', () => {
   it('CH-041 CH-042 goes from loading to the final answer with SQL and rows', () => {
     const events = makeAnsweredTurn('t1', 'Which products?')
     const running = conversationOf(events.slice(0, 3)).messages
@@ -42,7 +42,7 @@ describe('a turn becomes a question and an answer', () => {
     expect(answer.sqlResult).toMatchObject({ notExecuted: false, displayedRows: 2, totalRows: 2, databaseMs: 12 })
   })
 
-  it('is the same for a live and a reloaded conversation', () => {
+  it('gives the same result for a live and a reloaded conversation', () => {
     const events = makeAnsweredTurn('t1', 'Which products?')
     const live = after(
       events,
@@ -56,7 +56,7 @@ describe('a turn becomes a question and an answer', () => {
     expect(live).toEqual(conversationOf(events))
   })
 
-  it('takes every event once, whatever a resumed stream repeats', () => {
+  it('applies every event once, even if a resumed stream repeats it', () => {
     const events = makeTurn('t1', 'q', [
       { text: 'Hel', partial: true },
       { text: 'lo', partial: true },
@@ -64,7 +64,7 @@ describe('a turn becomes a question and an answer', () => {
     expect(answerOf([...events, ...events.slice(1)]).content).toBe('Hello')
   })
 
-  it('lets the final text replace what was streamed', () => {
+  it('replaces streamed text with the final text', () => {
     const events = makeTurn('t1', 'q', [
       { text: 'Hal', partial: true },
       { type: 'final', final: true, text: 'Hello' },
@@ -81,7 +81,7 @@ describe('a turn becomes a question and an answer', () => {
     expect(answerOf(events)).toMatchObject({ intermediateMessages: ['I will look.'], content: 'Found it.' })
   })
 
-  it('CH-193 CH-194 carries the documented fields', () => {
+  it('CH-193 CH-194 includes the documented fields', () => {
     const answer = answerOf(makeAnsweredTurn('t1', 'q'))
     expect(Object.keys(answer)).toEqual(
       expect.arrayContaining([
@@ -104,7 +104,7 @@ describe('a turn becomes a question and an answer', () => {
 })
 
 describe('tool calls', () => {
-  it('CH-057 CH-059 go from calling to completed, with a duration', () => {
+  it('CH-057 CH-059 moves a call from calling to completed, with a duration', () => {
     const events = makeAnsweredTurn('t1', 'q')
     expect(answerOf(events.slice(0, 3)).toolCalls[0]).toMatchObject({ status: 'calling', duration: null })
     expect(answerOf(events).toolCalls[0]).toMatchObject({
@@ -115,7 +115,7 @@ describe('tool calls', () => {
     })
   })
 
-  it('CH-058 CH-062 fail when the response says success false, with a summary of 100 characters', () => {
+  it('CH-058 CH-062 marks a call with success false as failed, with a summary of 100 characters', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['validate_sql_query', { sql: 'SELECT 1' }] },
       { answer: ['validate_sql_query', { success: false, error: 'x'.repeat(150) }] },
@@ -125,7 +125,7 @@ describe('tool calls', () => {
     expect(call?.resultSummary).toBe(`${'x'.repeat(100)}…`)
   })
 
-  it('CH-064 shows one call that does three things as 30, 10 and 60 per cent of its time', () => {
+  it('CH-064 shows one call that does three things as 30, 10 and 60 percent of its time', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['process_nl_to_sql_with_context', {}] },
       { answer: ['process_nl_to_sql_with_context', makeResult()] },
@@ -141,7 +141,7 @@ describe('tool calls', () => {
     expect(answerOf(events).toolCalls[0]?.resultSummary).toBe('a, b, c, d, e (2 more)')
   })
 
-  it('CH-055 shows no question as SQL', () => {
+  it('CH-055 never shows a question as SQL', () => {
     const question = 'Which five products earned the most?'
     const [call] = answerOf(
       makeTurn('t1', question, [
@@ -152,7 +152,7 @@ describe('tool calls', () => {
     expect(call).toMatchObject({ status: 'failed', sql: null })
   })
 
-  it('marks a call that never got its answer', () => {
+  it('marks a call that never got its response', () => {
     const events = makeTurn('t1', 'q', [{ call: ['list_tables', {}] }, { type: 'cancelled', final: true }])
     expect(answerOf(events).toolCalls[0]?.status).toBe('unknown')
   })
@@ -173,7 +173,7 @@ describe('long texts in the trace', () => {
 })
 
 describe('a long conversation', () => {
-  it('is put together turn by turn, with the numbers to go on from', () => {
+  it('is built turn by turn, with the numbers to continue from', () => {
     const turns = Array.from({ length: 5000 }, (_, index) => makeAnsweredTurn(`t${index}`, `q${index}`))
     const { messages, lastSeq } = conversationOf(turns.flat())
     expect(messages).toHaveLength(10_000)
@@ -183,7 +183,7 @@ describe('a long conversation', () => {
 })
 
 describe('files and warnings', () => {
-  it('CH-193 a question carries its files, first as chosen and then as stored', () => {
+  it('CH-193 gives a question its files, first as chosen and then as stored', () => {
     const asked = reduceConversation(emptyConversation, {
       type: 'asked',
       turnId: 't1',
@@ -201,7 +201,7 @@ describe('files and warnings', () => {
     })
   })
 
-  it('warnings belong to the result that is shown', () => {
+  it('shows only the warnings of the visible result', () => {
     const warnings = [{ kind: 'limit_reached' as const, message: 'Only ten.' }]
     const events = makeTurn('t1', 'q', [
       { answer: ['execute_sql_query', makeResult({ warnings })] },
@@ -213,7 +213,7 @@ describe('files and warnings', () => {
 })
 
 describe('results', () => {
-  it('CH-152 keeps the rows of an executed query when SQL is only written afterwards', () => {
+  it('CH-152 keeps the rows of an executed query when later SQL is not executed', () => {
     const events = makeTurn('t1', 'q', [
       { answer: ['execute_sql_query', makeResult()] },
       { answer: ['generate_sql_query', { success: true, sql_query: 'SELECT 2' }] },
@@ -221,7 +221,7 @@ describe('results', () => {
     expect(answerOf(events).sqlResult?.rows).toHaveLength(2)
   })
 
-  it('CH-142 knows SQL that was not executed, and CH-052 the parameters it misses', () => {
+  it('CH-142 recognizes SQL that was not executed, and CH-052 its missing parameters', () => {
     const response = {
       success: true,
       sql_query: 'SELECT :year',
@@ -234,7 +234,7 @@ describe('results', () => {
     expect(answer.missingParameters).toEqual(['year'])
   })
 
-  it('CH-140 is no longer truncated after all rows were loaded', () => {
+  it('CH-140 is no longer cut off after all rows were loaded', () => {
     const result = makeResult({ truncated: true, full_row_count: 5 })
     const conversation = conversationOf(makeAnsweredTurn('t1', 'q', result))
     const rows = [
@@ -253,10 +253,10 @@ describe('results', () => {
   })
 })
 
-describe('ends without an answer', () => {
+describe('ending without an answer', () => {
   const endOf = (fields: Parameters<typeof makeTurn>[2][number]) => answerOf(makeTurn('t1', 'q', [fields]))
 
-  it('CH-051 says that the person cancelled', () => {
+  it('CH-051 says that the user canceled', () => {
     expect(endOf({ type: 'cancelled', final: true })).toMatchObject({
       status: 'cancelled',
       content: 'Operation cancelled by user',
@@ -269,11 +269,11 @@ describe('ends without an answer', () => {
     expect(endOf({ type: 'error', error: 'e' }).content).toBe('e')
   })
 
-  it('CH-213 has words for an error without any', () => {
+  it('CH-213 has a text for an error without one', () => {
     expect(endOf({ type: 'error' }).content).toBe('An error occurred while processing your request.')
   })
 
-  it('CH-209 CH-210 knows a quota by its code and by its words', () => {
+  it('CH-209 CH-210 recognizes a quota by its code and by its text', () => {
     const quota =
       'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
     expect(endOf({ type: 'error', code: 'quota_exceeded' }).content).toBe(quota)
@@ -281,7 +281,7 @@ describe('ends without an answer', () => {
     expect(endOf({ type: 'error', error: 'RESOURCE_EXHAUSTED' }).content).toBe(quota)
   })
 
-  it('lets the server have the last word after a failure of the line', () => {
+  it('prefers the server’s outcome over a connection failure', () => {
     const events = makeAnsweredTurn('t1', 'q')
     const broken = reduceConversation(conversationOf(events.slice(0, 2)), {
       type: 'failed',
@@ -297,12 +297,12 @@ describe('ends without an answer', () => {
   })
 })
 
-describe('a turn that ended on this page alone', () => {
+describe('a turn that ended only on this page', () => {
   const events = makeAnsweredTurn('t1', 'q')
   const timestamp = '2026-01-01T12:00:01Z'
   const lost = { type: 'failed', turnId: 't1', text: 'Lost', code: null, mayAskAgain: true, timestamp } as const
 
-  it('takes one place when it is asked again, at the end, and forgets what was shown of it', () => {
+  it('moves to the end when it is asked again, without its previous content', () => {
     const later = makeAnsweredTurn('t2', 'later')
     const before = reduceConversation(conversationOf([...events.slice(0, 3), ...later]), lost)
     const again = reduceConversation(before, { type: 'asked', turnId: 't1', text: 'q', timestamp })
@@ -312,7 +312,7 @@ describe('a turn that ended on this page alone', () => {
     expect(answered.messages[3]).toEqual(conversationOf(events).messages[1])
   })
 
-  it('goes on with the next event, without the words of the failure', () => {
+  it('continues with the next event, without the text of the failure', () => {
     const broken = reduceConversation(conversationOf(events.slice(0, 2)), lost)
     const [, , partial] = makeTurn('t1', 'q', [{ message: 'x' }, { text: 'There', partial: true }])
     if (partial === undefined) throw new Error('no event')
@@ -320,7 +320,7 @@ describe('a turn that ended on this page alone', () => {
     expect(running.messages[1]).toMatchObject({ status: 'running', content: 'There', isLocalEnd: false, endTime: null })
   })
 
-  it('says that files are on their way until the server has the question', () => {
+  it('says that files are being sent until the server has the question', () => {
     const attachments = [{ name: 'a.csv', type: 'text/csv' }]
     const asked = { type: 'asked', turnId: 't1', text: 'q', timestamp, attachments } as const
     const sending = reduceConversation(emptyConversation, asked)
@@ -332,7 +332,7 @@ describe('a turn that ended on this page alone', () => {
   })
 })
 
-describe('lines of our own', () => {
+describe('notes from the product', () => {
   it('adds a note once', () => {
     const note = { type: 'noted' as const, id: 'continuing', text: 'Continuing', timestamp: '2026-01-01T12:00:00Z' }
     const twice = reduceConversation(reduceConversation(emptyConversation, note), note)

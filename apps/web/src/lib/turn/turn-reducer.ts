@@ -6,18 +6,18 @@ import { askAgainButton, eventErrorText } from './turn-errors.ts'
 
 export type ConversationAction =
   | { type: 'event'; event: NumberedEvent }
-  /** The person's own question, shown before the server has said anything. */
+  /** The user's own question, shown before the server responds. */
   | { type: 'asked'; turnId: string; text: string; timestamp: string; attachments?: Attachment[] }
-  /** The turn ended here, without the server's word for it. A later event of the server still counts. */
+  /** The turn ended here, without confirmation from the server. Later events from the server still apply. */
   | { type: 'failed'; turnId: string; text: string; code: string | null; mayAskAgain: boolean; timestamp: string }
-  /** What was shown of the turn gives way to what the server has of it. */
+  /** The shown content of the turn is replaced with the server's. */
   | { type: 'reopened'; turnId: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
   | { type: 'noted'; id: string; text: string; timestamp: string }
   | { type: 'rows-loaded'; messageId: string; columns: ResultColumn[]; rows: Row[]; truncated: boolean }
   | { type: 'buttons-dismissed'; messageId: string }
 
-/** The one way from events to messages: live, resumed and reloaded conversations all pass here. Pure. */
+/** The only path from events to messages, for live, resumed and reloaded conversations. A pure function. */
 export function reduceConversation(conversation: Conversation, action: ConversationAction): Conversation {
   switch (action.type) {
     case 'event':
@@ -48,7 +48,10 @@ export function reduceConversation(conversation: Conversation, action: Conversat
   }
 }
 
-/** A whole stored conversation; each turn by itself, so that thousands of turns cost no more than their events. */
+/**
+ * A whole stored conversation; processes each turn separately, so that thousands of turns cost no more than their
+ * events.
+ */
 export function conversationOf(events: NumberedEvent[]): Conversation {
   const turns = [...Map.groupBy(events, (event) => event.turnId).values()]
   const each = turns.map((turn) => turn.reduce(applyEvent, emptyConversation))
@@ -72,7 +75,7 @@ function applyEvent(conversation: Conversation, event: NumberedEvent): Conversat
   )
 }
 
-/** A question that is asked again takes its place at the end, where the server will have it. */
+/** Moves a question that is asked again to the end, where the server will have it. */
 function beginAsking(
   conversation: Conversation,
   { turnId, timestamp, text, attachments = [] }: Extract<ConversationAction, { type: 'asked' }>,
@@ -89,18 +92,18 @@ function reopen(conversation: Conversation, turnId: string): Conversation {
   return change({ ...conversation, lastSeq }, answerId(turnId), blank)
 }
 
-/** What ended on this page alone goes on at the server. */
+/** Continues on the server what ended only on this page. */
 function goOn(message: ChatMessage): ChatMessage {
   const { toolCalls, progressSteps, intermediateMessages, sqlResult, startTime } = message
   return { ...blank(message), toolCalls, progressSteps, intermediateMessages, sqlResult, startTime }
 }
 
-/** An answer of which nothing is known yet. */
+/** An answer with nothing known about it yet. */
 function blank({ id, turnId, timestamp }: ChatMessage): ChatMessage {
   return newMessage({ id, turnId, kind: 'answer', timestamp, content: '' })
 }
 
-/** The server's clock counts from here, so that durations never mix two clocks. */
+/** From here on the server's clock is used, so that durations never mix two clocks. */
 function beginTurn(conversation: Conversation, event: NumberedEvent<'question'>): Conversation {
   const question = { content: event.text, attachments: event.attachments, isStored: true }
   return change(ensureTurn(conversation, event, question), answerId(event.turnId), (message) => ({
@@ -110,7 +113,7 @@ function beginTurn(conversation: Conversation, event: NumberedEvent<'question'>)
   }))
 }
 
-/** Question and answer of a turn; what is there already keeps its place, the server's text and time replace ours. */
+/** Ensures the question and answer of a turn; existing ones keep their place, but take the server's text and time. */
 function ensureTurn(
   conversation: Conversation,
   { turnId, timestamp }: { turnId: string; timestamp: string },
@@ -159,7 +162,7 @@ function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventK
   }
 }
 
-/** Text before a tool call was thinking aloud: it moves to the trace. */
+/** Text before a tool call was a thought, so it moves to the trace. */
 function setAside(message: ChatMessage): ChatMessage {
   if (message.content.trim() === '') return { ...message, content: '' }
   return { ...message, content: '', intermediateMessages: [...message.intermediateMessages, message.content] }
@@ -172,14 +175,14 @@ function applyResponse(
   const known = message.toolCalls.some((call) => call.id === id)
   const calls = known ? message.toolCalls : [...message.toolCalls, startToolCall({ id, name, args: {} }, timestamp)]
   const result = sqlResultOf(response)
-  // SQL that was only written does not push the rows of an executed query off the screen.
+  // SQL that was not executed does not replace the rows of an executed query.
   const keeps = result === null || (result.notExecuted && message.sqlResult?.notExecuted === false)
   return {
     ...message,
     toolCalls: calls.map((call) => (call.id === id ? finishToolCall(call, response, timestamp) : call)),
     sqlResult: keeps ? message.sqlResult : result,
     understood: response.understood ?? message.understood,
-    // Warnings are about one result: they come and go with it.
+    // Warnings belong to one result, so they change with it.
     warnings: keeps ? message.warnings : (response.warnings ?? []),
     missingParameters: response.unresolved_parameters ?? message.missingParameters,
     areaFallback: response.business_area_fallback?.triggered
@@ -200,7 +203,7 @@ function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMess
   })
 }
 
-/** A call without an answer at the end of its turn will not get one. */
+/** A call without a response at the end of its turn will not get one. */
 function ended(message: ChatMessage, { timestamp }: NumberedEvent, outcome: Partial<ChatMessage>): ChatMessage {
   return {
     ...message,

@@ -14,7 +14,7 @@ const request: RunRequest & { turnId: string } = {
 const events = readFromWire(makeAnsweredTurn('turn-0001', 'q'))
 const signal = new AbortController().signal
 
-/** Answers each call with the next script: events, then an error or a clean end. */
+/** Responds to each call with the next script: events, then an error or a clean end. */
 function scripted(script: { stream?: Step[]; send?: Step[]; follow?: Step[]; run?: () => NumberedEvent[] }) {
   const calls: string[] = []
   const play = async function* (steps: Step[], name: string): AsyncGenerator<NumberedEvent> {
@@ -62,7 +62,7 @@ describe('asking', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('resumes a broken stream after the last event it saw, and says that it waits', async () => {
+  it('resumes a broken stream after the last event it saw, and says that it is waiting', async () => {
     const { transport, calls, seen, waiting, listener } = scripted({
       stream: [{ events: events.slice(0, 2), error: lost() }],
       follow: [{ error: lost() }, { events: events.slice(2) }],
@@ -73,7 +73,7 @@ describe('asking', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('CH-043 falls back to the plain request after a second when the server knows no such turn', async () => {
+  it('CH-043 falls back to the plain request after a second if the server does not know the turn', async () => {
     const { transport, calls, seen, listener } = scripted({
       stream: [{ error: lost() }],
       follow: [{ error: unknownTurn() }],
@@ -91,14 +91,14 @@ describe('asking', () => {
     expect(calls).toEqual(['stream'])
   })
 
-  it('CH-212 says so when no event came at all', async () => {
+  it('CH-212 says so if no event came at all', async () => {
     const { transport, listener } = scripted({ stream: [{}], follow: [{ error: unknownTurn() }], run: () => [] })
     await expect(askTurn(transport, request, listener, signal)).rejects.toThrow(
       'No response received from server. The request may have failed.',
     )
   })
 
-  it('tells soon that the server is away, and patiently waits for a turn that is known to run', async () => {
+  it('reports soon that the server is unavailable, but waits patiently for a turn known to be running', async () => {
     const away = scripted({
       stream: [{ error: lost() }],
       follow: [{ error: lost() }, { error: lost() }, { error: lost() }],
@@ -119,14 +119,14 @@ describe('asking', () => {
 describe('asking with files', () => {
   const withFile = { ...request, newMessage: { role: 'user' as const, parts: [{ inlineData: { data: 'YQ==' } }] } }
 
-  it('OP-43 goes by the plain request first, and shows its steps', async () => {
+  it('OP-43 uses the plain request first, and shows its steps', async () => {
     const { transport, calls, seen, listener } = scripted({ send: [{ events }] })
     await askTurn(transport, withFile, listener, signal)
     expect(calls).toEqual(['send'])
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('looks for the turn where the line broke, rather than sending the files again', async () => {
+  it('looks for the turn after the connection broke, instead of sending the files again', async () => {
     const { transport, calls, seen, listener } = scripted({
       send: [{ events: events.slice(0, 2), error: lost() }],
       follow: [{ events: events.slice(2) }],
@@ -136,13 +136,13 @@ describe('asking with files', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('says what broke where the server never got it', async () => {
+  it('shows what broke if the server never got the turn', async () => {
     const error = lost()
     const { transport, listener } = scripted({ send: [{ error }], follow: [{ error: unknownTurn() }] })
     await expect(askTurn(transport, withFile, listener, signal)).rejects.toBe(error)
   })
 
-  it('takes a refusal for what it is', async () => {
+  it('treats a refusal as final', async () => {
     const refusal = new ApiError({ status: 422, statusText: '', body: { detail: 'no', code: 'file_refused' } })
     const { transport, calls, listener } = scripted({ send: [{ error: refusal }] })
     await expect(askTurn(transport, withFile, listener, signal)).rejects.toBe(refusal)
@@ -151,14 +151,14 @@ describe('asking with files', () => {
 })
 
 describe('following', () => {
-  it('answers false for a turn that the server does not know', async () => {
+  it('resolves to false for a turn that the server does not know', async () => {
     const { transport, listener } = scripted({ follow: [{ error: unknownTurn() }] })
     expect(await followToEnd(transport, { id: 'x', after: 0 }, listener, signal)).toBe(false)
   })
 })
 
 describe('waiting for the next try', () => {
-  it('ends when the browser is online again, or with what stopped it', async () => {
+  it('ends when the browser is online again, or with the abort reason', async () => {
     const arrived = wait(60_000, signal)
     window.dispatchEvent(new Event('online'))
     await arrived

@@ -2,20 +2,20 @@ import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { EmptyStreamError, isQuota } from './turn-errors.ts'
 
-/** The calls a turn may need, and the clock; handed in so that tests drive them. */
+/** The calls that a turn may need, and the clock; passed in so that tests can control them. */
 export interface TurnTransport {
   stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
-  /** The same for a question with files, which goes by the plain request's address. */
+  /** The same for a question with files, sent to the address of the plain request. */
   send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
   follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>
   run: (request: RunRequest, signal: AbortSignal) => Promise<NumberedEvent[]>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Who hears of a turn. */
+/** Receives the events of a turn. */
 export interface TurnListener {
   onEvent: (event: NumberedEvent) => void
-  /** True while the line is broken and the next try is waited for. */
+  /** True while the connection is broken and waiting for the next try. */
   onWaiting?: (isWaiting: boolean) => void
 }
 
@@ -27,13 +27,13 @@ interface TurnProgress extends TurnListener {
 
 const fallbackDelay = 1000
 const resumeDelays = [500, 1000, 2000, 4000, ...Array.from({ length: 20 }, () => 8000)]
-/** Before the first event nothing is known to run: whoever waits hears sooner that the server is away. */
+/** Before the first event, the turn may not be running, so report an unavailable server sooner. */
 const firstDelays = [500, 1000]
 
 /**
- * Runs one turn to its end. A stream that breaks is resumed; where the server does not know the turn, the question
- * goes to the plain request after a second, with the same id, so nothing runs twice. Throws what could not be mended:
- * a quota at once, a failure of the plain request, or EmptyStreamError.
+ * Runs one turn to its end. A broken stream is resumed; if the server does not know the turn, the question goes to the
+ * plain request after a second, with the same id, so nothing runs twice. Throws what cannot be recovered: a quota at
+ * once, a failure of the plain request, or EmptyStreamError.
  */
 export async function askTurn(
   transport: TurnTransport,
@@ -42,7 +42,7 @@ export async function askTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const progress: TurnProgress = { ...listener, lastSeq: 0, ended: false, signal }
-  // Files go by the plain request first; all else streams.
+  // Files use the plain request first; everything else streams.
   if (request.newMessage.parts.some((part) => !('text' in part))) return sendFiles(transport, request, progress)
   const failure = await consume(transport.stream(request, signal), progress)
   if (progress.ended) return
@@ -55,7 +55,7 @@ export async function askTurn(
   return undefined
 }
 
-/** Sends the files once: where the line breaks meanwhile, the turn is looked for rather than sent again. */
+/** Sends the files once: if the connection breaks meanwhile, looks for the turn instead of sending them again. */
 async function sendFiles(
   transport: TurnTransport,
   request: RunRequest & { turnId: string },
@@ -67,12 +67,12 @@ async function sendFiles(
   if (!(await resume(transport, request.turnId, progress))) throw failure ?? new EmptyStreamError()
 }
 
-/** No answer at all, or one of a server in trouble: the turn may run all the same. */
+/** No response, or that of a server in trouble: the turn may be running anyway. */
 function isBrokenLine(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** Follows a turn that runs already, after a reload or in another tab. Answers false when the server does not know it. */
+/** Follows a running turn, after a reload or in another tab. Resolves to false if the server does not know it. */
 export function followToEnd(
   transport: TurnTransport,
   turn: { id: string; after: number },
@@ -99,7 +99,7 @@ async function resume(transport: TurnTransport, turnId: string, progress: TurnPr
   }
 }
 
-/** Takes events until the stream ends; answers what broke it, or null. A cancelled request is thrown on. */
+/** Takes events until the stream ends; resolves to what broke it, or null. Rethrows a canceled request. */
 async function consume(stream: AsyncIterable<NumberedEvent>, progress: TurnProgress): Promise<unknown> {
   try {
     for await (const event of stream) {
@@ -138,13 +138,13 @@ function isRefusal(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status >= 400 && failure.status < 500
 }
 
-/** Failures that asking again cannot mend: a quota, and a sign-in that is over. */
+/** Failures that asking again cannot fix: a quota, and an expired session. */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   return failure.status === 401 || isQuota({ status: failure.status, code: failure.code, text: failure.message })
 }
 
-/** A wait that ends early when the browser is online again, or with the signal's reason when that aborts. */
+/** Waits, but resolves early when the browser is online again, or rejects with the signal's reason when it aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

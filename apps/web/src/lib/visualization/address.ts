@@ -1,9 +1,9 @@
 import { visualizationParameter, type VisualizationPayload } from '@parlance/contract'
 
-/** The product's own page, used where no other address is known. */
+/** The product's own page, used if no other address is known. */
 export const defaultVisualizationUrl = '/visualize'
 
-/** Longest address in characters: beyond it the payload goes by message and storage alone. */
+/** The maximum length of an address in characters; a longer payload is sent only by message and storage. */
 const longestAddress = 8000
 
 /** The visualization host's address, resolved on this page; anything but http and https falls back to our own page. */
@@ -17,7 +17,7 @@ export function visualizationHost(serverUrl: string, pageOrigin: string): URL {
   }
 }
 
-/** The address to open, with the payload where it fits. */
+/** The address to open, with the payload if it fits. */
 export function visualizationAddress(host: URL, payload: VisualizationPayload): string {
   const url = new URL(host)
   url.searchParams.set(visualizationParameter, JSON.stringify(payload))

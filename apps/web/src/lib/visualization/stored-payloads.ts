@@ -1,7 +1,7 @@
 import { visualizationKeptMs, visualizationKeyPrefix, type VisualizationPayload } from '@parlance/contract'
 import type { SafeStorage } from '../safe-storage.ts'
 
-/** Keeps a payload for 30 s where a page of this origin can read it; older ones that a closed tab left go first. */
+/** Stores a payload for 30 s for pages of this origin; first removes older ones that a closed tab left behind. */
 export function keepPayload(storage: SafeStorage, payload: VisualizationPayload, now: Date): void {
   for (const key of keysOf(storage)) {
     const age = now.getTime() - Number(key.slice(visualizationKeyPrefix.length))
@@ -12,7 +12,7 @@ export function keepPayload(storage: SafeStorage, payload: VisualizationPayload,
   setTimeout(() => storage.remove(key), visualizationKeptMs)
 }
 
-/** Takes away every payload, for whoever signs out. */
+/** Removes every payload on sign-out. */
 export function forgetPayloads(storage: SafeStorage): void {
   for (const key of keysOf(storage)) storage.remove(key)
 }

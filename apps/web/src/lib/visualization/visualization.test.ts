@@ -12,17 +12,17 @@ describe('the visualization address', () => {
     ['https://viz.example.com/app?x=1', 'https://viz.example.com/app?x=1'],
     ['javascript:alert(1)', `${page}/visualize`],
     ['https://', `${page}/visualize`],
-  ])('of %s is %s', (server, host) => {
+  ])('resolves %s to %s', (server, host) => {
     expect(visualizationHost(server, page).href).toBe(host)
   })
 
-  it('CH-159 holds the payload, and keeps what the host has', () => {
+  it('CH-159 contains the payload, and keeps the host’s parameters', () => {
     const url = new URL(visualizationAddress(visualizationHost('https://viz.example.com/app?x=1', page), payload))
     expect(url.searchParams.get('x')).toBe('1')
     expect(JSON.parse(url.searchParams.get('JSONDATA') ?? '')).toEqual(payload)
   })
 
-  it('leaves out a payload that makes it longer than 8,000 characters', () => {
+  it('leaves out a payload that would make the address longer than 8,000 characters', () => {
     const host = visualizationHost('/visualize', page)
     const lengthWith = (sql: string) => visualizationAddress(host, { ...payload, sql })
     const frame = lengthWith('').length
@@ -31,14 +31,14 @@ describe('the visualization address', () => {
   })
 })
 
-describe('kept payloads', () => {
+describe('stored payloads', () => {
   afterEach(() => vi.useRealTimers())
   const memory = () =>
     createSafeStorage(() => {
       throw new Error('blocked')
     })
 
-  it('CH-161 stay for 30 s, also where storage is blocked, and what a closed tab left goes', () => {
+  it('CH-161 stores payloads for 30 s, even if storage is blocked, and removes those of a closed tab', () => {
     vi.useFakeTimers({ now: 100_000 })
     const storage = memory()
     storage.set('visualization_50000', JSON.stringify(payload))
@@ -52,7 +52,7 @@ describe('kept payloads', () => {
     expect(storage.keys()).toEqual(['other'])
   })
 
-  it('go when someone signs out', () => {
+  it('removes payloads on sign-out', () => {
     const storage = memory()
     storage.set('visualization_1000', JSON.stringify(payload))
     forgetPayloads(storage)

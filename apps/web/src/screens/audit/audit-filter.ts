@@ -1,6 +1,6 @@
 import { auditOutcomes, type AuditFilter } from '../../api/audit.ts'
 
-/** The filters as the address has them; days are the reader's own, both inclusive. */
+/** The filters in the address; days are in the reader's time zone, both inclusive. */
 export interface AuditSearch {
   user?: string | undefined
   action?: string | undefined
@@ -9,7 +9,7 @@ export interface AuditSearch {
   to?: string | undefined
 }
 
-/** What is asked of the server; what is no day or outcome is left out. */
+/** The server request; leaves out invalid days and outcomes. */
 export function filterOf({ user, action, outcome, from, to }: AuditSearch): AuditFilter {
   const known = auditOutcomes.find((candidate) => candidate === outcome)
   const since = from === undefined ? null : startOf(from, 0)
@@ -23,7 +23,7 @@ export function filterOf({ user, action, outcome, from, to }: AuditSearch): Audi
   }
 }
 
-/** When a day begins here, some days later. */
+/** When a day begins in the reader's time zone, shifted by `daysLater` days. */
 function startOf(day: string, daysLater: number): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   if (parts === null) return null

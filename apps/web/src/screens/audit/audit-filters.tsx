@@ -13,7 +13,7 @@ interface AuditFiltersProps {
   onSearch: (change: Partial<AuditSearch>) => void
 }
 
-/** Who, what, how it ended, and when. */
+/** Filters by user, action, outcome and period. */
 export function AuditFilters({ search, actions, onSearch }: AuditFiltersProps) {
   const { t } = useTranslation()
   const users = useQuery(usersQuery)
@@ -83,7 +83,7 @@ interface Option {
 
 const asOption = (value: string): Option => ({ value, label: value })
 
-/** A chosen one that the list does not have, such as an account that is gone, stays to be seen. */
+/** Keeps a chosen value visible that the list lacks, such as a deleted account. */
 function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
   if (chosen === undefined || options.some((option) => option.value === chosen)) return options
   return [...options, asOption(chosen)]

@@ -53,7 +53,7 @@ async function openPage(pages: AuditEntry[][] = [[makeRecord()]], address = '/au
 const rows = () => screen.getAllByRole('row').slice(1)
 
 describe('the audit log', () => {
-  it('keeps the roles of its table where it is laid out as blocks, and says who did what no person did', async () => {
+  it('keeps the table roles when rows are laid out as blocks, and names the actor when no user acted', async () => {
     const own = { user_id: null, user_email: null, target_kind: null, target_id: null, target_name: null, detail: {} }
     await openPage([[makeRecord({ ...own, address: null }), makeRecord({ ...own, id: 'r2' })]])
     const table = await screen.findByRole('table', { name: 'Audit log' })
@@ -65,12 +65,12 @@ describe('the audit log', () => {
     expect(screen.getByText('Nobody signed in')).toBeDefined()
   })
 
-  it('tells the details that there are, in words', async () => {
+  it('describes the details it has in words', async () => {
     await openPage([[makeRecord({ detail: { area: null, rules: '', sql_hash: '1a2b', rows: 0, tables: 'a, b' } })]])
     expect(await screen.findByText('SQL hash: 1a2b · rows: 0 · tables: a, b')).toBeDefined()
   })
 
-  it('is for administrators', async () => {
+  it('is available only to administrators', async () => {
     server.use(
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(address()).toMatch(/^\/chat/))
   })
 
-  it('shows who did what to what, when and from where; markup stays text', async () => {
+  it('shows who did what to what, when and from where, and shows markup as text', async () => {
     await openPage([
       [makeRecord({ target_name: '<i>dan</i>' }), makeRecord({ id: 'r2', user_id: null, user_email: null })],
     ])
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(second?.textContent).toContain('Nobody signed in')
   })
 
-  it('reads the next page when asked for more', async () => {
+  it('loads the next page on request', async () => {
     const { user, asked } = await openPage([[makeRecord()], [makeRecord({ id: 'r2', action: 'user.login' })]])
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(rows()).toHaveLength(2))
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(address()).toBe('/audit'))
   })
 
-  it('a day begins and ends where the reader is; what is no day or outcome is left out', () => {
+  it("starts and ends a day in the reader's time zone and ignores invalid days and outcomes", () => {
     expect(filterOf({ from: '2026-01-05', to: '2026-01-05', outcome: 'unknown' })).toEqual({
       from: new Date(2026, 0, 5).toISOString(),
       to: new Date(2026, 0, 6).toISOString(),
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(filterOf({ from: 'soon' })).toEqual({})
   })
 
-  it('says when there is nothing, when it failed, and tries again', async () => {
+  it('shows that the log is empty or failed to load, and loads it again on request', async () => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/audit'), () =>
@@ -135,7 +135,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No records for these filters.')).toBeDefined()
   })
 
-  it('exports what is filtered under the server’s name', async () => {
+  it('exports the filtered records under the server’s file name', async () => {
     const names: string[] = []
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

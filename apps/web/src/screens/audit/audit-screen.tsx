@@ -20,7 +20,7 @@ import '../../styles/audit.css'
 
 const route = getRouteApi('/audit')
 
-/** Who did what to what, for administrators. */
+/** The audit log for administrators: who did what to what. */
 export function AuditScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Audit log'))
@@ -61,7 +61,7 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
   const log = useInfiniteQuery(auditQuery(filter))
   const [actions, setActions] = useState<string[]>([])
   const known = log.data?.pages[0]?.actions
-  // Kept while another filter loads, so that the choice does not empty under the pointer.
+  // Keep the actions while another filter loads, so that the list does not go empty under the pointer.
   if (known !== undefined && known !== actions) setActions(known)
   const records = log.data?.pages.flatMap((page) => page.records) ?? []
   return (

@@ -1,4 +1,5 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers forget the roles of a table that is laid out as blocks */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some
+   browsers drop the table roles when the rows are laid out as blocks */
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api/audit.ts'
 import { cn } from '../../lib/cn.ts'
@@ -10,7 +11,7 @@ const outcomes: Record<string, { name: string; badge: string }> = {
   failed: { name: 'Failed', badge: 'badge-warning' },
 }
 
-/** The word for how something ended; one that this client does not know stays as it is. */
+/** The word for an outcome; an outcome this client does not know is shown unchanged. */
 export function outcomeName(outcome: string): string {
   return outcomes[outcome]?.name ?? outcome
 }
@@ -19,11 +20,11 @@ const columns = ['When', 'Who', 'Action', 'Target', 'Outcome', 'Details']
 
 interface AuditTableProps {
   records: AuditEntry[]
-  /** Shows the records of one person alone. */
+  /** Shows only the records of one user. */
   onUser: (userId: string) => void
 }
 
-/** The records; on narrow screens each is a block of its own. */
+/** The records; on narrow screens each one is its own block. */
 export function AuditTable({ records, onUser }: AuditTableProps) {
   const { t } = useTranslation()
   return (
@@ -83,7 +84,7 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
   )
 }
 
-/** A detail in words; null for one that tells nothing. */
+/** A detail in words; null if there is nothing to show. */
 function detailText(key: string, value: AuditEntry['detail'][string]): string | null {
   if (value === null || value === '') return null
   return `${key.replaceAll('_', ' ').replace('sql', 'SQL')}: ${String(value)}`

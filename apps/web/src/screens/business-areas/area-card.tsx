@@ -17,7 +17,7 @@ interface AreaCardProps {
   onRemoved: () => void
 }
 
-/** One area: what it is, how it is, and what this person may do with it. */
+/** One area: its description, its state, and what this user may do with it. */
 export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
   const { t } = useTranslation()
   const id = useId()

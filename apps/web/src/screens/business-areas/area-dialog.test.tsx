@@ -7,7 +7,7 @@ import { speechless } from '../../testing/databases-backend.ts'
 import { makeDatabase, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './areas-screen.tsx'
 import './security/column-security-section.tsx'
 import './security/preview-as.tsx'
@@ -52,7 +52,7 @@ const footer = () => {
 }
 
 describe('the three modes', () => {
-  it('BA-028 BA-033 BA-039 create mode has its title, its sections in order, and the basic fields', async () => {
+  it('BA-028 BA-033 BA-039 shows the title, the sections in order, and the basic fields in create mode', async () => {
     await openLoaded('new')
     expect(screen.getByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     const headings = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
@@ -72,14 +72,14 @@ describe('the three modes', () => {
     expect(footer()).toEqual(['Check', 'Cancel', 'Create Business Area'])
   })
 
-  it('BA-042 BA-043 OP-61 begins private, active, and as nobody’s default', async () => {
+  it('BA-042 BA-043 OP-61 starts as private and active, and not as anyone’s default', async () => {
     await openLoaded('new')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Private/ }).checked).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /My default area/ }).checked).toBe(false)
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Active/ }).checked).toBe(true)
   })
 
-  it('BA-029 BA-030 BA-034 BA-035 BA-036 edit mode loads the area first', async () => {
+  it('BA-029 BA-030 BA-034 BA-035 BA-036 loads the area first in edit mode', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -96,7 +96,7 @@ describe('the three modes', () => {
     expect(footer()).toEqual(['Delete', 'Check', 'Cancel', 'Save Changes'])
   })
 
-  it('BA-192 says that the area could not be loaded, and tries again', async () => {
+  it('BA-192 reports that the area could not be loaded, and tries again on request', async () => {
     let calls = 0
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -110,7 +110,7 @@ describe('the three modes', () => {
     expect((await nameField()).value).toBe('Sales')
   })
 
-  it('BA-004 BA-031 BA-032 BA-034 BA-036 whoever may not edit it gets a view without ways to change it', async () => {
+  it('BA-004 BA-031 BA-032 BA-034 BA-036 shows a read-only view to users who may not edit the area', async () => {
     const foreign = { ...sales, can_edit: false, is_owner: false, can_manage_access: false }
     await openLoaded('a1', { areas: [foreign] }, { user: general })
     expect(screen.getByRole('heading', { name: 'View Business Area' })).toBeDefined()
@@ -127,7 +127,7 @@ describe('the three modes', () => {
     expect(screen.getByText('orders.customer_id = customers.id')).toBeDefined()
   })
 
-  it('BA-005 nobody but an administrator gets the form of a new one', async () => {
+  it('BA-005 shows the form for a new area only to administrators', async () => {
     await openDialog('new', {}, { user: general })
     expect(await screen.findByText('Only administrators can create business areas.')).toBeDefined()
   })
@@ -141,7 +141,7 @@ describe('the three modes', () => {
     expect(dialog.className).toContain('is-enhanced')
   })
 
-  it('BA-038 closing asks about what was typed and forgets it', async () => {
+  it('BA-038 asks about unsaved input when closing and discards it', async () => {
     const { user } = await openLoaded('a1')
     await user.type(await nameField(), ' changed')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -151,7 +151,7 @@ describe('the three modes', () => {
     expect((await nameField()).value).toBe('Sales')
   })
 
-  it('OP-50 Back closes the dialog', async () => {
+  it('OP-50 closes the dialog on Back', async () => {
     const { app, user, address } = await openLoaded('a1')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await closed()
@@ -164,7 +164,7 @@ describe('the three modes', () => {
 })
 
 describe('basic information', () => {
-  it('BA-040 BA-062 a name and a table are required', async () => {
+  it('BA-040 BA-062 requires a name and a table', async () => {
     const { user, backend } = await openLoaded('new')
     await user.type(await nameField(), '   ')
     await user.click(screen.getByRole('button', { name: 'Create Business Area' }))
@@ -174,7 +174,7 @@ describe('basic information', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  it('BA-041 an application is required', async () => {
+  it('BA-041 requires an application', async () => {
     const database = makeDatabase({ application_id: null, application: null, application_name: null })
     const backend = areasBackend({})
     server.use(...backend.handlers, ...signedInHandlers({ databases: [database] }))
@@ -185,14 +185,14 @@ describe('basic information', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  it('BA-007 BA-044 names the editions that have restricted areas', async () => {
+  it('BA-007 BA-044 names the editions that include restricted areas', async () => {
     await openLoaded('new', { limits: { edition: 'standard', restricted_visibility_enabled: false } })
     const restricted = screen.getByRole<HTMLInputElement>('radio', { name: /Restricted/ })
     expect(restricted.disabled).toBe(true)
     expect(screen.getByText('Enterprise/Demo only')).toBeDefined()
   })
 
-  it('BA-115 BA-116 BA-117 says who each visibility means', async () => {
+  it('BA-115 BA-116 BA-117 says who can use the area for each visibility', async () => {
     await openLoaded('new')
     const visibility = within(screen.getByRole('group', { name: 'Visibility' }))
     expect(visibility.getByText('Only the owner')).toBeDefined()
@@ -200,7 +200,7 @@ describe('basic information', () => {
     expect(visibility.getByText('The owner and users granted access')).toBeDefined()
   })
 
-  it('BA-206 applications that cannot be loaded are logged, not shown', async () => {
+  it('BA-206 logs applications that could not be loaded instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -225,7 +225,7 @@ describe('creating', () => {
   }
   const create = () => screen.getByRole('button', { name: 'Create Business Area' })
 
-  it('BA-137 BA-169 is one call', async () => {
+  it('BA-137 BA-169 sends one request', async () => {
     const { user, backend } = await fillIn()
     await user.click(create())
     await closed()
@@ -250,7 +250,7 @@ describe('creating', () => {
     expect(await screen.findByRole('article', { name: 'Sales' })).toBeDefined()
   })
 
-  it('BA-025 BA-027 OP-66 is told for three seconds', async () => {
+  it('BA-025 BA-027 OP-66 shows the success message for three seconds', async () => {
     await fillIn()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     fireEvent.click(create())
@@ -263,7 +263,7 @@ describe('creating', () => {
     expect(screen.queryByText('Business area created successfully!')).toBeNull()
   })
 
-  it('BA-185 BA-186 falls back in the dialog and on the screen behind it, and keeps what was typed', async () => {
+  it('BA-185 BA-186 shows fallback messages in the dialog and on the screen behind it, and keeps the input', async () => {
     const { user } = await fillIn()
     server.use(http.post(`${base}/`, () => speechless()))
     await user.click(create())
@@ -283,7 +283,7 @@ describe('creating', () => {
     expect(await within(dialog).findByText(text)).toBeDefined()
   })
 
-  it('leaves out a second save while one runs', async () => {
+  it('skips a second save while one is running', async () => {
     const { user } = await fillIn()
     const answer = Promise.withResolvers<Response>()
     let calls = 0
@@ -299,7 +299,7 @@ describe('creating', () => {
     expect(calls).toBe(1)
   })
 
-  it('shows what the server found wrong at its section', async () => {
+  it('shows the server’s problems in the section they belong to', async () => {
     const { user } = await fillIn()
     const problem = {
       severity: 'error',
@@ -327,7 +327,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  it('BA-138 BA-170 BA-171 BA-172 BA-173 saves basic data, tables and joins in turn, each with the version of the last answer', async () => {
+  it('BA-138 BA-170 BA-171 BA-172 BA-173 saves basic data, tables and joins in turn, each with the version that the previous step returned', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.clear(await nameField())
     await user.type(await nameField(), 'Sales 2')
@@ -361,7 +361,7 @@ describe('editing', () => {
     expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
   })
 
-  it('BA-138 reads the area again where there are no joins', async () => {
+  it('BA-138 reloads the area if there are no joins', async () => {
     let reads = 0
     const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
     server.use(
@@ -381,7 +381,7 @@ describe('editing', () => {
     ['BA-193', `${base}/:id/tables`, 'Failed to update tables', {}],
     ['BA-194', `${base}/:id/joins`, 'Failed to update joins', {}],
   ]
-  it.each(steps)('BA-139 %s %s has its own words, and the dialog stays', async (_row, path, text) => {
+  it.each(steps)('BA-139 %s %s shows its own message and keeps the dialog open', async (_row, path, text) => {
     const { user } = await openLoaded('a1')
     server.use(http.put(path, () => speechless()))
     await user.type(await nameField(), '!')
@@ -390,7 +390,7 @@ describe('editing', () => {
     expect((await nameField()).value).toBe('Sales!')
   })
 
-  it('BA-139 says what was saved before the step that failed, and goes on from there', async () => {
+  it('BA-139 lists what was saved before the step that failed, and continues from there', async () => {
     const { user, backend } = await openLoaded('a1')
     server.use(http.put(`${base}/:id/tables`, () => failure(500, 'Out of order.'), { once: true }))
     await user.type(await nameField(), '!')
@@ -411,7 +411,7 @@ describe('editing', () => {
     ])
   })
 
-  it('BA-195 says that reading the area again failed', async () => {
+  it('BA-195 reports that reloading the area failed', async () => {
     const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
     server.use(http.get(`${base}/a1`, () => speechless()))
     await user.type(await nameField(), '!')
@@ -419,7 +419,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to retrieve updated business area')).toBeDefined()
   })
 
-  it('BA-204 says that a join could not be removed', async () => {
+  it('BA-204 reports that a join could not be removed', async () => {
     const { user } = await openLoaded('a1')
     server.use(http.put(`${base}/:id/joins`, () => speechless()))
     await user.click(screen.getByRole('button', { name: 'Remove join 1' }))
@@ -427,7 +427,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to remove join')).toBeDefined()
   })
 
-  it('BA-203 says that a join could not be added', async () => {
+  it('BA-203 reports that a join could not be added', async () => {
     const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }], suggested: [join] })
     server.use(http.put(`${base}/:id/joins`, () => speechless()))
     await user.click(await screen.findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
@@ -435,7 +435,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to add join')).toBeDefined()
   })
 
-  it('offers to reload what somebody else has changed, and asks before what was typed is lost', async () => {
+  it('offers to reload another user’s changes, and asks before it discards input', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.type(await nameField(), ' mine')
     backend.areas[0] = { ...sales, area_name: 'Sales theirs', version: 7 }
@@ -456,7 +456,7 @@ describe('editing', () => {
     expect(backend.sent.at(-1)?.version).toBe('"9"')
   })
 
-  it('OP-61 OP-62 switches it off and moves it to another application', async () => {
+  it('OP-61 OP-62 deactivates the area and moves it to another application', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.click(screen.getByRole('switch', { name: /^Active/ }))
     await user.selectOptions(screen.getByLabelText('Application'), 'app2')
@@ -468,7 +468,7 @@ describe('editing', () => {
     })
   })
 
-  it('BA-144 BA-034 deletes after asking', async () => {
+  it('BA-144 BA-034 deletes the area after asking', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     expect(
@@ -480,7 +480,7 @@ describe('editing', () => {
     expect(await screen.findByText('Business area deleted successfully!')).toBeDefined()
   })
 
-  it('keeps the warnings of a save on the screen', async () => {
+  it('keeps the warnings of a save on screen', async () => {
     const { user } = await openLoaded('a1')
     const warning = {
       severity: 'warning',
@@ -508,7 +508,7 @@ describe('editing', () => {
     expect(backend.calls()).toEqual(['check'])
   })
 
-  it('marks tables that are gone', async () => {
+  it('marks tables that no longer exist', async () => {
     const gone = makeAreaTable({ table_name: 'returns', is_missing: true, object_type: null })
     await openLoaded('a1', { areas: [{ ...sales, tables: [...sales.tables, gone] }] })
     expect(await screen.findByText(/No database has these now, so questions that need them are refused:/)).toBeDefined()

@@ -9,22 +9,22 @@ import { Note } from '../../ui/note.tsx'
 import { AreaEditor, type AreaSurroundings } from './editor/area-editor.tsx'
 import { EnhancedLayoutProvider, useEnhancedLayout } from './form/enhanced-layout.tsx'
 
-/** Pixels; the second with an advanced builder open. */
+/** In pixels; `enhanced` is used while an advanced builder is open. */
 const widths = { plain: 700, enhanced: 800 }
 
 export interface AreaDialogProps extends AreaSurroundings {
   /** 'new', the id of an area, or undefined for none. */
   form: string | undefined
-  /** Whether the list lets this person edit it: decides the title until the area is loaded. */
+  /** Whether this user may edit the area according to the list; sets the title until the area is loaded. */
   canEdit: boolean
 }
 
-/** The one dialog of a business area: to create it, to edit it, or to view it. */
+/** The one dialog to create, edit or view a business area. */
 export function AreaDialog(props: AreaDialogProps) {
   const { t } = useTranslation()
   const { form, onClose } = props
   const { isEnhanced, count } = useEnhancedLayout()
-  // Only looked at: what stands in the dialog loads it.
+  // Read only from the cache; the content of the dialog loads it.
   const loaded = useQuery({ ...areaQuery(form ?? ''), enabled: false }).data
   const canEdit = loaded?.can_edit ?? props.canEdit
   return (
@@ -83,7 +83,7 @@ function StoredArea({ areaId, ...props }: AreaDialogProps & { areaId: string }) 
   return <AreaEditor key={reading} {...props} stored={area.data} limits={limits} onReload={() => void reload()} />
 }
 
-/** What the edition allows; the documents' fallback where that cannot be loaded, null until it is known. */
+/** The limits of the edition; null until they are known, and the documents' fallback if loading fails. */
 function useLimits() {
   const limits = useQuery(areaLimitsQuery)
   if (limits.isPending) return null

@@ -8,7 +8,7 @@ import { AreaCard } from './area-card.tsx'
 import type { AreaActions } from './use-area-actions.ts'
 
 const pageSize = 50
-/** From this many on a search field is worth its place. */
+/** The number of areas from which the search field is shown. */
 const searchFrom = 6
 
 interface AreaListProps {
@@ -84,7 +84,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
   )
 }
 
-/** By name, description, application and owner. */
+/** Searches by name, description, application and owner. */
 function findAreas(areas: AreaListItem[], search: string): AreaListItem[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return areas

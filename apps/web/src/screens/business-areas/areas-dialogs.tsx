@@ -7,7 +7,7 @@ interface AreasDialogsProps extends Pick<AreasViewProps, 'me' | 'form' | 'onForm
   onClose: () => void
 }
 
-/** Management of business areas as the chat's dialog. */
+/** Business area management as a dialog of the chat. */
 export function AreasDialogs({ open, onClose, ...view }: AreasDialogsProps) {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,7 @@ import { AreasView } from './areas-view.tsx'
 
 const route = getRouteApi('/business-areas')
 
-/** Management of business areas as a page. */
+/** Business area management as a page. */
 export function AreasScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Business areas'))

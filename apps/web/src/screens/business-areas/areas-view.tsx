@@ -28,14 +28,14 @@ import '../../styles/areas.css'
 
 export interface AreasViewProps {
   me: User
-  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  /** The page's heading; a dialog has its own, so it leaves this out. */
   heading?: ReactNode
   /** The open dialog: 'new', the id of an area, or undefined for none. It is part of the address. */
   form: string | undefined
   onForm: OnForm
 }
 
-/** Management of business areas, on a page of its own and in the chat's dialog. */
+/** Business area management, used by its own page and by the chat's dialog. */
 export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
   const { t } = useTranslation()
   const areas = useQuery(allAreasQuery)
@@ -51,7 +51,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
   const newArea = useNewArea({ limits, count, show, onOpen: () => open('new') })
   const isAdmin = me.role === 'ADMIN'
   const handleSaved = (area: Area, isNew: boolean) => {
-    // A waiting part is explained until it is dismissed; it needs no second message.
+    // A pending part is explained until it is dismissed, so it needs no second message.
     if (waitingPartOf(area) === null) {
       show('change', isNew ? t('Business area created successfully!') : t('Business area updated successfully!'))
     }
@@ -130,7 +130,7 @@ interface AreasContentProps {
   onOpen: (area: AreaListItem) => void
 }
 
-/** The list, or why there is none. */
+/** The list, or the reason why there is none. */
 function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
   const { t } = useTranslation()
   const areas = useQuery(allAreasQuery)
@@ -162,7 +162,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
   )
 }
 
-/** To the waiting approvals, with how many there are. */
+/** The link to the pending approvals, with their number. */
 function ApprovalsLink({ user }: { user: User }) {
   const { t } = useTranslation()
   const { total } = useWaitingApprovals(user)
@@ -176,7 +176,7 @@ function ApprovalsLink({ user }: { user: User }) {
   )
 }
 
-/** What is left to know of a saved area, until it is dismissed; nothing after a plain save. */
+/** What the user should still know about a saved area, until dismissed; nothing after a plain save. */
 function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void }) {
   const { t } = useTranslation()
   const waiting = waitingPartOf(area)
@@ -192,7 +192,7 @@ function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void })
   )
 }
 
-/** Null where everything that was saved is in force. */
+/** Null if everything that was saved is in effect. */
 function waitingPartOf({ status, pending_approval: waiting }: Area): PendingApproval | null {
   return status === 'pending_approval' ? waiting : null
 }

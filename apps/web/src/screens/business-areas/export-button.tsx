@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { exportArea } from '../../api/areas.ts'
 import { FeedbackButton } from '../../ui/feedback-button.tsx'
 
-/** Saves the area as a file that another installation can take in. */
+/** Saves the area as a file that another installation can import. */
 export function ExportButton({ area }: { area: { area_id: string; area_name: string } }) {
   const { t } = useTranslation()
   const work = async () => {

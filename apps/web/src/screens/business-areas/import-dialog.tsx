@@ -11,17 +11,17 @@ import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Problems } from './form/problem-list.tsx'
 
-/** Megabytes; the largest area that can be saved is smaller. */
+/** In megabytes; the largest area that can be saved is smaller. */
 const largestFile = 8
 
 interface ImportDialogProps {
-  /** What the choice of an application begins with. */
+  /** The application selected at first. */
   applicationId: string | null
   onClose: () => void
   onImported: (area: Area) => void
 }
 
-/** Makes an area of an exported file; it is checked as if it had been typed in. */
+/** Creates an area from an exported file; it is checked like one entered by hand. */
 export function ImportDialog({ applicationId, onClose, onImported }: ImportDialogProps) {
   const { t } = useTranslation()
   const applications = useQuery(applicationsQuery)
@@ -91,7 +91,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
   )
 }
 
-/** The file that was chosen, what goes with it, and how taking it in went. */
+/** The selected file, its settings, and the state of the import. */
 function useImport(applicationId: string | null, onImported: (area: Area) => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

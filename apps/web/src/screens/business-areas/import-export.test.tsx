@@ -5,7 +5,7 @@ import { areasBackend, makeFullArea } from '../../testing/areas-backend.ts'
 import { speechless } from '../../testing/databases-backend.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './areas-screen.tsx'
 import './security/column-security-section.tsx'
 import './security/preview-as.tsx'
@@ -33,7 +33,7 @@ async function openImport() {
 }
 
 describe('import', () => {
-  it('makes an area of a file, under a name of one’s own', async () => {
+  it('creates an area from a file under a name the user chooses', async () => {
     const { user, backend, dialog, take } = await openImport()
     await take(exported)
     const name = await dialog.findByLabelText<HTMLInputElement>('Name')
@@ -46,14 +46,14 @@ describe('import', () => {
     expect(backend.sent[0]?.body).toMatchObject({ application_id: 'app1', area_name: 'Sales copy' })
   })
 
-  it('refuses a file that is none', async () => {
+  it('refuses a file that is not an export', async () => {
     const { dialog, take } = await openImport()
     await take({ something: 'else' })
     expect(await dialog.findByText('This file is not an exported business area.')).toBeDefined()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
   })
 
-  it('BA-186 says that it failed', async () => {
+  it('BA-186 reports that the import failed', async () => {
     const { user, dialog, take } = await openImport()
     server.use(http.post(at('/api/v1/business-areas/import'), () => speechless()))
     await take(exported)
@@ -65,7 +65,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  it('saves the area as a file named after it', async () => {
+  it('saves the area as a file with the area’s name', async () => {
     const made = vi.fn<(blob: Blob) => string>(() => 'blob:area')
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }))
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(

@@ -9,7 +9,7 @@ import type { ShowBanner } from './use-banner.ts'
 
 export const deleteQuestion = 'Are you sure you want to delete this business area? This action cannot be undone.'
 
-/** What can be done with an area of the list beside opening it. */
+/** The actions on a listed area other than opening it. */
 export function useAreaActions(show: ShowBanner) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -31,7 +31,7 @@ export function useAreaActions(show: ShowBanner) {
       setWorking(null)
     }
   }
-  const told = async (work: Promise<void>, fallback: string) => {
+  const reporting = async (work: Promise<void>, fallback: string) => {
     try {
       await work
     } catch (error) {
@@ -41,20 +41,20 @@ export function useAreaActions(show: ShowBanner) {
   }
   const remove = (areaId: string) =>
     once(areaId, async () => {
-      await told(deleteArea(areaId), 'Failed to delete business area')
+      await reporting(deleteArea(areaId), 'Failed to delete business area')
       await forgetArea(queryClient, areaId)
       show('deletion', t('Business area deleted successfully!'))
     })
   return {
-    /** The area at which something goes on. */
+    /** The id of the area with an action in progress. */
     working,
     setDefault: (area: AreaListItem) =>
       once(area.area_id, async () => {
-        await told(setDefaultArea(area.area_id), 'Failed to set default business area')
+        await reporting(setDefaultArea(area.area_id), 'Failed to set default business area')
         show('change', t('{{name}} is your default area now.', { name: area.area_name }))
       }),
     remove,
-    /** Asks before; answers whether the area is gone. */
+    /** Asks first; resolves to whether the area was deleted. */
     askAndRemove: async (areaId: string): Promise<boolean> =>
       (await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true })) && remove(areaId),
   }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 
-/** Milliseconds: what was made or changed is told shorter than what is gone or went wrong. */
+/** In milliseconds: deletions and failures are shown longer than changes. */
 const shownFor = { change: 3000, deletion: 5000, failure: 5000 }
 
 export interface Banner {
@@ -8,7 +8,7 @@ export interface Banner {
   text: string
 }
 
-/** The one message above the list; it goes away by itself. */
+/** The one message above the list; it disappears automatically. */
 export function useBanner() {
   const [banner, setBanner] = useState<Banner | null>(null)
   useEffect(() => {

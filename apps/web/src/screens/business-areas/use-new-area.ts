@@ -6,18 +6,18 @@ import { areaTablesQuery } from '../../api/areas.ts'
 import { configurationsQuery } from '../../api/databases.ts'
 import type { ShowBanner } from './use-banner.ts'
 
-/** Milliseconds before the dialog opens; more where the tables must be loaded first, so that they stand in it. */
+/** Milliseconds before the dialog opens; longer if the tables must be loaded first, so that it shows them. */
 const opensAfter = { known: 100, unknown: 500 }
 
 interface NewAreaOptions {
   limits: AreaEditionLimits
-  /** Areas that there are. */
+  /** The number of existing areas. */
   count: number
   show: ShowBanner
   onOpen: () => void
 }
 
-/** Opens the dialog of a new area, or says that the edition allows no more. */
+/** Opens the dialog for a new area, or says that the edition's limit is reached. */
 export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const { edition, max_business_areas: most } = limits
   return {
-    /** The application of the selected database: what a new area begins with. */
+    /** The application of the selected database is the default of a new area. */
     applicationId: active?.application_id ?? active?.application?.id ?? null,
     isReady: !configurations.isPending,
     open: () => {

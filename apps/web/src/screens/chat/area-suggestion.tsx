@@ -9,7 +9,7 @@ import type { LiveChat } from './state/use-chat.ts'
 
 const shownTables = 3
 
-/** After an answer whose tables are not in the area: the area that has them, to be chosen with one click. */
+/** After an answer whose tables are not in the area: suggests the area that has them, selected with one click. */
 export function AreaSuggestion({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   const { areaList, database } = chat.scope
@@ -33,7 +33,7 @@ export function AreaSuggestion({ chat }: { chat: LiveChat }) {
   )
 }
 
-/** The last question, where the tables that it needs are not in its area. */
+/** The last question, if its area lacks the tables that it needs. */
 function refusedQuestion(messages: ChatMessage[]): string | null {
   const last = messages.at(-1)
   const isRefused = last?.status === 'failed' && (last.areaFallback !== null || isAreaMismatch(last.content))

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { AboutDialog } from '../../components/about-dialog.tsx'
 
-// Administration comes when it is opened: most visits only ask.
+// Load administration on demand: most visits only ask questions.
 const DatabasesDialogs = lazy(async () => ({
   default: (await import('../databases/databases-dialogs.tsx')).DatabasesDialogs,
 }))
@@ -18,7 +18,7 @@ const AreasDialogs = lazy(async () => ({
 
 const route = getRouteApi('/chat')
 
-/** The dialog that the address asks for, with its form or tab: so that the browser's Back closes it. */
+/** The dialog in the address, with its form or tab, so that the browser's Back closes it. */
 export function ChatDialogs({ user }: { user: User }) {
   const { dialog, form, tab } = route.useSearch()
   const navigate = route.useNavigate()
@@ -64,7 +64,7 @@ export function ChatDialogs({ user }: { user: User }) {
   )
 }
 
-/** Not there before it is first opened; from then on it stays, so that it can close in its own time. */
+/** Mounts on the first opening and then stays, so that the dialog can animate its closing. */
 function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)

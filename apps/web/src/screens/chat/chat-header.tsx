@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 interface ChatHeaderProps {
   name: string
   area: AreaListItem | null
-  /** Whether the menu stands beside the chat. */
+  /** Whether the menu is next to the chat. */
   menuOpen: boolean
   onOpenMenu: () => void
 }

@@ -4,7 +4,7 @@ import { makeArea, makeUser } from '../../testing/factories.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../testing/render-app.tsx'
 import { useTestServer } from '../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './chat-screen.tsx'
 
 const server = useTestServer()
@@ -13,7 +13,7 @@ useTestBrowser()
 const sideMenu = () => screen.getByRole('complementary', { name: 'Side menu' })
 const userMenu = () => screen.getByRole('button', { name: /ada@example\.com/ })
 
-/** A window of this width, for questions about the most that it may be. */
+/** Sets the window width for `max-width` media queries. */
 function showWidth(width: number): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const most = /max-width: (\d+)px/.exec(query)?.[1]
@@ -39,7 +39,7 @@ describe('the layout of /chat', () => {
     expect(userMenu()).toBeDefined()
   })
 
-  it('CH-005 CH-006 the side menu holds what a conversation begins with, and the history', async () => {
+  it('CH-005 CH-006 shows the start of a conversation and the history in the side menu', async () => {
     await openChat(server, { areas: [makeArea()], sessions: [earlierSession('s1', 'Older')] })
     const menu = within(sideMenu())
     expect(menu.getByRole('button', { name: /^New Conversation/ })).toBeDefined()
@@ -50,7 +50,7 @@ describe('the layout of /chat', () => {
     expect(menu.getByRole('button', { name: 'Clear All Sessions' })).toBeDefined()
   })
 
-  it('CH-002 CH-004 CH-022 the menu lies over the chat where it would leave a panel less than 300 px', async () => {
+  it('CH-002 CH-004 CH-022 puts the menu over the chat if a panel would be less than 300 px wide', async () => {
     showWidth(900)
     const session = earlierSession('s1', 'Older')
     const { user, address } = await openChat(server, { sessions: [session] }, '/chat?openMenu=true')
@@ -63,13 +63,13 @@ describe('the layout of /chat', () => {
     expect(await screen.findByRole('dialog', { name: 'Side menu' })).toBeDefined()
   })
 
-  it('CH-004 CH-022 the menu stands beside the chat from 380 + 300 + 8 + 300 px on', async () => {
+  it('CH-004 CH-022 puts the menu next to the chat from a width of 380 + 300 + 8 + 300 px', async () => {
     showWidth(988)
     await openChat(server)
     expect(sideMenu()).toBeDefined()
   })
 
-  it('CH-013 the user dropdown closes on a click outside', async () => {
+  it('CH-013 closes the user dropdown on a click outside', async () => {
     const { user } = await openChat(server)
     await user.click(userMenu())
     expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeDefined()
@@ -80,7 +80,7 @@ describe('the layout of /chat', () => {
   it.each([
     ['ADMIN', true],
     ['GENERAL', false],
-  ] as const)('CH-011 the role alone decides what is for administrators: %s', async (role, isAdmin) => {
+  ] as const)('CH-011 shows administration by role only: %s', async (role, isAdmin) => {
     const { user } = await openChat(server, { user: makeUser({ role }), areas: [makeArea({ can_edit: isAdmin })] })
     expect(screen.queryByRole('button', { name: /^Change database/ }) !== null).toBe(isAdmin)
     await user.click(userMenu())
@@ -89,7 +89,7 @@ describe('the layout of /chat', () => {
     expect(screen.queryByRole('menuitem', { name: 'Database Management' }) !== null).toBe(isAdmin)
   })
 
-  it('CH-020 the handle is dragged, and moves by keys', async () => {
+  it('CH-020 moves the handle by dragging and by keyboard', async () => {
     await openChat(server)
     const handle = screen.getByRole('separator', { name: 'Width of the conversation' })
     const panes = handle.parentElement

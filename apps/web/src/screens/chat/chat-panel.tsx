@@ -15,7 +15,7 @@ import type { LiveChat } from './state/use-chat.ts'
 
 interface ChatPanelProps {
   chat: LiveChat
-  /** The answer whose result is shown on the right. */
+  /** The id of the answer whose result is shown on the right. */
   shownId: string | null
   onShow: (messageId: string) => void
 }
@@ -66,7 +66,7 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
   )
 }
 
-/** When an answer is longer than the pane, its beginning is what should be seen. */
+/** If an answer is longer than the pane, scrolls to its beginning. */
 function useTurnInView(scroller: RefObject<HTMLElement | null>, running: string | null, onTaken: () => void): void {
   const was = useRef(running)
   useEffect(() => {
@@ -77,6 +77,6 @@ function useTurnInView(scroller: RefObject<HTMLElement | null>, running: string 
     if (!ended || !question || !scroller.current || question.offsetTop >= scroller.current.scrollTop) return
     onTaken()
     scroller.current.scrollTo({ top: question.offsetTop - 12 })
-    // oxlint-disable-next-line react/exhaustive-deps -- only the end of a turn moves the view
+    // oxlint-disable-next-line react/exhaustive-deps -- only the end of a turn scrolls the view
   }, [running])
 }

@@ -32,11 +32,11 @@ async function openChat(options: Options = {}, address = '/chat') {
 const earlier = (id: string, name: string, events = makeAnsweredTurn(`${id}-turn`, `${name}?`)) =>
   makeSession({ id, session_id: id, session_name: name, events })
 const answers = () => screen.findAllByRole('article', { name: 'Answer' })
-/** The id that the client gave to its first question. */
+/** The id that the client assigned to its first question. */
 const firstTurnId = (backend: ReturnType<typeof chatBackend>) => vi.waitUntil(() => backend.asked[0]?.turnId)
 const newConversation = () =>
   within(screen.getByRole('complementary', { name: 'Side menu' })).getByRole('button', { name: /^New Conversation/ })
-/** A floating message: it stands twice, once for screen readers. */
+/** A notification; its text appears twice, once for screen readers. */
 const findNotice = async (text: string) => (await screen.findAllByText(text)).length
 const conversations = () => screen.getByRole('navigation', { name: 'Conversation History' })
 const answered = (request: { turnId?: string | undefined }) =>
@@ -51,14 +51,14 @@ describe('start', () => {
     expect(address()).toContain('session=s2')
   })
 
-  it('CH-089 keeps the conversation of the address', async () => {
+  it('CH-089 opens the conversation in the address', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] }, '/chat?session=s1')
     expect(await screen.findByText('Older?')).toBeDefined()
     expect(address()).toContain('session=s1')
   })
 
-  it('CH-067 CH-071 CH-196 OP-68 makes one, with the documented state, when there is none', async () => {
+  it('CH-067 CH-071 CH-196 OP-68 creates a conversation with the documented state if there is none', async () => {
     const { backend } = await openChat()
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many order items are there?' })).toBeDefined()
@@ -73,13 +73,13 @@ describe('start', () => {
     ])
   })
 
-  it('the first conversation takes the place of the bare address, so that Back leaves the chat', async () => {
+  it('replaces the bare address with the first conversation, so that Back leaves the chat', async () => {
     const { app, address } = await openChat()
     await waitFor(() => expect(address()).toMatch(/session=/))
     expect(app.router.history.length).toBe(1)
   })
 
-  it('CH-068 CH-217 begins afresh when the history cannot be loaded', async () => {
+  it('CH-068 CH-217 starts a new conversation if the history cannot be loaded', async () => {
     const list = at('/apps/nl_to_sql_agent/users/u1/sessions')
     let refused = false
     const backend = chatBackend()
@@ -96,7 +96,7 @@ describe('start', () => {
     expect(backend.created).toHaveLength(1)
   })
 
-  it('a question that is sent while the conversation still opens goes out once it is open', async () => {
+  it('sends a question once the conversation that it waits for is open', async () => {
     const opened = Promise.withResolvers<undefined>()
     const backend = chatBackend({ answer: answered })
     server.use(
@@ -111,7 +111,7 @@ describe('start', () => {
     expect(backend.asked.map((request) => request.newMessage.parts)).toEqual([[{ text: 'Which products?' }]])
   })
 
-  it('CH-218 OP-20 says with an article that no session could be made as the chat begins', async () => {
+  it('CH-218 OP-20 reports with an article that no session could be created when the chat starts', async () => {
     server.use(
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')),
       ...chatBackend().handlers,
@@ -120,7 +120,7 @@ describe('start', () => {
     expect(await screen.findByText('Failed to create a new session. Please try again.')).toBeDefined()
   })
 
-  it('CH-069 says after 2 s that a conversation goes on', async () => {
+  it('CH-069 says after 2 s that a conversation continues', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat({ areas: [makeArea()], sessions: [{ ...earlier('s1', 'Older'), business_area_id: 'a1' }] })
     await screen.findByText('Older?')
@@ -130,7 +130,7 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Sample Shop and Sales')).toBeDefined()
   })
 
-  it('CH-070 says so after 3 s when the database had to be restored from the session', async () => {
+  it('CH-070 says so after 3 s if the database had to be restored from the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Chinook', is_active: false })]
     await openChat({ databases, sessions: [{ ...earlier('s1', 'Older'), database_config_id: 'db2' }] })
@@ -141,13 +141,13 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Chinook')).toBeDefined()
   })
 
-  it('CH-002 takes openMenu out of the address again', async () => {
+  it('CH-002 removes openMenu from the address', async () => {
     const { address } = await openChat({ sessions: [earlier('s1', 'Older')] }, '/chat?openMenu=true')
     await waitFor(() => expect(address()).not.toContain('openMenu'))
     expect(screen.getByRole('complementary', { name: 'Side menu' })).toBeDefined()
   })
 
-  it('offers to load a conversation again that could not be loaded', async () => {
+  it('offers to reload a conversation that could not be loaded', async () => {
     const sessions = [earlier('s1', 'Older')]
     let refused = false
     server.use(
@@ -175,7 +175,7 @@ describe('start', () => {
 })
 
 describe('asking', () => {
-  it('CH-031 CH-042 CH-201 CH-202 sends with Enter and shows answer, steps and rows', async () => {
+  it('CH-031 CH-042 CH-201 CH-202 sends on Enter and shows answer, steps and rows', async () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     const [answer] = await answers()
@@ -193,14 +193,14 @@ describe('asking', () => {
     expect(within(grid).getByRole('gridcell', { name: 'Chair' })).toBeDefined()
   })
 
-  it('CH-031 makes a new line with Shift+Enter', async () => {
+  it('CH-031 inserts a new line on Shift+Enter', async () => {
     const { user, composer, backend } = await openChat()
     await user.type(composer, 'one{Shift>}{Enter}{/Shift}two')
     expect(composer.value).toBe('one\ntwo')
     expect(backend.asked).toEqual([])
   })
 
-  it('CH-029 CH-039 needs words', async () => {
+  it('CH-029 CH-039 requires text', async () => {
     const { user, composer, backend } = await openChat()
     expect(composer.placeholder).toBe('Type your message or ask about your data...')
     await user.type(composer, '   {Enter}')
@@ -208,7 +208,7 @@ describe('asking', () => {
     expect(backend.asked).toEqual([])
   })
 
-  it('CH-036 CH-037 CH-038 CH-041 while loading shows the step, locks the input and offers to cancel', async () => {
+  it('CH-036 CH-037 CH-038 CH-041 shows the step, locks the input and offers to cancel while loading', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -225,7 +225,7 @@ describe('asking', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
   })
 
-  it('CH-051 CH-205 cancels at the server', async () => {
+  it('CH-051 CH-205 cancels on the server', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -236,7 +236,7 @@ describe('asking', () => {
     expect(await screen.findByText('Operation cancelled by user')).toBeDefined()
   })
 
-  it('CH-220 says that cancelling failed', async () => {
+  it('CH-220 reports that canceling failed', async () => {
     server.use(http.post(at('/api/v1/custom_cancel/:id'), () => failure(500, 'broken')))
     const stream = openStream()
     const backend = chatBackend({ answer: () => stream.response() })
@@ -261,7 +261,7 @@ describe('asking', () => {
     expect(await within(conversations()).findByRole('button', { name: 'Which products?' })).toBeDefined()
   })
 
-  it('CH-208 CH-210 shows a quota with its text and a cross, and does not try again', async () => {
+  it('CH-208 CH-210 shows a quota message with a cross, and does not try again', async () => {
     const { user, composer, backend } = await openChat({
       answer: () => failure(429, 'Daily limit reached', 'quota_exceeded'),
     })
@@ -291,7 +291,7 @@ describe('asking', () => {
     expect(runs).toEqual(backend.asked)
   })
 
-  it('offers the readings of an ambiguous question as buttons', async () => {
+  it('offers the meanings of an ambiguous question as buttons', async () => {
     const { user, composer, backend } = await openChat({
       answer: ({ turnId }) =>
         eventStream(
@@ -313,13 +313,13 @@ describe('asking', () => {
     await waitFor(() => expect(backend.asked[1]?.newMessage.parts).toEqual([{ text: 'Top by revenue?' }]))
   })
 
-  it('announces an answer once it is finished', async () => {
+  it('announces an answer when it is finished', async () => {
     const { user, composer } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     expect(await screen.findByText(/^Answer finished\. Chair leads/)).toBeDefined()
   })
 
-  it('never loads an image that an answer names', async () => {
+  it('never loads an image from an answer', async () => {
     const { user, composer } = await openChat({
       answer: ({ turnId }) =>
         eventStream(
@@ -342,8 +342,8 @@ describe('asking', () => {
   })
 })
 
-describe('a turn that failed', () => {
-  it('is asked again where the server offers that', async () => {
+describe('a failed turn', () => {
+  it('is asked again if the server offers that', async () => {
     const events = makeTurn('t1', 'Which products?', [
       {
         type: 'error',
@@ -358,7 +358,7 @@ describe('a turn that failed', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('is answered by the built-in engine where the person chooses so', async () => {
+  it('is answered by the built-in engine if the user chooses it', async () => {
     const action = { label: 'Answer with the built-in engine', action: 'answer_with_builtin', style: 'primary' }
     const events = makeTurn('t1', 'Which products?', [
       { type: 'error', detail: 'The AI provider cannot be reached.', actions: [action] },
@@ -372,7 +372,7 @@ describe('a turn that failed', () => {
     })
   })
 
-  it('CH-111 CH-112 offers all tables where areas are not defined, and CH-113 to keep the area elsewhere', async () => {
+  it('CH-111 CH-112 offers all tables if areas are not defined, and CH-113 to keep the area otherwise', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'The required tables are not available here.' }])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)] })
     expect(await screen.findByRole('button', { name: 'Keep Current Business Area' })).toBeDefined()
@@ -380,7 +380,7 @@ describe('a turn that failed', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBeNull())
   })
 
-  it('CH-114 CH-115 says that the area lacks the tables rather than that only queries may run', async () => {
+  it('CH-114 CH-115 says that the area lacks the tables, not that only queries may run', async () => {
     const response = { success: false, business_area_fallback: { triggered: true, message: 'orders is missing' } }
     const events = makeTurn('t1', 'q', [
       { answer: ['validate_sql_query', response] },
@@ -397,7 +397,7 @@ describe('a turn that failed', () => {
 })
 
 describe('a running turn', () => {
-  it('is followed again after a reload', async () => {
+  it('resumes after a reload', async () => {
     const events = makeAnsweredTurn('turn-9', 'Which products?')
     const followed: (string | null)[] = []
     server.use(
@@ -413,7 +413,7 @@ describe('a running turn', () => {
 })
 
 describe('conversations', () => {
-  it('CH-072 leaves a used conversation for a new one, and drops an unused one', async () => {
+  it('CH-072 leaves a used conversation for a new one, and deletes an unused one', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(newConversation())
@@ -423,7 +423,7 @@ describe('conversations', () => {
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1', 'new-2']))
   })
 
-  it('CH-219 OP-20 says without one that the side menu could make no session', async () => {
+  it('CH-219 OP-20 reports without an article that the side menu could not create a session', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -431,7 +431,7 @@ describe('conversations', () => {
     expect(await screen.findByText('Failed to create new session. Please try again.')).toBeDefined()
   })
 
-  it('CH-083 to CH-086 renames in place: Enter saves, Escape and nothing do not', async () => {
+  it('CH-083 to CH-086 renames in place: Enter saves, Escape and an empty name do not', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     const open = () => within(conversations()).getByRole('button', { name: 'Older' })
     await user.dblClick(await within(conversations()).findByRole('button', { name: 'Older' }))
@@ -446,7 +446,7 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Orders by month' }]))
   })
 
-  it('CH-084 saves a rename when the field is left', async () => {
+  it('CH-084 saves a rename when the field loses the focus', async () => {
     const { user, backend, composer } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await user.click(await screen.findByRole('button', { name: 'Rename Older' }))
     await user.keyboard('Elsewhere')
@@ -454,7 +454,7 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Elsewhere' }]))
   })
 
-  it('CH-087 CH-088 CH-090 OP-19 deletes a conversation of the side menu after asking, and moves to another', async () => {
+  it('CH-087 CH-088 CH-090 OP-19 deletes a conversation in the side menu after asking, and opens another', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user, backend, address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     await user.click(await screen.findByRole('button', { name: 'Delete Newest' }))
@@ -469,7 +469,7 @@ describe('conversations', () => {
     expect(address()).toContain('session=s1')
   })
 
-  it('CH-221 says that deleting failed and keeps the conversation', async () => {
+  it('CH-221 reports that deleting failed and keeps the conversation', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s1'), () => failure(500, 'broken')))
     await user.click(await screen.findByRole('button', { name: 'Delete Older' }))
@@ -478,7 +478,7 @@ describe('conversations', () => {
     expect(screen.getByRole('button', { name: 'Older' })).toBeDefined()
   })
 
-  it('CH-091 CH-200 clears all after asking, then begins a new one', async () => {
+  it('CH-091 CH-200 deletes all after asking, then starts a new conversation', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
@@ -491,7 +491,7 @@ describe('conversations', () => {
     expect([...backend.sessions.keys()]).toEqual(['new-1'])
   })
 
-  it('CH-092 CH-093 OP-72 deletes one by one where the server leaves it to the browser, and counts what stayed', async () => {
+  it('CH-092 CH-093 OP-72 deletes one by one if the server requires that, and counts the remaining ones', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     server.use(
@@ -506,7 +506,7 @@ describe('conversations', () => {
     expect(await findNotice('Deleted 1 conversations. 1 failed to delete.')).toBeGreaterThan(0)
   })
 
-  it('CH-222 says that clearing failed', async () => {
+  it('CH-222 reports that clearing failed', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -523,7 +523,7 @@ describe('databases and areas', () => {
     await user.click(await screen.findByRole('menuitem', { name: new RegExp(name) }))
   }
 
-  it('CH-116 CH-123 changes the database after asking, with a session named after it', async () => {
+  it('CH-116 CH-123 switches the database after asking, with a session named after it', async () => {
     const { user, backend } = await openChat({
       databases: [makeDatabase(), chinook()],
       sessions: [earlier('s1', 'Older')],
@@ -538,7 +538,7 @@ describe('databases and areas', () => {
     expect(backend.created[0]?.['user:database_config_id']).toBe('db2')
   })
 
-  it('CH-117 refuses an untested one', async () => {
+  it('CH-117 refuses an untested database', async () => {
     const { user, backend } = await openChat({ databases: [makeDatabase(), chinook({ is_valid: false })] })
     await choose(user, 'Chinook')
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -561,13 +561,13 @@ describe('databases and areas', () => {
     expect(screen.getByText('Asks Sample Shop')).toBeDefined()
   })
 
-  it('CH-129 CH-130 gives others no choice where there is only one', async () => {
+  it('CH-129 CH-130 offers other users no choice if there is only one database', async () => {
     await openChat({ user: makeUser({ role: 'GENERAL' }) })
     const picker = await screen.findByRole('button', { name: /^Select database\.\.\.\s*Sample Shop/ })
     expect(picker.hasAttribute('disabled')).toBe(true)
   })
 
-  it('CH-228 offers to load the databases again', async () => {
+  it('CH-228 offers to reload the databases', async () => {
     let refused = false
     server.use(...chatBackend({ sessions: [earlier('s1', 'Older')] }).handlers)
     server.use(
@@ -583,12 +583,12 @@ describe('databases and areas', () => {
     expect(await screen.findByText('Asks Sample Shop')).toBeDefined()
   })
 
-  it('says whom to ask where there is no database', async () => {
+  it('says who to ask if there is no database', async () => {
     await openChat({ user: makeUser({ role: 'GENERAL' }), databases: [] })
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })
 
-  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and marks each', async () => {
+  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and labels every area', async () => {
     const areas = [
       makeArea({ is_owner: false, owner_name: 'grace.hopper.the.admiral@example.com' }),
       makeArea({ area_id: 'a2', area_name: 'Finance', visibility: 'private', is_default: true }),
@@ -603,7 +603,7 @@ describe('databases and areas', () => {
     expect(screen.getByTitle('Restricted area (shared with selected users)').textContent).toContain('Restricted')
   })
 
-  it('CH-101 CH-103 begins a new session in another area, after asking', async () => {
+  it('CH-101 CH-103 starts a new session in another area, after asking', async () => {
     const areas = [makeArea({ is_default: true }), makeArea({ area_id: 'a2', area_name: 'Finance' })]
     const { user, backend } = await openChat({
       areas,
@@ -617,7 +617,7 @@ describe('databases and areas', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a2'))
   })
 
-  it('CH-105 CH-106 refuses all tables where areas exist', async () => {
+  it('CH-105 CH-106 refuses all tables if areas exist', async () => {
     const { user } = await openChat({ areas: [makeArea()] })
     await user.click(await screen.findByRole('button', { name: /^All Tables/ }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -628,7 +628,7 @@ describe('databases and areas', () => {
 })
 
 describe('user menu', () => {
-  it('CH-008 CH-017 CH-018 CH-019 shows who is signed in, and what this product is', async () => {
+  it('CH-008 CH-017 CH-018 CH-019 shows who is signed in, and describes the product', async () => {
     const { user } = await openChat()
     await user.click(screen.getByRole('button', { name: /ada@example\.com.*Administrator/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'About' }))
@@ -639,7 +639,7 @@ describe('user menu', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'About' })).toBeNull())
   })
 
-  it('signs out, and leaves nothing of the user in the browser', async () => {
+  it('signs out and removes the user’s data from the browser', async () => {
     server.use(http.post(at('/api/v1/auth/logout'), () => HttpResponse.json({ message: 'bye' })))
     const { user, composer, address } = await openChat({ answer: answered })
     server.use(http.post(at('/api/v1/auth/logout'), () => HttpResponse.json({ message: 'bye' })))
@@ -665,7 +665,7 @@ describe('user menu', () => {
 })
 
 describe('trace', () => {
-  it('CH-055 CH-056 lists what was done, with time, SQL and tokens', async () => {
+  it('CH-055 CH-056 lists the steps with time, SQL and tokens', async () => {
     await openChat({ sessions: [earlier('s1', 'Older')] })
     const [answer] = await answers()
     const trace = within(answer as HTMLElement)
@@ -676,7 +676,7 @@ describe('trace', () => {
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 120')
   })
 
-  it('CH-141 notes in the chat that rows were cut', async () => {
+  it('CH-141 notes in the chat that rows were cut off', async () => {
     const result = makeResult({ truncated: true, full_row_count: 48_211 })
     await openChat({ sessions: [earlier('s1', 'Older', makeAnsweredTurn('t1', 'q', result))] })
     expect(

@@ -100,7 +100,7 @@ function OpenConversation({ chat }: { chat: Chat }) {
   )
 }
 
-/** Open where it stands beside the chat; where it lies over it only when asked for, also by the address. */
+/** Open next to the chat by default; over the chat, only on request or through the address. */
 function useMenu(over: boolean, requested: boolean, onTaken: () => Promise<void>) {
   const [open, setOpen] = useState<{ over: boolean; value: boolean }>({ over, value: !over || requested })
   useEffect(() => {

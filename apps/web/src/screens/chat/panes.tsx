@@ -6,7 +6,7 @@ const minimumWidth = 300
 const gap = 8
 const keyStep = 2
 
-/** Two panes with a handle between them; the stylesheet stacks them on narrow screens. */
+/** Two panes with a handle between them; on narrow screens, the stylesheet stacks them. */
 export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
       {left}
       <div
         className="grip"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- hr cannot take focus and keys as a splitter
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as a splitter, hr cannot take focus and keys
         role="separator"
         aria-orientation="vertical"
         aria-label={t('Width of the conversation')}
@@ -54,7 +54,7 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   )
 }
 
-/** Percent of the frame for the left pane so that both stay at least 300 px wide. */
+/** The percentage of the frame for the left pane that leaves both panes at least 300 px wide. */
 export function keepWithin(percent: number, frameWidth: number): number {
   if (frameWidth <= 2 * minimumWidth + gap) return initialLeft
   const least = (minimumWidth / frameWidth) * 100

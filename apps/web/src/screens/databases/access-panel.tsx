@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 
-/** Who may use a restricted database; the list loads when the panel first opens. */
+/** The users with access to a restricted database; the list loads when the panel is first opened. */
 export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {
   const { t } = useTranslation()
   const access = useQuery(accessQuery(database.id))

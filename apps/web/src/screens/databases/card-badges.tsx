@@ -13,7 +13,10 @@ const visibilityLooks: Record<Visibility, { icon: LucideIcon; text: string }> = 
   restricted: { icon: Users, text: 'Restricted' },
 }
 
-/** Active, who may use it, whether it passed its test, and for Google Sheets how its copy is. */
+/**
+ * Whether the database is active, who may use it, whether it passed its test, and the sync state of a Google Sheets
+ * copy.
+ */
 export function CardBadges({ database }: { database: Database }) {
   const { t } = useTranslation()
   const visibility = visibilityLooks[database.visibility]
@@ -52,7 +55,7 @@ function Badge({ tone, icon, text }: { tone: Tone; icon: LucideIcon; text: strin
   )
 }
 
-/** Whether its rows are a copy that is synchronised: Google Sheets says so by what it has of a schedule. */
+/** Whether its rows are a synchronized copy, which only Google Sheets has. */
 export function isSynced(database: Database): boolean {
   return database.sync_on_connect !== null || database.spreadsheet_id !== null
 }

@@ -26,7 +26,7 @@ interface DatabaseCardProps {
   onRemoved: () => void
 }
 
-/** One connection: what it is, how it is, and what can be done with it. */
+/** One connection: its settings, its state, and its actions. */
 export function DatabaseCard({ database, type, actions, messages, isEdited, onEdit, onRemoved }: DatabaseCardProps) {
   const id = useId()
   const [panel, setPanel] = useState<'access' | 'details' | null>(null)
@@ -97,7 +97,7 @@ function CardAddress({ database }: { database: Database }) {
   )
 }
 
-/** How long a test has been going on; its stages are known when the server answers. */
+/** The duration of a running test; its stages are known only when the server responds. */
 function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
   const { t } = useTranslation()
   const now = useNow(100)

@@ -19,17 +19,17 @@ import { TestOutcome } from './test-outcome.tsx'
 import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
 
 interface DatabaseEditorProps {
-  /** As the list has it; null for a new one. */
+  /** The database in the list; null for a new one. */
   stored: Database | null
-  /** What the form begins with. */
+  /** The initial values of the form. */
   start: Database | null
   types: DatabaseType[]
   isTesting: boolean
   result: ConnectionTestResult | null
   onSaved: (saved: Database) => void
-  /** Tests what was saved; answers whether it passed. */
+  /** Tests the saved database; resolves to whether it passed. */
   onTest: (saved: Database) => Promise<boolean>
-  /** The form has done its work. */
+  /** Called when the form is finished. */
   onDone: () => void
   onReload: () => void
   onClose: () => void
@@ -59,7 +59,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
     if (saved === null) return
     props.onSaved(saved)
     const isDone = mode === 'only' || (await props.onTest(saved))
-    // A user who typed on during the test, or left, is not done.
+    // A user who kept typing during the test, or left, is not done.
     if (isDone && isOpen.current && (mode === 'only' || !latest.current.isDirty)) props.onDone()
   }
   return (
@@ -127,7 +127,7 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
             {...control}
             name="name"
             dir="auto"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to be filled in
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the form to fill it in
             autoFocus
             autoComplete="off"
             maxLength={200}

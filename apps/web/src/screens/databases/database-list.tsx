@@ -10,7 +10,7 @@ import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
 
 const pageSize = 50
-/** From this many on a search field is worth its place. */
+/** The number of databases from which the search field is shown. */
 const searchFrom = 6
 
 interface DatabaseListProps {
@@ -18,7 +18,7 @@ interface DatabaseListProps {
   types: DatabaseType[]
   actions: DatabaseActions
   messages: MessageLine
-  /** The id of the one whose form is open. */
+  /** The id of the database whose form is open. */
   edited: string | undefined
   onEdit: (database: Database) => void
 }
@@ -91,7 +91,7 @@ function DatabaseSearch({
   )
 }
 
-/** By name, kind, application, host, database and owner. */
+/** Searches by name, kind, application, host, database and owner. */
 function findDatabases(databases: Database[], search: string): Database[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return databases

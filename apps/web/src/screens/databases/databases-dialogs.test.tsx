@@ -16,7 +16,7 @@ async function openChat({ role = 'ADMIN', address = '/chat', databases = [makeDa
   const user = makeUser({ role: role === 'ADMIN' ? 'ADMIN' : 'GENERAL' })
   const chat = chatBackend({ user, databases, sessions: [makeSession()] })
   const management = databasesBackend({ databases })
-  // The chat's own calls answer first: its list of sessions knows what was made.
+  // The chat's own handlers come first: its list of sessions includes the created ones.
   server.use(...chat.handlers, ...management.handlers)
   const app = renderApp(address)
   await screen.findByLabelText('Your question')
@@ -25,7 +25,7 @@ async function openChat({ role = 'ADMIN', address = '/chat', databases = [makeDa
 const userMenu = () => screen.findByRole('button', { name: /ada@example.com/ })
 
 describe('the chat’s dialogs', () => {
-  it('CH-009 CH-010 CH-012 CH-014 an administrator opens Database Management from the user menu', async () => {
+  it('CH-009 CH-010 CH-012 CH-014 opens Database Management from an administrator’s user menu', async () => {
     const { user, address } = await openChat()
     await user.click(await userMenu())
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.querySelector('span')?.textContent ?? '')
@@ -44,7 +44,7 @@ describe('the chat’s dialogs', () => {
     expect(await dialog.findByRole('heading', { name: 'New Database Configuration' })).toBeDefined()
   })
 
-  it('AC-315 CH-015 OP-50 a dialog has no way back to the chat but its close button, and leaves the address', async () => {
+  it('AC-315 CH-015 OP-50 gives a dialog only a close button to return to the chat, and clears the address', async () => {
     const { user, address } = await openChat({ address: '/chat?dialog=databases' })
     const dialog = within(await screen.findByRole('dialog', { name: 'Database Management' }))
     expect(dialog.queryByText('Back to Chat')).toBeNull()
@@ -53,7 +53,7 @@ describe('the chat’s dialogs', () => {
     expect(address()).not.toContain('dialog')
   })
 
-  it('CH-016 a click on the backdrop closes it', async () => {
+  it('CH-016 closes a dialog on a click on the backdrop', async () => {
     const { user } = await openChat({ address: '/chat?dialog=connections' })
     await screen.findByRole('dialog', { name: 'Database Connections' })
     const backdrop = document.querySelector('.scrim')
@@ -62,7 +62,7 @@ describe('the chat’s dialogs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('CH-010 AC-312 an ordinary user has the list of connections alone', async () => {
+  it('CH-010 AC-312 shows an ordinary user only the list of connections', async () => {
     const { user } = await openChat({ role: 'GENERAL', address: '/chat?dialog=databases' })
     expect(await screen.findByRole('dialog', { name: 'Database Connections' })).toBeDefined()
     await user.keyboard('{Escape}')
@@ -72,7 +72,7 @@ describe('the chat’s dialogs', () => {
     expect(screen.queryByRole('menuitem', { name: 'Database Management' })).toBeNull()
   })
 
-  it('CH-126 OP-15 selecting in the dialog opens the new session behind it', async () => {
+  it('CH-126 OP-15 opens the new session behind the dialog after a selection', async () => {
     const { user, address, chat } = await openChat({ address: '/chat?dialog=databases' })
     const card = within(await screen.findByRole('article', { name: 'Ledger' }))
     await user.click(card.getByRole('button', { name: 'Activate' }))
@@ -81,7 +81,7 @@ describe('the chat’s dialogs', () => {
     expect(address()).toContain('dialog=databases')
   })
 
-  it('CH-225 says that areas failed to load, and begins the session without one', async () => {
+  it('CH-225 reports that areas failed to load, and starts the session without one', async () => {
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })]
     const { user, address, chat } = await openChat({ address: '/chat?dialog=databases', databases })
     server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
@@ -94,25 +94,25 @@ describe('the chat’s dialogs', () => {
     expect(chat.created).toMatchObject([{ 'user:business_area_id': null }])
   })
 
-  it('CH-130 CH-131 CH-132 OP-16 the picker leads an administrator to the test that is missing', async () => {
+  it('CH-130 CH-131 CH-132 OP-16 leads an administrator from the picker to the missing test', async () => {
     const { user, address } = await openChat({ databases: [makeDatabase({ is_valid: false })] })
     expect(await screen.findByText(/This connection is not tested/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Test it in Database Management' }))
     await waitFor(() => expect(address()).toContain('dialog=databases'))
   })
 
-  it('AC-404 without any database the picker says whom to ask, or leads to the form', async () => {
+  it('AC-404 says in the picker who to ask, or links to the form, if there are no databases', async () => {
     await openChat({ role: 'GENERAL', databases: [] })
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })
 
-  it('without any database an administrator is led to connect one', async () => {
+  it('leads an administrator to connect a database if there are none', async () => {
     const { user, address } = await openChat({ databases: [] })
     await user.click(await screen.findByRole('button', { name: 'Connect a database' }))
     await waitFor(() => expect(address()).toContain('dialog=databases'))
   })
 
-  it('the picker leads to the management, and an ordinary user to the list', async () => {
+  it('leads administrators from the picker to the management, and ordinary users to the list', async () => {
     const { user, address } = await openChat()
     await user.click(await screen.findByRole('button', { name: /Change database/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Manage databases' }))

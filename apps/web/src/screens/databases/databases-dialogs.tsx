@@ -7,12 +7,15 @@ import '../../styles/databases.css'
 
 interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onForm' | 'onSession'> {
   user: User
-  /** Which of the two the address asks for; null for none. */
+  /** Which of the two dialogs the address opens; null for none. */
   open: 'databases' | 'connections' | null
   onClose: () => void
 }
 
-/** Database management and the list of connections as the chat's dialogs; whoever is no administrator gets the list. */
+/**
+ * Database management and the list of connections as dialogs of the chat; users who are not administrators get the
+ * list.
+ */
 export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDialogsProps) {
   const { t } = useTranslation()
   const isManagement = open === 'databases' && user.role === 'ADMIN'

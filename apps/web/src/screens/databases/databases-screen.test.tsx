@@ -52,7 +52,7 @@ async function fillSqlite(user: Awaited<ReturnType<typeof openPage>>['user'], na
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent)
 
 describe('the screen', () => {
-  it('AC-312 leads whoever is no administrator to the chat', async () => {
+  it('AC-312 redirects users who are not administrators to the chat', async () => {
     server.use(
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
@@ -62,7 +62,7 @@ describe('the screen', () => {
     await waitFor(() => expect(address()).toMatch(/^\/chat/))
   })
 
-  it('AC-314 AC-315 AC-316 has the button, the way back and the cards; AC-313 the form names what it does', async () => {
+  it('AC-314 AC-315 AC-316 has the button, the link back and the cards; AC-313 the form states its purpose', async () => {
     const { user, address } = await openPage()
     expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
     expect(await card('Sample Shop')).toBeDefined()
@@ -75,7 +75,7 @@ describe('the screen', () => {
     expect(address()).toBe('/databases?form=db1')
   })
 
-  it('AC-317 says that it loads, AC-380 that this failed, and tries again', async () => {
+  it('AC-317 says that it is loading, AC-380 that this failed, and tries again', async () => {
     const asked = Promise.withResolvers<Response>()
     let calls = 0
     server.use(
@@ -90,7 +90,7 @@ describe('the screen', () => {
     expect(await card('Sample Shop')).toBeDefined()
   })
 
-  it('AC-016 AC-380 prefers the words of the server', async () => {
+  it('AC-016 AC-380 prefers the server’s message', async () => {
     server.use(
       http.get(`${base}/configurations`, () => refusal('The store is being moved.', 503)),
       ...signedInHandlers(),
@@ -100,7 +100,7 @@ describe('the screen', () => {
     expect(screen.queryByText('Failed to load configurations')).toBeNull()
   })
 
-  it('AC-318 says what to do when there is none', async () => {
+  it('AC-318 says what to do if there are none', async () => {
     await openPage({ databases: [] })
     expect(await screen.findByText('No database configurations found.')).toBeDefined()
     expect(screen.getByText('Click "New Database" to create your first configuration.')).toBeDefined()
@@ -130,12 +130,12 @@ describe('a card', () => {
     expect(within(shown).getByText('created Jan 1, 2026')).toBeDefined()
   })
 
-  it('AC-320 shows Local where there is no host', async () => {
+  it('AC-320 shows Local if there is no host', async () => {
     await openPage()
     expect(within(await card('Sample Shop')).getByText('Local / sample.sqlite')).toBeDefined()
   })
 
-  it('AC-321 AC-331 AC-332 has the badges Active, Public and Restricted, and says which one is selected', async () => {
+  it('AC-321 AC-331 AC-332 has the badges Active, Public and Restricted, and marks the selected one', async () => {
     const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
     await openPage({ databases: [makeDatabase(), restricted] })
     const active = within(await card('Sample Shop'))
@@ -148,7 +148,7 @@ describe('a card', () => {
     expect(other.getByText('Available for selection')).toBeDefined()
   })
 
-  it('AC-323 OP-11 names the owner of somebody else’s, up to the @', async () => {
+  it('AC-323 OP-11 names the owner of another user’s database, up to the @', async () => {
     await openPage({ databases: [makeDatabase({ is_owner: false, owner_name: 'bea@example.com' })] })
     expect(within(await card('Sample Shop')).getByText(/owner bea$/)).toBeDefined()
   })
@@ -159,13 +159,13 @@ describe('a card', () => {
     ['error', 'Sync error', 'danger'],
     ['paused', 'paused', 'secondary'],
     [null, 'Not synced', 'secondary'],
-  ])('AC-324 AC-325 the sync status %s is a badge', async (status, text, tone) => {
+  ])('AC-324 AC-325 shows the sync status %s as a badge', async (status, text, tone) => {
     await openPage({ databases: [{ ...sheets, sync_status: status }] })
     expect(within(await card('Plan')).getByText(text).dataset.tone).toBe(tone)
     expect(within(await card('Plan')).getByText('Never synced')).toBeDefined()
   })
 
-  it('AC-326 AC-327 AC-328 AC-330 has the actions that its kind, state and owner allow', async () => {
+  it('AC-326 AC-327 AC-328 AC-330 shows the actions that its kind, state and owner allow', async () => {
     const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
     const foreign = { ...restricted, id: 'f', name: 'Foreign', can_manage: false, can_manage_access: false }
     await openPage({ databases: [makeDatabase(), restricted, foreign, sheets] })
@@ -179,12 +179,12 @@ describe('a card', () => {
     expect(await actions('Plan')).toEqual(['Details', 'Sync', 'Delete', 'Test', 'Edit', 'Activate'])
   })
 
-  it('R02 keeps what the account could do beyond reading', async () => {
+  it('R02 keeps the warning that the account can do more than read', async () => {
     await openPage({ databases: [makeDatabase({ warnings: ['The account can write.'] })] })
     expect(within(await card('Sample Shop')).getByText('The account can write.')).toBeDefined()
   })
 
-  it('shows a name as text, whatever it is, and a kind that only a newer server knows', async () => {
+  it('shows any name as text, and a kind that only a newer server knows', async () => {
     const name = `<img src=x onerror="alert(1)"> ${'very long '.repeat(18)}`.trim()
     await openPage({ databases: [makeDatabase({ name, db_type: 'duckdb' })] })
     const shown = await card(name)
@@ -193,7 +193,7 @@ describe('a card', () => {
     expect(shown.querySelector('img')).toBeNull()
   })
 
-  it('details say what its kind cannot do, how its tables are and what changed', async () => {
+  it('shows in the details the limits of its kind, the state of its tables and what changed', async () => {
     const changes = {
       found_at: '2026-01-02T09:00:00.000Z',
       since: '2026-01-01T09:00:00.000Z',
@@ -219,12 +219,12 @@ describe('a card', () => {
   })
 })
 
-describe('many of them', () => {
+describe('many databases', () => {
   const many = Array.from({ length: 500 }, (_, index) =>
     makeDatabase({ id: `d${index}`, name: `Store ${index}`, is_active: index === 0 }),
   )
 
-  it('shows fifty of five hundred at a time, and finds any by its name', async () => {
+  it('shows fifty of five hundred at a time, and finds any of them by name', async () => {
     const { user } = await openPage({ databases: many })
     await card('Store 49')
     expect(screen.getAllByRole('article')).toHaveLength(50)
@@ -283,7 +283,7 @@ describe('the form', () => {
     expect(screen.getByText(/MongoDB needs a BI Connector/)).toBeDefined()
   })
 
-  it('AC-350 AC-351 AC-356 choosing SQLite leaves its file alone to be asked for', async () => {
+  it('AC-350 AC-351 AC-356 asks only for the file of SQLite', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'PostgreSQL' }))
@@ -295,7 +295,7 @@ describe('the form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Host').value).toBe('')
   })
 
-  it('AC-341 AC-342 AC-343 AC-344 AC-345 AC-352 has the fields of Google Sheets with their defaults', async () => {
+  it('AC-341 AC-342 AC-343 AC-344 AC-345 AC-352 shows the fields of Google Sheets with their defaults', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'Google Sheets' }))
@@ -308,7 +308,7 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Host')).toBeNull()
   })
 
-  it('AC-346 AC-347 AC-348 has the fields of Oracle, Thin with SID first, and of Dremio', async () => {
+  it('AC-346 AC-347 AC-348 shows the fields of Oracle, Thin with SID first, and of Dremio', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
@@ -328,7 +328,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Use Flight directly')).toBeDefined()
   })
 
-  it('AC-354 AC-355 AC-357 says what is missing, and leads to the first wrong field', async () => {
+  it('AC-354 AC-355 AC-357 says what is missing, and focuses the first invalid field', async () => {
     const { user, backend } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await answer('Save'))
@@ -345,7 +345,7 @@ describe('the form', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  it('AC-389 AC-359 AC-360 makes an application on the spot; its name is required', async () => {
+  it('AC-389 AC-359 AC-360 creates an application in the form, and requires its name', async () => {
     const { user, backend } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.selectOptions(await screen.findByLabelText(/^Application/), 'New application')
@@ -359,7 +359,7 @@ describe('the form', () => {
     expect(await screen.findByRole<HTMLOptionElement>('option', { name: 'Trade', selected: true })).toBeDefined()
   })
 
-  it('AC-381 AC-388 says that applications cannot be loaded or made', async () => {
+  it('AC-381 AC-388 reports that applications cannot be loaded or created', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(
@@ -374,7 +374,7 @@ describe('the form', () => {
     expect(await screen.findByText('Failed to create application')).toBeDefined()
   })
 
-  it('AC-391 AC-338 saves a new one once, however often it is clicked', async () => {
+  it('AC-391 AC-338 saves a new database once, even after several clicks', async () => {
     const { user, backend, address } = await openPage()
     await fillSqlite(user)
     await user.click(screen.getByRole('radio', { name: 'Restricted' }))
@@ -398,7 +398,7 @@ describe('the form', () => {
     await waitFor(() => expect(address()).toBe('/databases'))
   })
 
-  it('AC-339 AC-383 never shows a stored secret; an edit without it keeps it', async () => {
+  it('AC-339 AC-383 never shows a stored secret, and keeps it when edited without a new one', async () => {
     const stored = makeDatabase({
       db_type: 'postgresql',
       host: 'h',
@@ -423,7 +423,7 @@ describe('the form', () => {
   it.each([
     ['AC-384', '/databases?form=new', 'Failed to create configuration'],
     ['AC-383', '/databases?form=db1', 'Failed to update configuration'],
-  ])('%s says that saving failed, and keeps what was typed', async (_rows, address, text) => {
+  ])('%s reports that saving failed, and keeps the input', async (_rows, address, text) => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(
@@ -440,7 +440,7 @@ describe('the form', () => {
     expect(name.value).toBe('Kept')
   })
 
-  it('AC-385 says that saving failed where the answer is not understood', async () => {
+  it('AC-385 reports that saving failed if the response is not understood', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.put(`${base}/configurations/:id`, () => HttpResponse.json({ odd: true })))
@@ -450,7 +450,7 @@ describe('the form', () => {
     expect(await screen.findByText('Failed to save configuration')).toBeDefined()
   })
 
-  it('two tabs: tells that somebody else was faster, and loads what they wrote', async () => {
+  it('reports a change from another tab, and loads it', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     const words = 'This was changed by someone else in the meantime. Reload and try again.'
@@ -464,7 +464,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Theirs'))
   })
 
-  it('a name that is taken is said, without offering to load anything', async () => {
+  it('reports a name already in use, without offering to reload', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     const words = 'A database configuration named Ledger exists already.'
@@ -476,7 +476,7 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: 'Load the current version' })).toBeNull()
   })
 
-  it('asks before changes are lost', async () => {
+  it('asks before it discards changes', async () => {
     const { user, address } = await openPage()
     await user.click(await button('Sample Shop', 'Edit'))
     await user.type(await screen.findByLabelText('Name'), ' 2')
@@ -491,7 +491,7 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
 
-  it('gives the focus back to what opened the form', async () => {
+  it('returns the focus to the control that opened the form', async () => {
     const { user } = await openPage()
     const edit = await button('Sample Shop', 'Edit')
     await user.click(edit)
@@ -500,7 +500,7 @@ describe('the form', () => {
     await waitFor(() => expect(document.activeElement).toBe(edit))
   })
 
-  it('an address of a form that does not exist says so', async () => {
+  it('reports an address whose form does not exist', async () => {
     await openPage({}, '/databases?form=gone')
     expect(await screen.findByText(/does not exist or is not yours to edit/)).toBeDefined()
   })
@@ -517,7 +517,7 @@ describe('testing', () => {
     expect(screen.queryByRole('heading', { name: 'New Database Configuration' })).toBeNull()
   })
 
-  it('AC-365 a failing test keeps the form, and the next attempt changes the saved one', async () => {
+  it('AC-365 keeps the form after a failed test, and changes the saved database on the next attempt', async () => {
     let attempts = 0
     const { user, backend, address } = await openPage({ test: () => (++attempts === 1 ? refusedTest : passedTest) })
     await fillSqlite(user)
@@ -533,7 +533,7 @@ describe('testing', () => {
     expect(backend.calls()).toEqual(['create', 'test', 'update', 'test'])
   })
 
-  it('AC-322 a stored failure names its stage, cause and advice on the card', async () => {
+  it('AC-322 shows a stored failure with its stage, cause and advice on the card', async () => {
     const failed = {
       ...untested,
       test_error: 'Connection refused.',
@@ -546,14 +546,14 @@ describe('testing', () => {
     expect(shown.getByRole('alert').textContent).toBe('Reach failed. Connection refused.Check the port.')
   })
 
-  it('AC-386 says that a test failed where the server has no words; a double click tests once', async () => {
+  it('AC-386 reports that a test failed without a message from the server, and tests once on a double click', async () => {
     const { user, backend } = await openPage({ test: () => speechless() })
     await user.dblClick(await button('Sample Shop', 'Test'))
     expect(await screen.findByText('Failed to test connection')).toBeDefined()
     expect(backend.calls()).toEqual(['test'])
   })
 
-  it('shows that a long test goes on, and stops it when asked', async () => {
+  it('shows the progress of a long test, and stops it on request', async () => {
     const { user } = await openPage({ test: () => new Promise(() => undefined) })
     await user.click(await button('Sample Shop', 'Test'))
     expect(await screen.findByText('Testing the connection')).toBeDefined()
@@ -563,7 +563,7 @@ describe('testing', () => {
     expect(screen.queryAllByRole('alert')).toEqual([])
   })
 
-  it('AC-333 a message goes away after 5 s, and not before', async () => {
+  it('AC-333 hides a message after 5 s, and not before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await openPage()
     await user.click(await button('Sample Shop', 'Test'))
@@ -574,7 +574,7 @@ describe('testing', () => {
     await waitFor(() => expect(screen.queryByText('Connection successful · 2 tables')).toBeNull())
   })
 
-  it('AC-333 an error goes away after 5 s too', async () => {
+  it('AC-333 hides an error after 5 s too', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await openPage({ databases: [untested] })
     await user.click(await button('Raw', 'Activate'))
@@ -586,14 +586,14 @@ describe('testing', () => {
 })
 
 describe('activating, deleting, syncing', () => {
-  it('AC-367 AC-368 OP-83 an untested one is refused', async () => {
+  it('AC-367 AC-368 OP-83 refuses to activate an untested database', async () => {
     const { user, backend } = await openPage({ databases: [untested] })
     await user.click(await button('Raw', 'Activate'))
     expect(alerts()).toEqual(['Please test the connection successfully before activating'])
     expect(backend.calls()).toEqual([])
   })
 
-  it('AC-395 CH-125 CH-126 CH-127 OP-15 selects it, and begins its session in the default area', async () => {
+  it('AC-395 CH-125 CH-126 CH-127 OP-15 selects a database, and starts its session in the default area', async () => {
     const areas = [makeArea({ area_id: 'a1' }), makeArea({ area_id: 'a2', is_default: true })]
     const backend = databasesBackend({ databases: [makeDatabase(), inactive] })
     server.use(...backend.handlers, ...signedInHandlers())
@@ -613,13 +613,13 @@ describe('activating, deleting, syncing', () => {
     expect(within(await card('Sample Shop')).getByText('Available for selection')).toBeDefined()
   })
 
-  it('begins the session without an area where the application has none', async () => {
+  it('starts the session without an area if the application has none', async () => {
     const { user, backend } = await openPage({ databases: [makeDatabase(), inactive] })
     await user.click(await button('Ledger', 'Activate'))
     await waitFor(() => expect(backend.sessions).toMatchObject([{ 'user:business_area_id': null }]))
   })
 
-  it('AC-387 says that activating failed', async () => {
+  it('AC-387 reports that activating failed', async () => {
     const backend = databasesBackend({ databases: [inactive] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.post(`${base}/configurations/set-active`, () => speechless()))
@@ -628,7 +628,7 @@ describe('activating, deleting, syncing', () => {
     expect(await screen.findByText('Failed to activate configuration')).toBeDefined()
   })
 
-  it('AC-393 deletes after a question that names it; AC-382 says that this failed', async () => {
+  it('AC-393 deletes after asking with the name; AC-382 reports that this failed', async () => {
     const { user, backend } = await openPage({ databases: [makeDatabase(), inactive] })
     await user.click(await button('Ledger', 'Delete'))
     expect(within(await screen.findByRole('alertdialog')).getByText(/^Delete "Ledger"\?/)).toBeDefined()
@@ -645,7 +645,7 @@ describe('activating, deleting, syncing', () => {
     expect(backend.calls()).toEqual(['delete'])
   })
 
-  it('AC-329 AC-375 AC-396 syncs: the button says so and is disabled meanwhile', async () => {
+  it('AC-329 AC-375 AC-396 syncs, and disables and relabels the button meanwhile', async () => {
     const answered = Promise.withResolvers<Response>()
     const backend = databasesBackend({ databases: [sheets] })
     server.use(...backend.handlers, ...signedInHandlers())
@@ -659,18 +659,18 @@ describe('activating, deleting, syncing', () => {
   })
 
   it.each([
-    ['the server has no words', () => speechless(), 'Failed to sync Google Sheets'],
+    ['the server sends no message', () => speechless(), 'Failed to sync Google Sheets'],
     [
-      'it answers without success',
+      'the response lacks success',
       () => HttpResponse.json({ success: false, message: '', error: null }),
       'Failed to sync Google Sheets',
     ],
     [
-      'it says why',
+      'the server gives the reason',
       () => HttpResponse.json({ success: false, message: '', error: 'The key was revoked.' }),
       'The key was revoked.',
     ],
-  ])('AC-376 says that a sync failed: %s', async (_why, respond, text) => {
+  ])('AC-376 reports that a sync failed: %s', async (_why, respond, text) => {
     const backend = databasesBackend({ databases: [sheets] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.post(`${base}/configurations/:id/sync`, respond))
@@ -688,7 +688,7 @@ describe('access', () => {
     return { ...opened, panel: within(await screen.findByRole('region', { name: 'Access to People' })) }
   }
 
-  it('AC-369 AC-397 loads the list on first open, and toggles', async () => {
+  it('AC-369 AC-397 loads the list when first opened, and toggles it', async () => {
     const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
     expect(await panel.findByText('bea@example.com')).toBeDefined()
     await user.click(await button('People', 'Manage Access'))
@@ -698,7 +698,7 @@ describe('access', () => {
     expect(backend.calls()).toEqual(['access list'])
   })
 
-  it('AC-370 AC-371 AC-372 AC-398 grants by e-mail', async () => {
+  it('AC-370 AC-371 AC-372 AC-398 grants access by email address', async () => {
     const { user, backend, panel } = await openAccess()
     await user.type(panel.getByLabelText('E-mail of the user'), '   ')
     await user.click(panel.getByRole('button', { name: 'Grant access' }))
@@ -709,7 +709,7 @@ describe('access', () => {
     expect(await panel.findByText('cy@example.com')).toBeDefined()
   })
 
-  it('AC-373 AC-374 AC-399 revokes after a question', async () => {
+  it('AC-373 AC-374 AC-399 revokes access after asking', async () => {
     const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
     await user.click(await panel.findByRole('button', { name: 'Revoke access of bea' }))
     expect(await screen.findByText('Revoke access for bea?')).toBeDefined()
@@ -719,7 +719,7 @@ describe('access', () => {
     expect(backend.calls()).toContain('revoke')
   })
 
-  it('AC-377 AC-378 AC-379 says what failed', async () => {
+  it('AC-377 AC-378 AC-379 reports what failed', async () => {
     const { user, panel } = await openAccess({ grants: [makeGrant()] })
     await panel.findByText('bea@example.com')
     server.use(
@@ -733,7 +733,7 @@ describe('access', () => {
     expect(await screen.findByText('Failed to revoke access')).toBeDefined()
   })
 
-  it('AC-377 a list that cannot be loaded says so', async () => {
+  it('AC-377 reports a list that cannot be loaded', async () => {
     const backend = databasesBackend({ databases: [restricted] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.get(`${base}/configurations/:id/access`, () => speechless()))

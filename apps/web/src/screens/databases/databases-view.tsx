@@ -17,16 +17,16 @@ import { useMessage } from '../../components/use-message.ts'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
 
 export interface DatabasesViewProps {
-  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  /** The page's heading; a dialog has its own, so it leaves this out. */
   heading?: ReactNode
-  /** The open form: 'new', the id of a configuration, or undefined for none. It is part of the address. */
+  /** The open form: 'new', the id of a connection, or undefined for none. It is part of the address. */
   form: string | undefined
   onForm: OnForm
-  /** Called with the session that begins with a newly selected database. */
+  /** Called with the session that starts for a newly selected database. */
   onSession: (sessionId: string) => void
 }
 
-/** Database management, on a page of its own and in the chat's dialog. */
+/** Database management, used by its own page and by the chat's dialog. */
 export function DatabasesView({ heading, form, onForm, onSession }: DatabasesViewProps) {
   const { t } = useTranslation()
   const configurations = useQuery(configurationsQuery)

@@ -16,7 +16,7 @@ import { SyncHistory } from './sync-history.tsx'
 
 const namesShown = 10
 
-/** What is known of a database beyond its settings: its tables, what changed, and what its kind cannot do. */
+/** Details of a database other than its settings: its tables, what changed, and the limits of its kind. */
 export function DetailsPanel({ id, database, type }: { id: string; database: Database; type: DatabaseType | null }) {
   const { t } = useTranslation()
   return (

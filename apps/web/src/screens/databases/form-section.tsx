@@ -15,11 +15,11 @@ interface FormSectionProps {
   onSaved: (saved: Database) => void
   onDone: () => void
   onClose: () => void
-  /** Asks the server for the list as it is now. */
+  /** Reloads the list from the server. */
   onReload: () => Promise<Database[]>
 }
 
-/** The form below its heading, or why there is none. */
+/** The form below its heading, or the reason why there is none. */
 export function FormSection({ form, databases, types, actions, onReload, ...props }: FormSectionProps) {
   const { t } = useTranslation()
   const [reloaded, setReloaded] = useState<Database | null>(null)

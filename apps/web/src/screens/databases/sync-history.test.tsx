@@ -30,7 +30,7 @@ async function openDetails(answer: () => Response) {
   return within(await screen.findByRole('region', { name: 'Details of Plan' }))
 }
 
-it('details of a copied database tell how its last syncs went, and why one failed', async () => {
+it('shows in the details of a copied database how its last syncs ended, and why one failed', async () => {
   const failed = { started_at: '2026-01-03T10:00:00.000Z', error: 'Google refused the sign-in.' }
   const details = await openDetails(() =>
     HttpResponse.json([
@@ -43,13 +43,13 @@ it('details of a copied database tell how its last syncs went, and why one faile
   expect(details.getByText(/ · 3 tables, 12,500 rows\. Of the sheet Wide only the first 1000 columns/)).toBeDefined()
 })
 
-it('a database that was never synced has no list', async () => {
+it('shows no list for a database that was never synced', async () => {
   const details = await openDetails(() => HttpResponse.json([]))
   expect(await details.findByText(/tables · /)).toBeDefined()
   expect(details.queryByText('Last syncs')).toBeNull()
 })
 
-it('says that the last syncs could not be loaded', async () => {
+it('reports that the last syncs could not be loaded', async () => {
   const details = await openDetails(() => speechless())
   expect(await details.findByText('Failed to load the last syncs')).toBeDefined()
 })

@@ -9,7 +9,7 @@ import { Note } from '../../ui/note.tsx'
 
 const shown = 5
 
-/** How the last syncs went; those that failed say why. */
+/** The outcomes of the last syncs, with the reason if they failed. */
 export function SyncHistory({ id }: { id: string }) {
   const { t } = useTranslation()
   const now = useNow(60_000)

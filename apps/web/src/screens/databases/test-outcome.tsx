@@ -23,7 +23,7 @@ const outcomes: Record<StageResult['outcome'], { text: string; className: string
 interface TestOutcomeProps {
   database: Database
   isTesting: boolean
-  /** The last test of this visit; null shows what the server remembers. */
+  /** The last test since the page opened; null shows the test stored on the server. */
   result: ConnectionTestResult | null
 }
 
@@ -65,13 +65,13 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
   )
 }
 
-/** What the server keeps of the last test: not every stage, only the one that failed. */
+/** The server's record of the last test: only the failed stage, not all of them. */
 function remembered({ test_error, test_advice, test_stage }: Database) {
   return { error: test_error, advice: test_advice, failedStage: test_stage, stages: [] }
 }
 
 function reported({ success, message, advice, stage, stages }: ConnectionTestResult) {
-  // After a success, what did not run is what this kind does not have.
+  // After a success, leave out stages that did not run: this kind does not have them.
   const shown = success ? stages.filter(({ outcome }) => outcome === 'passed') : stages
   return { error: success ? null : message, advice, failedStage: stage, stages: shown }
 }
@@ -81,7 +81,7 @@ function StageIcon({ outcome }: { outcome: StageResult['outcome'] }) {
   return <Icon of={outcome === 'failed' ? X : Minus} className={cn(outcome === 'failed' && 'bad')} />
 }
 
-/** What the account could do beyond reading (R02): it stays on the card. */
+/** What the account can do in addition to reading (R02); it stays on the card. */
 export function AccountWarnings({ warnings }: { warnings: string[] }) {
   if (warnings.length === 0) return null
   return (

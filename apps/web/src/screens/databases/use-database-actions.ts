@@ -20,26 +20,26 @@ import { useSelectDatabase } from './use-select-database.ts'
 export type DatabaseWork = 'test' | 'activate' | 'delete' | 'sync'
 
 export interface DatabaseActions {
-  /** What goes on with a database now; null when nothing does. */
+  /** The running task of a database; null if there is none. */
   workOf: (id: string) => { work: DatabaseWork; since: Date } | null
-  /** The outcome of the last test of this visit; null when there was none. */
+  /** The outcome of the last test since the page opened; null if there was none. */
   resultOf: (id: string) => ConnectionTestResult | null
-  /** Tests it; answers whether it passed. */
+  /** Tests it; resolves to whether it passed. */
   test: (database: Database) => Promise<boolean>
   stopTest: (id: string) => void
   activate: (database: Database) => Promise<void>
-  /** Asks first; answers whether it is gone. */
+  /** Asks first; resolves to whether it was deleted. */
   remove: (database: Database) => Promise<boolean>
   sync: (database: Database) => Promise<void>
 }
 
 interface Options {
   messages: MessageLine
-  /** Called with the session that begins with a newly selected database. */
+  /** Called with the session that starts for a newly selected database. */
   onSession: (sessionId: string) => void
 }
 
-/** What can be done with a database of the list: one thing at a time for each of them. */
+/** The actions on a listed database, one at a time for each. */
 export function useDatabaseActions({ messages, onSession }: Options): DatabaseActions {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -99,7 +99,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       const isGone = await begin(database.id, 'delete', async () => {
         try {
           await deleteConfiguration(database.id)
-          // Gone from every list at once, also while the list is read again.
+          // Remove it from every list at once, even while the list reloads.
           await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
           queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
             list?.filter((known) => known.id !== database.id),
@@ -130,14 +130,14 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
   }
 }
 
-/** Remembers what goes on with each database; a second beginning of anything is left out. */
+/** Tracks the running task of each database; refuses a second one. */
 function useWork() {
   const running = useRef(new Map<string, AbortController>())
   const [shown, setShown] = useState<Record<string, { work: DatabaseWork; since: Date }>>({})
   return {
     workOf: (id: string) => shown[id] ?? null,
     stop: (id: string) => running.current.get(id)?.abort(),
-    /** Answers null where something goes on with this database already. */
+    /** Resolves to null if this database already has a running task. */
     begin: async <T>(
       id: string,
       work: DatabaseWork,

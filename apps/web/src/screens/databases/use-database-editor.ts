@@ -28,7 +28,7 @@ const noProblems: FormProblems = { summary: null, fields: {} }
 
 export type DatabaseEditor = ReturnType<typeof useDatabaseEditor>
 
-/** The state of the form for a new database, or for the stored one; what is saved becomes the stored one. */
+/** The state of the form for a new or a stored database; a saved one becomes the stored one. */
 export function useDatabaseEditor(stored: Database | null, storedType: DatabaseType | null) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -43,7 +43,7 @@ export function useDatabaseEditor(stored: Database | null, storedType: DatabaseT
   const rules = rulesOf(base, state)
   const { isSubmitted, isDirty, isSubmitting } = form.formState
 
-  /** Whether the server has another version by now; a name that is taken is a conflict as well. */
+  /** Whether the server has another version by now; a name already in use is a conflict too. */
   const isChanged = async (known: Database | null): Promise<boolean> => {
     if (known === null) return false
     const list = await queryClient.fetchQuery({ ...configurationsQuery, staleTime: 0 }).catch(() => [])
@@ -58,7 +58,7 @@ export function useDatabaseEditor(stored: Database | null, storedType: DatabaseT
           ? await createConfiguration(request)
           : await updateConfiguration(base.id, request, base.updated_at)
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => upsert(list ?? [], saved))
-      // What was saved is what the next change begins from; its secrets are the server's now.
+      // The next change starts from what was saved; the server has its secrets now.
       setBase(saved)
       form.restart(typed.type === null ? emptyForm : formOf(saved, typed.type))
       return saved
@@ -74,20 +74,20 @@ export function useDatabaseEditor(stored: Database | null, storedType: DatabaseT
   }
 
   return {
-    /** As it was when the form opened, or as it was saved since; null for a new one. */
+    /** The database when the form opened, or as saved since; null for a new one. */
     base,
     element: form.element,
     state,
     rules,
     problems: isSubmitted ? checkForm(state, rules) : noProblems,
-    /** What the server said of the last attempt. */
+    /** The server's error for the last attempt. */
     failure,
     isDirty,
     isSaving: isSubmitting,
     edit: form.edit,
     chooseType: (type: DatabaseType) => form.edit(chooseType(form.getValues(), type, managementPlace)),
     setField: (name: string, value: FieldValue) => form.edit(setField(form.getValues(), name, value)),
-    /** Checks and saves; null when it was refused. */
+    /** Checks and saves; resolves to null if it was refused. */
     save: async (): Promise<Database | null> => {
       let saved: Database | null = null
       setFailure(null)
@@ -99,7 +99,7 @@ export function useDatabaseEditor(stored: Database | null, storedType: DatabaseT
   }
 }
 
-/** A type that was chosen again has no stored secrets to keep. */
+/** After a change of type, there are no stored secrets to keep. */
 function rulesOf(base: Database | null, { type }: FormState): FormRules {
   return base !== null && type?.db_type === base.db_type ? editRules : newRules
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 
-/** Asks an administrator whether to create the first business area of an application, and leads to its form. */
+/** Asks an administrator whether to create the first business area of an application, and opens its form. */
 export function useOfferArea(): () => Promise<void> {
   const { t } = useTranslation()
   const { ask } = useQuestions()

@@ -11,9 +11,9 @@ const areasFailedText =
   'Failed to load business areas for the selected database. Creating session without business area.'
 
 /**
- * Selects a database for this user and begins a session with it, in the default area of its application or else the
- * first. Throws where the selection fails; a session that cannot be made is null, as the selection stands.
- * `lacksArea` tells that the application has no area yet.
+ * Selects a database for this user and starts a session with it, in the default area of its application or else the
+ * first. Throws if the selection fails; a session that cannot be created is null, because the selection remains.
+ * `lacksArea` is true if the application has no area yet.
  */
 export function useSelectDatabase(): (
   database: Database,
@@ -25,7 +25,7 @@ export function useSelectDatabase(): (
 
   return async (database) => {
     const selected = await setActive(database.id)
-    // A list that was asked for before must not bring the old selection back.
+    // A list requested earlier must not restore the old selection.
     await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
     queryClient.setQueryData(configurationsQuery.queryKey, (list) =>
       list?.map((item) => (item.id === selected.id ? selected : { ...item, is_active: false })),

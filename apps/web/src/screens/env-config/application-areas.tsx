@@ -3,10 +3,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '../../api/areas.ts'
 
-/** Pixels. */
+/** In pixels. */
 const listHeight = 300
 
-/** The business areas that the new database joins with its application; nothing where there are none. */
+/** The business areas of the application that the new database joins; empty if there are none. */
 export function ApplicationAreas({ applicationId }: { applicationId: string | null }) {
   const { t } = useTranslation()
   const id = useId()
@@ -17,7 +17,8 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
       <h3 id={id} className="label">
         {t('Business areas of this application')}
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A list that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
+          keyboard. */}
       <ul className="wz-areas" style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
         {areas.map((area) => (
           <li key={area.area_id}>

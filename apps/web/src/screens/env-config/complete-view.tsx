@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 interface CompleteViewProps {
   message: string
-  /** Offered where the setup was complete before. */
+  /** Set if the setup was already complete before. */
   onChange?: () => void
 }
 

@@ -15,7 +15,7 @@ import { useSaving } from './use-saving.ts'
 
 interface ConfigurationViewProps {
   status: UseQueryResult<EnvironmentStatus>
-  /** A model is chosen and has its key. */
+  /** A model is selected and has its key. */
   isConfigured: boolean
   onSaved: (message: string) => void
   onSaveFailed: () => void
@@ -85,7 +85,7 @@ function CheckFailure({ status }: { status: UseQueryResult<EnvironmentStatus> })
   )
 }
 
-/** The model that answers now, in words. */
+/** The name of the current model. */
 function nameOf(status: EnvironmentStatus | undefined, providers: ProviderTile[]): string {
   const id = status?.orchestration_provider ?? ''
   const name = providers.find((provider) => provider.id === id)?.name ?? id

@@ -98,7 +98,7 @@ describe('the wizard’s database form', () => {
     }
   })
 
-  it('AC-115 AC-116 choosing collapses the other types; the change tile clears type, fields and test', async () => {
+  it('AC-115 AC-116 collapses the other types after a choice, and the change tile clears type, fields and test', async () => {
     const opened = await openWizard()
     const { user, choose } = opened
     await fillServer(opened)
@@ -111,19 +111,22 @@ describe('the wizard’s database form', () => {
     expect(value('Host')).toBe('')
   })
 
-  it.each(['Host', 'Port', 'Database', 'Username', 'Password'])('AC-117 editing %s forgets the test', async (label) => {
-    const opened = await openWizard()
-    await fillServer(opened)
-    await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
-    const status = within(screen.getByRole('complementary', { name: 'Status' }))
-    await screen.findByText('Ready.')
-    expect(status.queryByText(/Database not tested/)).toBeNull()
-    await opened.user.type(screen.getByLabelText(label), '1')
-    expect(screen.queryByText('Ready.')).toBeNull()
-    expect(status.getByText(/Database not tested/)).toBeDefined()
-  })
+  it.each(['Host', 'Port', 'Database', 'Username', 'Password'])(
+    'AC-117 discards the test after editing %s',
+    async (label) => {
+      const opened = await openWizard()
+      await fillServer(opened)
+      await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
+      const status = within(screen.getByRole('complementary', { name: 'Status' }))
+      await screen.findByText('Ready.')
+      expect(status.queryByText(/Database not tested/)).toBeNull()
+      await opened.user.type(screen.getByLabelText(label), '1')
+      expect(screen.queryByText('Ready.')).toBeNull()
+      expect(status.getByText(/Database not tested/)).toBeDefined()
+    },
+  )
 
-  it('AC-117 AC-120 the SQLite file begins as ./query_database.db, and editing it forgets the test', async () => {
+  it('AC-117 AC-120 starts with ./query_database.db as the SQLite file, and discards the test after an edit', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('SQLite')
     expect(value('Database file')).toBe('./query_database.db')
@@ -137,7 +140,7 @@ describe('the wizard’s database form', () => {
     expect(screen.queryByText('Ready.')).toBeNull()
   })
 
-  it('AC-118 AC-119 needs an application, host, database, username and password', async () => {
+  it('AC-118 AC-119 requires an application, host, database, username and password', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('PostgreSQL')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
@@ -149,7 +152,7 @@ describe('the wizard’s database form', () => {
     expect(sent).toEqual([])
   })
 
-  it('AC-121 AC-122 AC-123 AC-124 has the drivers and defaults of SQL Server, Dremio, MongoDB and Oracle', async () => {
+  it('AC-121 AC-122 AC-123 AC-124 shows the drivers and defaults of SQL Server, Dremio, MongoDB and Oracle', async () => {
     const { user, choose } = await openWizard()
     const options = (label: string) =>
       [...screen.getByLabelText<HTMLSelectElement>(label).options].map((option) => option.text)
@@ -173,7 +176,7 @@ describe('the wizard’s database form', () => {
     expect(options('Connect by')).toEqual(['SID', 'Service name'])
   })
 
-  it('AC-125 AC-126 AC-127 AC-128 AC-129 AC-130 Oracle is Thin with a SID unless chosen otherwise', async () => {
+  it('AC-125 AC-126 AC-127 AC-128 AC-129 AC-130 uses Thin with a SID for Oracle unless the user changes it', async () => {
     const { user, choose } = await openWizard()
     await choose('Oracle')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Thin' }).checked).toBe(true)
@@ -189,7 +192,7 @@ describe('the wizard’s database form', () => {
     expect(await screen.findByText('Service name is required')).toBeDefined()
   })
 
-  it('AC-131 AC-132 Snowflake asks for its account, BigQuery for project and dataset', async () => {
+  it('AC-131 AC-132 asks for Snowflake’s account, and BigQuery’s project and dataset', async () => {
     const { user, choose } = await openWizard()
     await choose('Snowflake')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
@@ -201,7 +204,7 @@ describe('the wizard’s database form', () => {
     expect(screen.getByText('Dataset is required')).toBeDefined()
   })
 
-  it('AC-134 AC-135 AC-136 AC-137 lists applications and makes one under a trimmed name', async () => {
+  it('AC-134 AC-135 AC-136 AC-137 lists applications and creates one under a trimmed name', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('SQLite')
     expect(await screen.findByRole('option', { name: 'Trade' })).toBeDefined()
@@ -218,7 +221,7 @@ describe('the wizard’s database form', () => {
     expect(sent).toEqual([{ call: 'application', body: { name: 'Stock', description: null } }])
   })
 
-  it('AC-138 AC-139 tests with type, application and fields, the port as an integer', async () => {
+  it('AC-138 AC-139 tests with type, application and fields, and the port as an integer', async () => {
     const answer = Promise.withResolvers<Response>()
     const opened = await openWizard({ test: () => answer.promise })
     await fillServer(opened)
@@ -237,28 +240,28 @@ describe('the wizard’s database form', () => {
     })
   })
 
-  it('AC-016 a failed test shows the words of the server behind the documented lead', async () => {
+  it('AC-016 shows the server’s message about a failed test after the documented introduction', async () => {
     const opened = await openWizard({ test: () => failure(502, 'No route to host.') })
     await fillServer(opened)
     await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Failed to test connection: No route to host.')).toBeDefined()
   })
 
-  it('AC-140 AC-142 makes the sample database where none is connected', async () => {
+  it('AC-140 AC-142 creates the sample database if none is connected', async () => {
     const { user, sent } = await openWizard({ isConnected: false })
     await user.click(await screen.findByRole('button', { name: 'Create sample database' }))
     expect(await screen.findByText('Sample database is ready.')).toBeDefined()
     expect(sent).toEqual([{ call: 'sample', body: null }])
   })
 
-  it('AC-143 says that the sample database could not be made', async () => {
+  it('AC-143 reports that the sample database could not be created', async () => {
     const { user } = await openWizard({ isConnected: false })
     server.use(http.post(`${base}/create-sample-db`, () => new HttpResponse(null, { status: 500 })))
     await user.click(await screen.findByRole('button', { name: 'Create sample database' }))
     expect(await screen.findByText('Failed to create sample database')).toBeDefined()
   })
 
-  it('OP-27 a form with something typed into it blocks saving until it is complete; then it is saved too', async () => {
+  it('OP-27 blocks saving until a form with input is complete, then saves it too', async () => {
     const opened = await openWizard()
     const { user, choose, sent } = opened
     await choose('PostgreSQL')
@@ -279,7 +282,7 @@ describe('the wizard’s database form', () => {
     ])
   })
 
-  it('OP-27 a type that was only looked at does not block', async () => {
+  it('OP-27 does not block saving for a type without input', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('PostgreSQL')
     expect(screen.getByText('Database form invalid. Not needed to save')).toBeDefined()

@@ -17,7 +17,7 @@ import { ApplicationAreas } from './application-areas.tsx'
 import { TestLine } from './test-line.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
 
-/** Connects one more database: choose its type, fill in its fields, test it. */
+/** Connects another database: choose its type, fill in its fields, test it. */
 export function DatabaseForm({ form }: { form: Form }) {
   const { t } = useTranslation()
   const types = useQuery(databaseTypesQuery)

@@ -17,7 +17,7 @@ interface DatabaseSectionProps {
   form: Form
 }
 
-/** Shows what is connected already, the sample database that comes with the product, and connects one more. */
+/** Lists the connected databases, offers the included sample database, and connects another. */
 export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   const { t } = useTranslation()
   const tested = databases.data?.filter((database) => database.is_valid) ?? []
@@ -60,7 +60,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   )
 }
 
-/** The sample shop, where no database is connected yet. */
+/** The sample shop, offered while no database is connected. */
 function SampleDatabase({ isOffered }: { isOffered: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

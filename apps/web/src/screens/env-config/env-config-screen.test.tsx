@@ -79,7 +79,7 @@ describe('setup wizard', () => {
     expect(await screen.findByText('AI Model Settings')).toBeDefined()
   })
 
-  it('AC-085 says that it is checking until it knows', async () => {
+  it('AC-085 shows that it is checking until the status is known', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => new Promise<Response>(() => undefined)),
       ...signedInHandlers(),
@@ -89,7 +89,7 @@ describe('setup wizard', () => {
     expect(screen.queryByText('AI Model Settings')).toBeNull()
   })
 
-  it('AC-094 AC-103 takes the built-in engine with one click: tested, saved, complete', async () => {
+  it('AC-094 AC-103 uses the built-in engine with one click: tested, saved, complete', async () => {
     const { tested, saved } = serve()
     const { user } = renderApp('/env-config')
     await user.dblClick(await screen.findByRole('button', { name: /Built-in engine \(no key\)/ }))
@@ -99,7 +99,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: { provider: 'builtin', model: 'builtin', api_key: null } }])
   })
 
-  it('AC-105 AC-106 AC-108 AC-109 AC-110 asks for provider, model and key before it tests', async () => {
+  it('AC-105 AC-106 AC-108 AC-109 AC-110 requires provider, model and key before it tests', async () => {
     const { tested } = serve()
     const { user } = renderApp('/env-config')
     for (const name of ['Google Gemini', 'OpenAI Needs', 'Anthropic Claude', 'OpenAI-compatible']) {
@@ -117,7 +117,7 @@ describe('setup wizard', () => {
     expect(tested).toEqual([{ provider: 'google', model: 'm-large', api_key: 'k-1' }])
   })
 
-  it('AC-106 AC-107 AC-111 forgets the test at any edit, and the model with its provider', async () => {
+  it('AC-106 AC-107 AC-111 discards the test on any edit, and the model with its provider', async () => {
     serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -137,7 +137,7 @@ describe('setup wizard', () => {
     expect(screen.queryByRole('option', { name: 'Large' })).toBeNull()
   })
 
-  it('asks a provider which models it has now, with the key that was typed, and says why it cannot', async () => {
+  it('loads a provider’s current models with the typed key, and shows why it cannot', async () => {
     serve()
     const asked: unknown[] = []
     let listed = [model('m-large', 'Large')]
@@ -176,7 +176,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: { provider: 'google', model: 'm-large', api_key: 'k-1' } }])
   })
 
-  it('AC-095 leads to the chat with a full load 3 s after saving', async () => {
+  it('AC-095 opens the chat with a full page load 3 s after saving', async () => {
     serve()
     const { user, app } = renderApp('/env-config')
     const builtin = await screen.findByRole('button', { name: /Built-in engine/ })
@@ -192,7 +192,7 @@ describe('setup wizard', () => {
     )
   })
 
-  it('AC-097 AC-099 AC-100 names what is missing, and leads there', async () => {
+  it('AC-097 AC-099 AC-100 names what is missing, and moves the focus there', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json([])))
     const { user } = renderApp('/env-config')
@@ -209,7 +209,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  it('AC-097 AC-100 does not save a model that was not tested', async () => {
+  it('AC-097 AC-100 does not save an untested model', async () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -218,7 +218,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  it('AC-096 saves without an AI form where the model is configured with its key already', async () => {
+  it('AC-096 saves without an AI form if a model is already configured with its key', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
@@ -229,7 +229,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: null }])
   })
 
-  it('AC-096 AC-097 wants a test where another model was begun', async () => {
+  it('AC-096 AC-097 requires a test if the user started on another model', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
@@ -240,7 +240,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  it('AC-105 offers what the server offers, under its names; all it knows where the list does not come', async () => {
+  it('AC-105 shows the server’s providers under their names, and all known ones if the list fails to load', async () => {
     serve()
     server.use(
       http.get(
@@ -260,7 +260,7 @@ describe('setup wizard', () => {
     expect(screen.getByRole('radio', { name: /^OpenAI Needs/ })).toBeDefined()
   })
 
-  it('AC-106 lets a model be named where the list fails, and asks for it again', async () => {
+  it('AC-106 lets the user type a model name if the list fails, and loads it again on request', async () => {
     const { tested } = serve()
     server.use(
       http.get(at('/api/v1/env-config/models/:provider'), () => failure(502, 'No list today.'), { once: true }),
@@ -277,7 +277,7 @@ describe('setup wizard', () => {
     expect(await screen.findByRole('option', { name: 'Large' })).toBeDefined()
   })
 
-  it('AC-108 refuses an address that cannot be called', async () => {
+  it('AC-108 refuses an unusable address', async () => {
     serve()
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible/ }))
@@ -287,7 +287,7 @@ describe('setup wizard', () => {
     expect(screen.getByRole('button', { name: 'Test' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('takes an address and a free model name for servers of one’s own, without a key', async () => {
+  it('accepts an address and any model name for self-hosted servers, without a key', async () => {
     const { tested } = serve()
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible/ }))
@@ -300,7 +300,7 @@ describe('setup wizard', () => {
     ])
   })
 
-  it('shows why a test failed and saves nothing', async () => {
+  it('shows why a test failed, and saves nothing', async () => {
     const { saved } = serve({ test: { success: false, message: 'The key was refused.' } })
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
@@ -335,7 +335,7 @@ describe('setup wizard', () => {
     expect(screen.queryByText('The AI model is saved.')).toBeNull()
   })
 
-  it('AC-101 says what was saved when only the rest failed, and stays', async () => {
+  it('AC-101 says what was saved if only the rest failed, and stays on the page', async () => {
     serve({
       save: () => {
         server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
@@ -349,7 +349,7 @@ describe('setup wizard', () => {
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
-  it('AC-016 AC-093 says that the check failed and why, and lets the person configure or check again', async () => {
+  it('AC-016 AC-093 shows that the check failed and why, and lets the user configure or check again', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => failure(500, 'The disk is gone.')),
       ...signedInHandlers(),
@@ -364,7 +364,7 @@ describe('setup wizard', () => {
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
-  it('AC-085 AC-091 AC-092 goes on to the chat after 2 s when everything is configured', async () => {
+  it('AC-085 AC-091 AC-092 opens the chat after 2 s if everything is configured', async () => {
     server.use(
       ...signedInHandlers(),
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),

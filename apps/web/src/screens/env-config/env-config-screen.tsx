@@ -50,7 +50,7 @@ function Wizard() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [saved, setSaved] = useState<string | null>(null)
-  /** Whoever is at work here is not sent away when the model turns out to be configured. */
+  /** A user who is working here stays even if the model turns out to be configured. */
   const [isConfiguring, setConfiguring] = useState(false)
   const status = useQuery({ ...environmentStatusQuery, staleTime: 0 })
   const configured = isConfigured(status.data)
@@ -64,7 +64,7 @@ function Wizard() {
 
   useEffect(() => {
     if (saved === null) return undefined
-    // A full load, so that nothing read before the setup stays.
+    // A full page load, so that no data from before the setup remains.
     const timer = setTimeout(() => void navigate({ to: '/chat', search: {}, reloadDocument: true }), savedDelay)
     return () => clearTimeout(timer)
   }, [saved, navigate])
@@ -92,7 +92,7 @@ function Wizard() {
   )
 }
 
-/** A model is chosen and has its key. */
+/** A model is selected and has its key. */
 function isConfigured(status: EnvironmentStatus | undefined): boolean {
   return status?.orchestration_configured === true && status.orchestration_has_api_key
 }

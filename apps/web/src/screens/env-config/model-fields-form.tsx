@@ -14,7 +14,7 @@ import type { ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import { isWebAddress, type ModelForm } from './use-model-form.ts'
 
-/** Model, key and, where the provider has none of its own, address. */
+/** The model, its key and, if the provider has no fixed one, its address. */
 export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
   const { t } = useTranslation()
   const { fields } = model
@@ -63,7 +63,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
   )
 }
 
-/** The provider's models as the server lists them; without that list a model can still be named. */
+/** The provider's models as listed by the server; without the list, the user can still type a name. */
 function ModelChoice({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
   const { t } = useTranslation()
   const models = useQuery(modelsQuery(provider.id))

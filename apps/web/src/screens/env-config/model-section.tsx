@@ -11,7 +11,7 @@ import { WizardSection } from './wizard-section.tsx'
 interface ModelSectionProps {
   model: ModelForm
   saving: boolean
-  /** What answers questions now; null while nothing is configured. */
+  /** The current model; null if none is configured. */
   configured: string | null
   reveal: number
   onBuiltin: () => void

@@ -4,13 +4,13 @@ export interface ProviderTile {
   id: ProviderId
   name: string
   hint: string
-  /** Two letters in place of a vendor's mark. */
+  /** Two letters instead of a vendor's logo. */
   letters: string
   needsKey: boolean
   needsBaseUrl: boolean
 }
 
-/** The order of the tiles; what each needs is the server's to say, and these stand in while its list is not there. */
+/** The order of the tiles; the server decides what each needs, and these are used while its list is missing. */
 const knownProviders: ProviderTile[] = [
   {
     ...tile('builtin', 'Built-in engine (no key)', 'Runs on this server. Questions and data stay here.', ''),
@@ -28,7 +28,7 @@ const knownProviders: ProviderTile[] = [
 
 type Offer = Pick<ModelProvider, 'name' | 'needs_key' | 'needs_base_url'>
 
-/** The tiles of what the server offers; all that are known while its list is not there. */
+/** Tiles for the server's providers; all known ones while its list is missing. */
 export function toTiles(offered: Record<string, Offer> | undefined): ProviderTile[] {
   if (offered === undefined) return knownProviders
   return knownProviders.flatMap((known) => {

@@ -9,13 +9,13 @@ import type { ModelForm } from './use-model-form.ts'
 
 interface StatusPanelProps {
   model: ModelForm
-  /** The configured model that stays, where the form is left alone. */
+  /** The configured model, which stays if the form is not used. */
   configured: string | null
   database: DatabaseForm
   databases: Database[]
   saving: boolean
   onSave: () => void
-  /** Why saving did not work. */
+  /** Why saving failed. */
   children: ReactNode
 }
 

@@ -25,12 +25,12 @@ const schema = connectionFormSchema(() => wizardRules)
 
 export interface DatabaseForm {
   state: FormState
-  /** Shown once a test was refused for them. */
+  /** Shown after a test was refused because of them. */
   problems: FormProblems
   element: (form: HTMLFormElement | null) => void
-  /** What would be saved; null while the form is not complete. */
+  /** What would be saved; null while the form is incomplete. */
   request: ReturnType<typeof toWizardRequest> | null
-  /** Something was typed that cannot be saved as it is. */
+  /** The form contains input that cannot be saved yet. */
   blocksSaving: boolean
   testing: boolean
   result: (TestResult & { advice?: string | null | undefined }) | null
@@ -41,7 +41,7 @@ export interface DatabaseForm {
   test: (event?: SyntheticEvent) => Promise<void>
 }
 
-/** The state of the wizard's database form: another type or another setting forgets the test. */
+/** The state of the wizard's database form; changing the type or a setting discards the test. */
 export function useDatabaseForm(): DatabaseForm {
   const { t } = useTranslation()
   const form = useZodForm(schema, emptyForm)
@@ -67,7 +67,7 @@ export function useDatabaseForm(): DatabaseForm {
       message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
     }))
     setTesting(false)
-    // The form was edited while the test ran: its answer is about something else.
+    // The form was edited while the test ran, so its result is outdated.
     if (current === edition.current) setResult(answer)
   }
   return {

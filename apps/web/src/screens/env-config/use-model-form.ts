@@ -19,7 +19,7 @@ export interface ModelForm {
   fields: ModelFields
   providers: ProviderTile[]
   chosen: ProviderTile | null
-  /** What would be sent, or null while the form is not valid. */
+  /** What would be sent; null while the form is invalid. */
   settings: ModelSettings | null
   testing: boolean
   /** The last test's result; null after any edit. */
@@ -28,11 +28,11 @@ export interface ModelForm {
   chooseProvider: (provider: ProviderId) => void
   edit: (change: Partial<Pick<ModelFields, 'model' | 'apiKey' | 'baseUrl'>>) => void
   test: () => Promise<boolean>
-  /** Selects and tests the built-in engine; answers its settings when it works. */
+  /** Selects and tests the built-in engine; resolves to its settings if it works. */
   chooseBuiltin: () => Promise<ModelSettings | null>
 }
 
-/** The state of the AI form: any edit forgets the test. */
+/** The state of the AI form; any edit discards the test. */
 export function useModelForm(): ModelForm {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -62,7 +62,7 @@ export function useModelForm(): ModelForm {
     }))
     isBusy.current = false
     setTesting(false)
-    // The form was edited while the test ran: its answer is about something else.
+    // The form was edited while the test ran, so its result is outdated.
     if (current !== edition.current) return false
     setResult(answer)
     return answer.success
@@ -92,7 +92,7 @@ export function useModelForm(): ModelForm {
   }
 }
 
-/** Whether an address is one that the server can call. */
+/** Whether the server can call this address. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

@@ -10,13 +10,13 @@ import type { ModelForm } from './use-model-form.ts'
 interface SavingOptions {
   model: ModelForm
   database: DatabaseForm
-  /** A model is configured with its key: its form may stay empty. */
+  /** A model is configured with its key, so its form may stay empty. */
   isConfigured: boolean
   onSaved: (message: string) => void
   onFailed: () => void
 }
 
-/** Saves both forms at once, or leads to what is missing. */
+/** Saves both forms at once, or moves to what is missing. */
 export function useSaving({ model, database, isConfigured, onSaved, onFailed }: SavingOptions) {
   const { t } = useTranslation()
   const [isRefused, setRefused] = useState(false)
@@ -42,15 +42,15 @@ export function useSaving({ model, database, isConfigured, onSaved, onFailed }: 
   }
   const messageOf = (error: Error) => (error instanceof ApiError ? t(error.message) : t('the server did not answer'))
   return {
-    /** The configured model stays as it is. */
+    /** The configured model stays unchanged. */
     isSkipped,
-    /** The last click found something missing, and it still is. */
+    /** Something was missing at the last click, and still is. */
     isRefused: isRefused && !isReady,
-    /** Grows with each click that found the model missing. */
+    /** Increases with each click that found the model missing. */
     revealModel,
     isPending: save.isPending,
     failure: save.isError ? messageOf(save.error) : null,
-    /** The failed call chose the first model all the same. */
+    /** The failed request still saved the first model. */
     hasSavedModel: save.isError && save.variables.isFirst && isConfigured,
     save: () => (isReady ? submit(isSkipped ? null : model.settings) : refuse()),
     saveBuiltin: async () => {

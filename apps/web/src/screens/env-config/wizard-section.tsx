@@ -9,7 +9,7 @@ interface WizardSectionProps {
   title: string
   summary: string
   done: boolean
-  /** Each new number opens the section and leads the focus to it. */
+  /** Each new number opens the section and moves the focus to it. */
   reveal?: number
   children: ReactNode
 }

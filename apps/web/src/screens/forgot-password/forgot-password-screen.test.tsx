@@ -22,7 +22,7 @@ async function open(answer: () => Response = () => HttpResponse.json({ message: 
 }
 
 describe('forgot password', () => {
-  it('AC-007 AC-052 has the field and the way back', async () => {
+  it('AC-007 AC-052 has the field and the link back', async () => {
     const { email } = await open()
     expect(email.getAttribute('type')).toBe('email')
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
@@ -49,7 +49,7 @@ describe('forgot password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   })
 
-  it('AC-055 has words of its own where the server has none', async () => {
+  it('AC-055 shows its own message if the server sends none', async () => {
     const { user, email } = await open(() => HttpResponse.json({}))
     await user.type(email, 'ada@example.com{Enter}')
     expect(await screen.findByText('If the email exists, a reset link has been sent.')).toBeDefined()
@@ -63,7 +63,7 @@ describe('forgot password', () => {
     ],
     ['a silent refusal', () => speechless(500), 'Unable to process request. Please try again later.'],
     ['no answer at all', () => HttpResponse.error(), 'Unable to process request. Please try again later.'],
-  ])('AC-056 shows %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('AC-056 describes %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, email, submit } = await open(answer)
     await user.type(email, 'ada@example.com{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(text)

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 
-/** Asks for a link with which a new password can be set. */
+/** Requests a link to set a new password. */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Forgot password'))

@@ -19,7 +19,7 @@ function loginAnswers(respond: () => Response) {
 const signedIn = () =>
   HttpResponse.json({ access_token: 'fresh', token_type: 'bearer', expires_in: 900, user: makeUser() })
 
-/** A chat whose conversations never arrive: the page is all that is looked at. */
+/** A chat whose conversations never arrive, because the tests look only at the page. */
 const quietChat = (options: Parameters<typeof signedInHandlers>[0] = {}) => [
   ...signedInHandlers(options),
   http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),
@@ -37,7 +37,7 @@ async function openLogin(address = '/login') {
 }
 
 describe('sign-in', () => {
-  it('AC-005 AC-021 AC-022 has the two fields and the way to an account', async () => {
+  it('AC-005 AC-021 AC-022 has the two fields and the link to register', async () => {
     const { email, password } = await openLogin()
     expect(email.getAttribute('autocomplete')).toBe('username')
     expect(password.getAttribute('autocomplete')).toBe('current-password')
@@ -59,7 +59,7 @@ describe('sign-in', () => {
     expect(await screen.findByText('Password must be at least 6 characters')).toBeDefined()
   })
 
-  it('AC-029 lets the form go only when it is valid, and once', async () => {
+  it('AC-029 submits the form only if it is valid, and only once', async () => {
     let sent = 0
     let answer: (response: Response) => void = () => undefined
     server.use(
@@ -83,7 +83,7 @@ describe('sign-in', () => {
     expect(sent).toBe(1)
   })
 
-  it('AC-030 AC-031 shows the server’s words in an alert and lets the person try again', async () => {
+  it('AC-030 AC-031 shows the server’s message in an alert and lets the user try again', async () => {
     loginAnswers(() => failure(401, 'The email or password is not correct.', 'invalid_credentials'))
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
@@ -95,7 +95,7 @@ describe('sign-in', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  it('AC-016 AC-030 has words of its own only where the server has none', async () => {
+  it('AC-016 AC-030 shows its own message only if the server sends none', async () => {
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
     await user.type(password, 'secret-1')
@@ -128,7 +128,7 @@ describe('sign-in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Too many failed attempts. Try again in 10 minutes.')
   })
 
-  it('leads an account that was never activated to its code', async () => {
+  it('asks for the code of an account that was never activated', async () => {
     loginAnswers(() => failure(403, 'Please activate your account.', 'activation_required'))
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
@@ -139,7 +139,7 @@ describe('sign-in', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Activation code'))
   })
 
-  it('refuses 10,000 pasted characters in words', async () => {
+  it('refuses 10,000 pasted characters with a message', async () => {
     const { user, email, password } = await openLogin()
     await user.click(email)
     await user.paste(`${'a'.repeat(10_000)}@example.com`)
@@ -165,7 +165,7 @@ describe('sign-in', () => {
     await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).toBeNull())
   })
 
-  it('AC-032 AC-023 signs in and opens the page that was asked for', async () => {
+  it('AC-032 AC-023 signs in and opens the requested page', async () => {
     loginAnswers(signedIn)
     server.use(...signedInHandlers({ status: wizardFirst }))
     const { user, email, password, submit, address } = await openLogin('/login?returnUrl=%2Fenv-config')
@@ -204,7 +204,7 @@ describe('sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
   })
 
-  it('AC-024 sends whoever is signed in already to the page that was asked for', async () => {
+  it('AC-024 opens the requested page for users who are already signed in', async () => {
     server.use(...signedInHandlers({ status: wizardFirst }))
     const { address } = renderApp('/login?returnUrl=%2Fenv-config')
     await waitFor(() => expect(address()).toBe('/env-config'))

@@ -29,18 +29,18 @@ export function LoginScreen() {
       queryClient.setQueryData(meQuery.queryKey, user)
       router.history.push(safeReturnUrl(returnUrl, window.location.origin))
     },
-    // The button that had the focus was disabled meanwhile.
+    // The focused button was disabled meanwhile.
     onError: () => {
       isSending.current = false
       form.selectPassword()
     },
   })
-  // After a success the button stays busy until the next page is there.
+  // After a success, the button stays busy until the next page appears.
   const isBusy = signIn.isPending || signIn.isSuccess
 
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
-    // A button that disables itself is too late for a second click.
+    // Disabling the button is too late to stop a second click.
     if (form.request === null || isSending.current) return
     isSending.current = true
     signIn.mutate(form.request)

@@ -3,8 +3,8 @@ import { useRef, useState, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * The two fields of the sign-in. The other forms use `useZodForm`: its library alone would take this page, which must
- * open fast for everyone, over its limit of 180 KB.
+ * The two fields of the sign-in. The other forms use `useZodForm`; its library would take this page over its limit of
+ * 180 KB, and the page must open fast for everyone.
  */
 export function useLoginForm() {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function useLoginForm() {
     }
   }
   return {
-    /** What can be sent; null while a field has a problem. */
+    /** What can be sent; null while a field is invalid. */
     request: checked.success ? checked.data : null,
     email: field('email'),
     password: { ...field('password'), ref: password },

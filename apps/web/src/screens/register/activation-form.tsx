@@ -14,12 +14,12 @@ const codeMaxLength = 64
 interface ActivationFormProps {
   email: string
   message: string
-  /** Pre-filled when the registration's answer carried one. */
+  /** Filled in if the registration response contained one. */
   code: string
   onBack: () => void
 }
 
-/** Asks for the mailed code, sends another one on request, and leads on to the sign-in page. */
+/** Asks for the emailed code, sends another one on request, and then opens the sign-in page. */
 export function ActivationForm({ email, message, code: givenCode, onBack }: ActivationFormProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState(givenCode)

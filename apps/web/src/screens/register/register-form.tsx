@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
 interface RegisterFormProps {
-  /** What was sent before; all but the password stands in the fields again. */
+  /** The previous input; the fields show it again, except the password. */
   initial: RegisterRequest | null
   onSend: (request: RegisterRequest) => void
   onAnswer: (answer: RegisterAnswer) => void
@@ -27,7 +27,7 @@ export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
   const send = useMutation({
     mutationFn: register,
     onSuccess: onAnswer,
-    // The button that had the focus was disabled meanwhile.
+    // The focused button was disabled meanwhile.
     onError: () => form.setFocus('email', { shouldSelect: true }),
   })
   const handleSubmit = form.submit((values) => {

@@ -28,7 +28,7 @@ async function register(answer: () => Response) {
 }
 
 describe('registration', () => {
-  it('AC-006 AC-033 AC-035 has the four fields, as password managers know them, and the way to the sign-in', async () => {
+  it('AC-006 AC-033 AC-035 has the four fields, named for password managers, and the link to sign in', async () => {
     renderApp('/register', { signedIn: false })
     await screen.findByLabelText('Email')
     const purposes = ['Email', 'Username', 'Password', 'Organization'].map((label) =>
@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('sends nothing while something is missing, and leads to the first such field', async () => {
+  it('sends nothing while a field is missing, and focuses the first such field', async () => {
     const { user } = renderApp('/register', { signedIn: false })
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect(await screen.findByText('Organization is required')).toBeDefined()
   })
 
-  it('AC-041 AC-042 AC-043 sends the four fields; an activated account goes to the sign-in after 2 s', async () => {
+  it('AC-041 AC-042 AC-043 sends the four fields, and opens the sign-in after 2 s for an activated account', async () => {
     const { bodies, address } = await register(() =>
       HttpResponse.json({ status: 'activated', message: 'Welcome, Ada.' }),
     )
@@ -80,7 +80,7 @@ describe('registration', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  it('AC-042 AC-044 shows that approval is awaited, without an activation step', async () => {
+  it('AC-042 AC-044 says that approval is pending, without an activation step', async () => {
     const { address } = await register(() =>
       HttpResponse.json({ status: 'pending_approval', message: 'An administrator will look at it.' }),
     )
@@ -92,7 +92,7 @@ describe('registration', () => {
   })
 
   it.each(['activation_required', 'something_new'])(
-    'AC-034 AC-042 AC-045 AC-046 AC-047 AC-048 AC-049 AC-050 asks for the code after %s, filled in when it came along',
+    'AC-034 AC-042 AC-045 AC-046 AC-047 AC-048 AC-049 AC-050 asks for the code after %s, filled in if the response had it',
     async (status) => {
       const sent: unknown[] = []
       server.use(
@@ -124,7 +124,7 @@ describe('registration', () => {
     },
   )
 
-  it('says after the activation that an administrator must still approve', async () => {
+  it('says after activation that an administrator must still approve the account', async () => {
     server.use(
       http.post(at('/api/v1/auth/activate'), () =>
         HttpResponse.json({ status: 'pending_approval', message: 'An administrator must still let you in.' }),
@@ -137,7 +137,7 @@ describe('registration', () => {
     expect(await screen.findByText('An administrator must still let you in.')).toBeDefined()
   })
 
-  it('sends another code, says why one is refused, and goes back to the form without the password', async () => {
+  it('sends another code, shows why one is refused, and returns to the form without the password', async () => {
     const resent: unknown[] = []
     server.use(
       http.post(at('/api/v1/auth/activate'), () =>
@@ -163,14 +163,14 @@ describe('registration', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
   })
 
-  it('AC-051 shows the server’s words and lets the person try again', async () => {
+  it('AC-051 shows the server’s message and lets the user try again', async () => {
     const { submit } = await register(() => failure(409, 'An account with this email exists already.', 'email_taken'))
     expect((await screen.findByRole('alert')).textContent).toBe('An account with this email exists already.')
     expect(submit.hasAttribute('disabled')).toBe(false)
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })
 
-  it('AC-051 has words of its own where the server has none', async () => {
+  it('AC-051 shows its own message if the server sends none', async () => {
     await register(() => HttpResponse.json('?'))
     expect((await screen.findByRole('alert')).textContent).toBe('Registration failed. Please try again.')
   })

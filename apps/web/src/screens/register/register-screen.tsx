@@ -13,7 +13,9 @@ import { RegisterForm } from './register-form.tsx'
 
 const route = getRouteApi('/register')
 
-/** The form, and what follows from the server's answer; `activate` in the address asks for that account's code at once. */
+/**
+ * The form, then what the server's response requires; `activate` in the address asks for that account's code at once.
+ */
 export function RegisterScreen() {
   const { t } = useTranslation()
   const { activate } = route.useSearch()

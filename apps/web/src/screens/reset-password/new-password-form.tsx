@@ -23,7 +23,7 @@ const formSchema = z
     error: 'Passwords do not match',
   })
 
-/** The two fields of a complete link; a link that the server refuses can be asked for again. */
+/** The two fields of a complete link; if the server refuses the link, the user can request another. */
 export function NewPasswordForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation()
   const reset = useMutation({ mutationFn: (newPassword: string) => resetPassword(email, newPassword, token) })
@@ -47,7 +47,7 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
         <FailureNote error={reset.error} fallback={t('Unable to reset password. The link may have expired.')} />
       )}
       <form className="auth-form" onSubmit={handleSubmit} noValidate>
-        {/* Tells a password manager whose password this is. */}
+        {/* Identifies the account to password managers. */}
         <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
         <PasswordField
           label={t('New password')}

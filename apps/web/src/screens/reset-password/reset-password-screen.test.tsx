@@ -27,7 +27,7 @@ async function open({ answer = () => HttpResponse.json({ message: 'Done.' }) as 
 }
 
 describe('reset password', () => {
-  it('AC-008 AC-057 AC-058 AC-062 has the two fields, the hint and the way back', async () => {
+  it('AC-008 AC-057 AC-058 AC-062 has the two fields, the hint and the link back', async () => {
     const { first, second } = await open()
     expect(screen.getByText('For ada+b@example.com')).toBeDefined()
     expect(screen.getByText('Must be at least 8 characters.')).toBeDefined()
@@ -40,7 +40,7 @@ describe('reset password', () => {
     '/reset-password?token=t',
     '/reset-password?email=ada@example.com',
     '/reset-password?token=&email=',
-  ])('AC-059 AC-060 shows the notice in place of the fields for %s', async (address) => {
+  ])('AC-059 AC-060 shows the notice instead of the fields for %s', async (address) => {
     renderApp(address, { signedIn: false })
     expect(await screen.findByText('This reset link is invalid or has expired.')).toBeDefined()
     expect(screen.queryByLabelText('New password')).toBeNull()
@@ -48,7 +48,7 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('AC-061 AC-063 wants eight characters and the same again', async () => {
+  it('AC-061 AC-063 requires eight characters, typed twice', async () => {
     const { user, first, submit, sent } = await open()
     await user.click(submit)
     expect(await screen.findByText('Please confirm your password')).toBeDefined()
@@ -61,7 +61,7 @@ describe('reset password', () => {
     expect(sent).toEqual([])
   })
 
-  it('AC-064 OP-83 says that the passwords differ, and no more once either is mended', async () => {
+  it('AC-064 OP-83 reports that the passwords differ, until either is fixed', async () => {
     const { user, first, second, submit, sent } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct hors')
@@ -72,7 +72,7 @@ describe('reset password', () => {
     await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull())
   })
 
-  it('AC-065 AC-066 AC-067 sends what the link held, digits and all, and goes to the sign-in after 2 s', async () => {
+  it('AC-065 AC-066 AC-067 sends the parts of the link as text, and opens the sign-in after 2 s', async () => {
     const { user, first, second, submit, sent, address } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse')
@@ -86,7 +86,7 @@ describe('reset password', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  it('AC-066 has words of its own where the server has none, and ends the sign-in that this browser had', async () => {
+  it('AC-066 shows its own message if the server sends none, and signs this browser out', async () => {
     const { user, first, second, address } = await open({ answer: () => HttpResponse.json({}), signedIn: true })
     await user.type(first, 'correct horse')
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -104,7 +104,7 @@ describe('reset password', () => {
       'This link was used already.',
     ],
     ['a silent refusal', () => speechless(400), 'Unable to reset password. The link may have expired.'],
-  ])('AC-068 OP-83 shows %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('AC-068 OP-83 describes %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, first, second, submit } = await open({ answer })
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse{Enter}')

@@ -7,7 +7,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 
 const route = getRouteApi('/reset-password')
 
-/** Sets a new password with a mailed link; a link without its parts shows that it is invalid. */
+/** Sets a new password from an emailed link; an incomplete link is shown as invalid. */
 export function ResetPasswordScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Set a new password'))

@@ -6,11 +6,11 @@ import '../../styles/database-form.css'
 
 interface EmailFieldsProps {
   form: EmailFormState
-  /** The server has a password. */
+  /** The server has a stored password. */
   hasPassword: boolean
 }
 
-/** Where mails go out, and in whose name. */
+/** The mail server and the sender. */
 export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
   const { t } = useTranslation()
   const backend = form.watch('backend')

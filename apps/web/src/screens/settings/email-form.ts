@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { inOurWords } from '../../lib/use-zod-form.ts'
 
-/** The form as it is typed. */
+/** The form input. */
 export type EmailForm = Omit<EmailConfigurationAnswer, 'smtp_port' | 'has_smtp_password'> & {
   smtp_port: string
   smtp_password: string
@@ -29,7 +29,7 @@ export function emailRequestOf(form: EmailForm): SaveEmailRequest {
   }
 }
 
-/** The contract's rules for what is typed; the host is asked for even while another field is wrong. */
+/** The contract's rules for the input; the host is checked even if another field is invalid. */
 export const emailFormSchema = z.custom<EmailForm>().transform((form, context): SaveEmailRequest => {
   const request = emailRequestOf(form)
   const { data, error } = saveEmailRequestSchema.safeParse(request, inOurWords)
@@ -39,7 +39,7 @@ export const emailFormSchema = z.custom<EmailForm>().transform((form, context): 
   return data ?? request
 })
 
-/** What must be there before a test can sign in. */
+/** What a test needs before it can sign in. */
 export function testProblemOf(form: EmailForm, hasPassword: boolean): string | null {
   if (form.backend === 'console') return null
   if (form.smtp_host.trim() === '') return emailTexts.hostAtTest

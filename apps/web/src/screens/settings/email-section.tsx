@@ -9,7 +9,7 @@ import { EmailFields } from './email-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useEmailForm } from './use-email-form.ts'
 
-/** How mails leave the installation. */
+/** How the installation sends emails. */
 export function EmailSection() {
   const { t } = useTranslation()
   const email = useQuery(emailQuery)

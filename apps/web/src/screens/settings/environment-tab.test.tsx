@@ -27,7 +27,7 @@ const field = (scope: Scope, label: string) => scope.getByLabelText<HTMLInputEle
 const factOf = (scope: Scope, name: string) => scope.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('System Setup', () => {
-  it('AC-181 AC-183 has its sections and says how the environment is', async () => {
+  it('AC-181 AC-183 shows its sections and the state of the environment', async () => {
     const { section } = await openTab()
     for (const name of ['Orchestration model', 'Outbound email', 'Session management', 'Visualization server']) {
       expect(await section(name)).toBeDefined()
@@ -40,7 +40,7 @@ describe('System Setup', () => {
 })
 
 describe('the orchestration model', () => {
-  it('AC-184 AC-185 offers the models with what they are good for; another provider begins without one', async () => {
+  it('AC-184 AC-185 describes each model, and selects none after the provider changes', async () => {
     const { section, user } = await openTab()
     const form = await section('Orchestration model')
     expect(await form.findByText('Quick and cheap')).toBeDefined()
@@ -63,7 +63,7 @@ describe('the orchestration model', () => {
     expect(backend.sent).toEqual([])
   })
 
-  it('AC-189 another model goes to one address, AC-190 a new key alone to the other', async () => {
+  it('AC-189 sends another model to one endpoint, AC-190 only a new key to the other', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Orchestration model')
     await user.type(await form.findByLabelText('API key'), 'k1')
@@ -79,7 +79,7 @@ describe('the orchestration model', () => {
     ])
   })
 
-  it('says that a key is stored for the provider that it belongs to, and for no other', async () => {
+  it('says that a key is stored only for the provider it belongs to', async () => {
     const { section, user } = await openTab()
     const form = await section('Orchestration model')
     expect((await form.findByLabelText<HTMLInputElement>('API key')).placeholder).toBe('A key is stored')
@@ -87,7 +87,7 @@ describe('the orchestration model', () => {
     expect(form.getByLabelText<HTMLInputElement>('API key').placeholder).toBe('')
   })
 
-  it('AC-191 says that it failed', async () => {
+  it('AC-191 reports a failure', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/orchestration-api-key`, () => speechless()))
     const form = await section('Orchestration model')
@@ -97,7 +97,7 @@ describe('the orchestration model', () => {
   })
 })
 
-describe('the outbound e-mail', () => {
+describe('the outgoing email', () => {
   const openSmtp = async () => {
     const opened = await openTab()
     const form = await opened.section('Outbound email')
@@ -111,7 +111,7 @@ describe('the outbound e-mail', () => {
     return { ...opened, form, press, fill }
   }
 
-  it('AC-193 AC-194 AC-195 AC-196 has the fields and their defaults; a stored password is never shown', async () => {
+  it('AC-193 AC-194 AC-195 AC-196 shows the fields and their defaults, but never a stored password', async () => {
     const { section } = await openTab({ email: { backend: 'smtp', has_smtp_password: true } })
     const form = await section('Outbound email')
     for (const label of ['From email', 'From name', 'SMTP host', 'SMTP username'])
@@ -123,7 +123,7 @@ describe('the outbound e-mail', () => {
     expect([password.type, password.value, password.placeholder]).toEqual(['password', '', 'A password is stored'])
   })
 
-  it('AC-197 AC-198 AC-199 AC-200 OP-34 points at what is wrong', async () => {
+  it('AC-197 AC-198 AC-199 AC-200 OP-34 marks invalid fields', async () => {
     const { form, press, user, backend } = await openSmtp()
     await user.clear(field(form, 'From email'))
     await user.type(field(form, 'From email'), 'nobody')
@@ -139,7 +139,7 @@ describe('the outbound e-mail', () => {
     await waitFor(() => expect(document.activeElement).toBe(field(form, 'From email')))
   })
 
-  it('asks for the SMTP host also while the sender address is empty', async () => {
+  it('requires the SMTP host even if the sender address is empty', async () => {
     const { form, press, user } = await openSmtp()
     await user.clear(field(form, 'From email'))
     await press('Save email settings')
@@ -147,7 +147,7 @@ describe('the outbound e-mail', () => {
     expect(form.getByText('SMTP host is required for SMTP.')).toBeDefined()
   })
 
-  it('AC-201 AC-204 asks for what a test needs', async () => {
+  it('AC-201 AC-204 requires the fields that a test needs', async () => {
     const { form, press, user, backend } = await openSmtp()
     await press('Send test email')
     expect(form.getByText('SMTP host is required for SMTP backend.')).toBeDefined()
@@ -157,7 +157,7 @@ describe('the outbound e-mail', () => {
     expect(backend.sent).toEqual([])
   })
 
-  it('AC-202 AC-203 AC-206 AC-207 saves only what was tested; any change asks for another test', async () => {
+  it('AC-202 AC-203 AC-206 AC-207 saves only tested settings, and requires another test after any change', async () => {
     const { form, press, fill, user, backend } = await openSmtp()
     await fill()
     await press('Save email settings')
@@ -188,7 +188,7 @@ describe('the outbound e-mail', () => {
     await waitFor(() => expect(field(form, 'SMTP password').value).toBe(''))
   })
 
-  it('AC-205 a console passes its test, with the note that mails are only logged', async () => {
+  it('AC-205 passes the test of the console, and notes that emails are only logged', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Outbound email')
     await user.click(form.getByRole('button', { name: 'Send test email' }))
@@ -198,7 +198,7 @@ describe('the outbound e-mail', () => {
     expect(backend.calls()).toEqual(['test email', 'save email'])
   })
 
-  it('AC-208 AC-192 says that it could not be loaded; who may not see it reads why', async () => {
+  it('AC-208 AC-192 reports that loading failed, or why the user may not see it', async () => {
     const backend = settingsBackend()
     let isForbidden = false
     server.use(
@@ -217,7 +217,7 @@ describe('the outbound e-mail', () => {
     expect(section.queryByText('Unable to load email configuration.')).toBeNull()
   })
 
-  it('AC-209 AC-210 says that saving or testing failed', async () => {
+  it('AC-209 AC-210 reports that saving or testing failed', async () => {
     const { section, user } = await openTab()
     server.use(
       http.post(`${environment}/email`, () => speechless()),
@@ -235,7 +235,7 @@ describe('the outbound e-mail', () => {
 })
 
 describe('the registration', () => {
-  it('lets accounts in by a mailed code or without approval', async () => {
+  it('admits accounts by an emailed code or without approval', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Registration')
     const save = await form.findByRole<HTMLButtonElement>('button', { name: 'Save registration' })
@@ -248,7 +248,7 @@ describe('the registration', () => {
 })
 
 describe('the sessions', () => {
-  it('AC-211 OP-48 shows how many there are and how old', async () => {
+  it('AC-211 OP-48 shows the number of sessions and their age', async () => {
     const { section } = await openTab()
     const shown = await section('Session management')
     await shown.findByText('1,234')
@@ -256,14 +256,14 @@ describe('the sessions', () => {
     expect(facts.map((name) => factOf(shown, name))).toEqual(['1,234', '5', '20', '100', '1,134', '12.5 MB'])
   })
 
-  it('AC-211 a size that cannot be told is unknown', async () => {
+  it('AC-211 shows an unknown size as unknown', async () => {
     const { section } = await openTab({ statistics: { database_size_mb: null } })
     const shown = await section('Session management')
     await shown.findByText('1,234')
     expect(factOf(shown, 'Database size')).toBe('Unknown')
   })
 
-  it('AC-212 AC-213 asks before it deletes what the filter names', async () => {
+  it('AC-212 AC-213 asks before it deletes the filtered sessions', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Session management')
     const choice = field(form, 'Sessions to delete')
@@ -284,7 +284,7 @@ describe('the sessions', () => {
     expect(backend.calls()).toEqual(['reset all'])
   })
 
-  it('AC-214 AC-215 says that it failed', async () => {
+  it('AC-214 AC-215 reports a failure', async () => {
     const backend = settingsBackend()
     server.use(
       http.get(at('/api/v1/admin/sessions/stats'), () => speechless()),
@@ -301,7 +301,7 @@ describe('the sessions', () => {
 })
 
 describe('the visualization server', () => {
-  it('AC-216 AC-217 AC-218 AC-219 AC-220 begins with a default, checks the address and shows what was stored', async () => {
+  it('AC-216 AC-217 AC-218 AC-219 AC-220 starts with a default, checks the address and shows the stored one', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Visualization server')
     const url = await form.findByLabelText<HTMLInputElement>('Visualization server URL')
@@ -322,7 +322,7 @@ describe('the visualization server', () => {
     await waitFor(() => expect(url.value).toBe('https://charts.example.com/visualize'))
   })
 
-  it('AC-221 OP-83 says that it failed', async () => {
+  it('AC-221 OP-83 reports a failure', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/visualization`, () => speechless()))
     const form = await section('Visualization server')

@@ -13,7 +13,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 import { VisualizationSection } from './visualization-section.tsx'
 
-/** What the whole installation works with. */
+/** Settings of the whole installation. */
 export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void }) {
   const { t } = useTranslation()
   return (
@@ -53,7 +53,7 @@ function EnvironmentStatus() {
   return <Facts facts={facts} />
 }
 
-/** The built-in engine counts as configured with a key, though it has none. */
+/** The built-in engine is treated as having a key, although it needs none. */
 function keyState({ orchestration_provider, orchestration_has_api_key }: Status): string {
   if (orchestration_provider === 'builtin') return 'Not needed'
   return orchestration_has_api_key ? 'Stored' : 'Missing'

@@ -1,6 +1,6 @@
 import { cn } from '../../lib/cn.ts'
 
-/** Names and values side by side. */
+/** Names and values in pairs. */
 export function Facts({ facts, className }: { facts: [string, string][]; className?: string }) {
   return (
     <dl className={cn('set-facts', className)}>

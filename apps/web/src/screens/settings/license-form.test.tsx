@@ -26,7 +26,7 @@ const uploadButton = () => screen.getByRole('button', { name: /^(Upload|Update)$
 const key = () => screen.getByLabelText('License key')
 
 describe('the upload form', () => {
-  it('CH-168 CH-169 CH-170 is there for administrators alone', async () => {
+  it('CH-168 CH-169 CH-170 is shown only to administrators', async () => {
     const { unmount } = await open()
     expect([uploadButton().textContent, screen.getByRole('button', { name: 'Remove' }).textContent]).toEqual([
       'Update',
@@ -38,7 +38,7 @@ describe('the upload form', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   })
 
-  it('CH-168 without a license offers the upload alone', async () => {
+  it('CH-168 shows only the upload without a license', async () => {
     await open({
       license: makeLicense({ is_valid: false, license_info: null, error_message: 'No license is installed.' }),
     })
@@ -46,7 +46,7 @@ describe('the upload form', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   })
 
-  it('CH-180 CH-179 is disabled while the key is blank, and says so for one of spaces', async () => {
+  it('CH-180 CH-179 is disabled while the key is blank, and shows a message for a key of spaces', async () => {
     const { user } = await open()
     expect(uploadButton()).toHaveProperty('disabled', true)
     await user.type(key(), '   ')
@@ -58,7 +58,7 @@ describe('the upload form', () => {
     expect(uploadButton()).toHaveProperty('disabled', false)
   })
 
-  it('CH-180 CH-191 is disabled while it uploads, shows the server’s message, and reads the status again', async () => {
+  it('CH-180 CH-191 is disabled while uploading, shows the server’s message, and reloads the status', async () => {
     let answer: (response: Response) => void = () => undefined
     let sent: unknown = null
     let statusCalls = 0
@@ -88,7 +88,7 @@ describe('the upload form', () => {
     ['CH-188', () => failure(400, 'This license has expired.', 'license_invalid'), 'This license has expired.'],
     ['CH-188', speechless, 'Failed to upload license'],
     ['CH-189', () => HttpResponse.json({ success: false, message: 'Not this one.' }), 'Not this one.'],
-  ])('%s a failed upload keeps the key and says: %#', async (_row, respond, text) => {
+  ])('%s keeps the key after a failed upload and says: %#', async (_row, respond, text) => {
     const { user } = await open()
     server.use(http.post(at('/api/v1/license/upload'), () => respond()))
     await user.type(key(), 'a.b.c')
@@ -97,7 +97,7 @@ describe('the upload form', () => {
     expect(key()).toHaveProperty('value', 'a.b.c')
   })
 
-  it('CH-181 takes .key, .txt and .license files, as text in the key box', async () => {
+  it('CH-181 accepts .key, .txt and .license files, as text in the key field', async () => {
     const { user } = await open()
     const input = screen.getByLabelText('License file', { selector: 'input' })
     expect(input.getAttribute('accept')).toBe('.key,.txt,.license')
@@ -110,7 +110,7 @@ describe('the upload form', () => {
 })
 
 describe('removal', () => {
-  it('CH-182 CH-192 asks first, then says that it is gone', async () => {
+  it('CH-182 CH-192 asks first, then reports the removal', async () => {
     let removed = 0
     const { user } = await open()
     server.use(
@@ -133,7 +133,7 @@ describe('removal', () => {
   it.each([
     ['CH-190', () => failure(404, 'No license is installed.', 'not_found'), 'No license is installed.'],
     ['CH-190', speechless, 'Failed to remove license'],
-  ])('%s a failure is said: %#', async (_row, respond, text) => {
+  ])('%s reports a failure: %#', async (_row, respond, text) => {
     const { user } = await open()
     server.use(http.delete(at('/api/v1/license/remove'), () => respond()))
     await user.click(screen.getByRole('button', { name: 'Remove' }))

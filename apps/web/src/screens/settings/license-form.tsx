@@ -12,16 +12,16 @@ import { useQuestions } from '../../ui/questions.tsx'
 import { SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
-/** Far longer than any key: what is larger is another file. */
+/** In bytes: far longer than any key, so a larger file must be another file. */
 const largestFile = 100_000
 
 const noKey = { license_key: '' }
-/** An empty field is no mistake: its button is disabled. */
+/** An empty field is not an error, because its button is disabled. */
 const keySchema = z.object({
   license_key: z.string().refine((key) => key === '' || key.trim() !== '', 'Please enter a license key'),
 })
 
-/** The upload form of administrators: the key as text, or out of a file. */
+/** The administrators' upload form: the key as text or from a file. */
 export function LicenseForm({ installed }: { installed: LicenseStatus['license_info'] }) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -36,7 +36,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
       async () => {
         const { success, message } = await call()
         if (!success) throw refusal(message)
-        // Limits and features hang on it in many places.
+        // Limits and features depend on the license in many places.
         await queryClient.invalidateQueries()
         return message
       },
@@ -59,7 +59,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     form.clearErrors()
     if (file.size <= largestFile) form.edit({ license_key: await file.text() })
     else form.setError('license_key', { message: 'This file is too large to be a license key.' })
-    // The same file can be chosen again after it was changed.
+    // Reset the input, so that the same file can be chosen again after a change.
     input.value = ''
   }
 
@@ -124,7 +124,7 @@ function submitLabel(work: string | null, isUpdate: boolean, t: (text: string) =
   return isUpdate ? t('Update') : t('Upload')
 }
 
-/** An answer that says of itself that it failed. */
+/** The error for a response that reports a failure. */
 function refusal(message: string): Error {
   return new ApiError({ status: 200, statusText: '', body: { message } })
 }

@@ -13,7 +13,7 @@ import { Facts } from './facts.tsx'
 import { LicenseForm } from './license-form.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 
-/** The installed license, and how many users it still allows. */
+/** The installed license, and how many more users it allows. */
 export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   const license = useQuery(licenseQuery)

@@ -23,12 +23,12 @@ import { ModelFields } from './model-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
-/** Documented: half a second after saving, the server's cache is cleared and the preferences are read again. */
+/** Documented: half a second after saving, the server's cache is cleared and the preferences are reloaded. */
 const reloadAfter = 500
-/** The one provider that has no key. */
+/** The only provider without a key. */
 const keyless: ProviderId = 'builtin'
 
-/** How the model answers. */
+/** The settings of the model's answers. */
 export function LlmTab() {
   const { t } = useTranslation()
   const preferences = useQuery(preferencesQuery)
@@ -45,7 +45,7 @@ export function LlmTab() {
 }
 
 const { shape } = updatePreferencesRequestSchema
-/** A provider is what the server's own list calls it, also one that this client does not know. */
+/** A provider's id comes from the server's list, even if this client does not know it. */
 const llmSchema = z.object({
   ...shape,
   llm_provider: emptyIsNull,
@@ -73,7 +73,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
             edit({
               llm_provider: provider,
               llm_model: model,
-              // A key that was typed for another provider is not this one's.
+              // A key typed for another provider does not belong to this one.
               ...(provider !== fields.llm_provider && { api_key: '' }),
             })
           }
@@ -130,14 +130,14 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   )
 }
 
-/** Saves, and half a second later the server and this page read the preferences again. */
+/** Saves; half a second later, the server and this page reload the preferences. */
 function useSavePreferences() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const reload = async () => {
-    // The preferences are saved either way: a cache that stays is the server's to renew.
+    // The preferences are saved either way; the server must renew a stale cache itself.
     await clearPreferencesCache().catch(() => undefined)
     await queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey, exact: true })
     await queryClient.invalidateQueries({ queryKey: environmentStatusQuery.queryKey })

@@ -12,12 +12,12 @@ export interface ModelChoice {
 interface ModelFieldsProps {
   providers: Record<string, ModelProvider>
   value: ModelChoice
-  /** What was typed, for asking a provider which models it has. */
+  /** The input used to ask a provider for its models. */
   place: ModelPlace
   onChange: (value: ModelChoice) => void
 }
 
-/** Provider and model; another provider begins without a model. */
+/** Provider and model; changing the provider clears the model. */
 export function ModelFields({ providers, value, place, onChange }: ModelFieldsProps) {
   const { t } = useTranslation()
   const chosen = providers[value.provider]

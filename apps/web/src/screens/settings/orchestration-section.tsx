@@ -47,7 +47,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
   const { form, provider, handleSubmit } = useOrchestration({ status, providers })
   const { section } = form
   const fields = form.watch()
-  // A provider without a key counts as having one; what is stored is of the chosen provider alone.
+  // A provider that needs no key is treated as having one; stored values apply only to their own provider.
   const isStored = fields.provider === status.orchestration_provider && provider?.needs_key === true
   const hasKey = status.orchestration_has_api_key && isStored
   return (
@@ -124,7 +124,7 @@ function useOrchestration({ status, providers }: OrchestrationFormProps) {
   return { form, provider: providers[form.watch('provider')], handleSubmit }
 }
 
-/** What is sent: an empty address is left out. */
+/** The request; leaves out an empty address. */
 function settingsOf({ provider, model, apiKey, baseUrl }: Fields) {
   return { provider, model, api_key: apiKey || null, ...(baseUrl !== '' && { base_url: baseUrl }) }
 }
@@ -133,7 +133,7 @@ function isOtherModel(fields: Fields, stored: Fields): boolean {
   return fields.provider !== stored.provider || fields.model !== stored.model || fields.baseUrl !== ''
 }
 
-/** What keeps the model from being saved, in the order of the documents. */
+/** What prevents saving the model, in the order of the documents. */
 function problemOf(fields: Fields, stored: Fields, provider: ModelProvider | undefined): string | null {
   if (provider === undefined || fields.model === '') return 'Please select both provider and model'
   const hasKey = fields.apiKey !== ''

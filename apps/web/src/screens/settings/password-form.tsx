@@ -12,12 +12,12 @@ const formSchema = changePasswordRequestSchema
   .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
     path: ['confirm_password'],
     error: 'Passwords do not match.',
-    // Also while another field has a problem.
+    // Even if another field is invalid.
     when: () => true,
   })
 const empty = { current_password: '', new_password: '', confirm_password: '' }
 
-/** The own password: the old one, and twice the new one. */
+/** Changes the user's own password: the old one, and the new one twice. */
 export function PasswordForm() {
   const { t } = useTranslation()
   const { section, field, save } = useStoredForm(formSchema, empty)

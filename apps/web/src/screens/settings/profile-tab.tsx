@@ -4,7 +4,7 @@ import { Facts } from './facts.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** Who is signed in, and their password. */
+/** The signed-in user, with their password. */
 export function ProfileTab({ me }: { me: User }) {
   const { t } = useTranslation()
   const facts: [string, string][] = [

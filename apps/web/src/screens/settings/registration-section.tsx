@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
-/** How new accounts come in. */
+/** How new accounts are admitted. */
 export function RegistrationSection() {
   const { t } = useTranslation()
   const registration = useQuery(registrationQuery)

@@ -29,7 +29,7 @@ const filterTexts: Record<SessionResetFilter, { label: string; question: string 
   },
 }
 
-/** How many conversations there are, and the way to be rid of them. */
+/** The number of conversations, and a form to delete them. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const statistics = useQuery(sessionStatisticsQuery)

@@ -8,15 +8,15 @@ import { SettingsView, type SettingsViewProps } from './settings-view.tsx'
 
 interface SettingsDialogsProps extends Pick<SettingsViewProps, 'tab' | 'onTab' | 'form' | 'onForm'> {
   user: User
-  /** Which of the two the address asks for; null for none. */
+  /** Which of the two dialogs the address opens; null for none. */
   open: 'settings' | 'users' | null
   onClose: () => void
 }
 
-/** The settings and the user management as the chat's dialogs; the latter is the administrators' alone. */
+/** The settings and the user management as dialogs of the chat; the latter only for administrators. */
 export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialogsProps) {
   const { t } = useTranslation()
-  // Asked above the dialogs: what is told must outlive the one that closes, which may first ask about changes.
+  // Ask above the dialogs: the notice must outlive the closing dialog, which may first ask about changes.
   const { tell } = useQuestions()
   const reconfigures = useRef(false)
   useEffect(() => {

@@ -28,19 +28,19 @@ const selected = () => screen.getByRole('tab', { selected: true }).textContent
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the frame', () => {
-  it('AC-144 AC-145 AC-146 AC-147 AC-148 AC-149 an administrator has five tabs and begins with LLM Settings', async () => {
+  it('AC-144 AC-145 AC-146 AC-147 AC-148 AC-149 shows an administrator five tabs, with LLM Settings first', async () => {
     await openPage('/settings')
     expect(tabs()).toEqual(['Profile', 'LLM Settings', 'System Setup', 'License', 'User Management'])
     expect(selected()).toBe('LLM Settings')
   })
 
-  it('AC-144 AC-147 AC-150 others have Profile and License, and begin with Profile', async () => {
+  it('AC-144 AC-147 AC-150 shows other users Profile and License, with Profile first', async () => {
     await openPage('/settings', { user: general })
     expect(tabs()).toEqual(['Profile', 'License'])
     expect(selected()).toBe('Profile')
   })
 
-  it('AC-151 AC-148 the address names the tab, and follows the choice', async () => {
+  it('AC-151 AC-148 opens the tab in the address, and updates the address', async () => {
     const { user, address } = await openPage('/settings?tab=users')
     expect(selected()).toBe('User Management')
     expect(await screen.findByRole('article', { name: 'bea@example.com' })).toBeDefined()
@@ -52,20 +52,20 @@ describe('the frame', () => {
     }
   })
 
-  it('OP-79 AC-192 OP-25 an administrator’s tab falls back to the profile; that of the e-mail says why', async () => {
+  it('OP-79 AC-192 OP-25 opens the profile instead of an administrator’s tab, and says who can configure email', async () => {
     await openPage('/settings?tab=environment', { user: general })
     expect(selected()).toBe('Profile')
     expect(screen.getByText('Only administrators can configure outbound email.')).toBeDefined()
   })
 
-  it('AC-152 AC-154 a page leads back to the chat and to the wizard', async () => {
+  it('AC-152 AC-154 links a page back to the chat and to the wizard', async () => {
     const { user, address } = await openPage('/settings?tab=environment')
     expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
     await user.click(await screen.findByRole('button', { name: 'Reconfigure Environment' }))
     await waitFor(() => expect(address()).toBe('/env-config'))
   })
 
-  it('AC-152 AC-153 AC-155 a dialog has no way back but its close button, and leads to the main menu', async () => {
+  it('AC-152 AC-153 AC-155 gives a dialog only a close button, and a link to the main menu', async () => {
     const backend = settingsBackend()
     server.use(...chatBackend({ sessions: [makeSession()] }).handlers, ...backend.handlers)
     const { user, address } = renderApp('/chat')
@@ -88,7 +88,7 @@ describe('the frame', () => {
     )
   })
 
-  it('AC-015 AC-019 OP-33 what the user menu opens is a page too; its dialogs are 800 px wide, the large ones 1200', async () => {
+  it('AC-015 AC-019 OP-33 shows each dialog of the user menu as a page too; dialogs are 800 px wide, the large ones 1200', async () => {
     const widths: Record<string, string> = {}
     for (const [dialog, page] of [
       ['Settings', '/settings'],
@@ -112,7 +112,7 @@ describe('the frame', () => {
     expect(widths).toEqual({ '/settings': '800px', '/users': '1200px', '/databases': '1200px' })
   })
 
-  it('CH-009 CH-010 CH-012 the user menu leads to both, in the documented order', async () => {
+  it('CH-009 CH-010 CH-012 opens both from the user menu, in the documented order', async () => {
     server.use(...chatBackend({ sessions: [makeSession()] }).handlers)
     const { user } = renderApp('/chat')
     await screen.findByLabelText('Your question')
@@ -128,7 +128,7 @@ describe('the frame', () => {
     ])
   })
 
-  it('asks once before unsaved changes are lost to another tab', async () => {
+  it('asks once before switching tabs discards unsaved changes', async () => {
     const { user, address } = await openPage('/settings?tab=profile')
     await user.type(await screen.findByLabelText('Current password'), 'x')
     await user.click(screen.getByRole('tab', { name: 'License' }))
@@ -142,7 +142,7 @@ describe('the frame', () => {
 })
 
 describe('the profile', () => {
-  it('AC-157 AC-158 shows username, e-mail, role and tenant', async () => {
+  it('AC-157 AC-158 shows username, email, role and tenant', async () => {
     await openPage('/settings?tab=profile')
     expect(['Username', 'Email', 'Role', 'Tenant'].map(factOf)).toEqual([
       'ada',
@@ -180,7 +180,7 @@ describe('the profile', () => {
     expect(backend.sent).toEqual([])
   })
 
-  it('AC-163 AC-156 sends both, shows the message for three seconds and keeps this sign-in', async () => {
+  it('AC-163 AC-156 sends both, shows the message for three seconds and stays signed in', async () => {
     const { user, backend } = await openPage('/settings?tab=profile')
     await fill(user, ['old password', 'new password', 'new password'])
     expect(await screen.findByText('Password changed successfully.')).toBeDefined()
@@ -203,7 +203,7 @@ describe('the profile', () => {
     expect(screen.queryByText('Password changed successfully.')).toBeNull()
   })
 
-  it('AC-164 says that it failed; AC-016 in the server’s words where there are some', async () => {
+  it('AC-164 reports a failure; AC-016 with the server’s message if there is one', async () => {
     const { user } = await openPage('/settings?tab=profile')
     server.use(http.post(at('/api/v1/auth/change-password'), () => speechless()))
     await fill(user, ['old password', 'new password', 'new password'])
@@ -231,7 +231,7 @@ describe('the license', () => {
     ])
   })
 
-  it('CH-177 colours the remaining days', async () => {
+  it('CH-177 colors the remaining days', async () => {
     for (const [days, tone] of [
       [7, 'bad'],
       [30, 'warn'],
@@ -243,7 +243,7 @@ describe('the license', () => {
     }
   })
 
-  it('CH-171 CH-172 says what to do without one', async () => {
+  it('CH-171 CH-172 says what to do without a license', async () => {
     const license = makeLicense({ is_valid: false, license_info: null, error_message: 'The license has expired.' })
     await openPage('/settings?tab=license', { user: general, license })
     expect(await screen.findByText('No valid license')).toBeDefined()
@@ -251,7 +251,7 @@ describe('the license', () => {
     expect(screen.getByText('Please contact your administrator to upload a license.')).toBeDefined()
   })
 
-  it('CH-187 says that it could not be loaded, and tries again', async () => {
+  it('CH-187 reports that loading failed, and tries again on request', async () => {
     let calls = 0
     const backend = settingsBackend()
     server.use(

@@ -46,7 +46,7 @@ export function SettingsForm({ children, className, onSubmit }: SettingsFormProp
   )
 }
 
-/** The place of a section's message; screen readers hear what appears in it. */
+/** The place for a section's message; screen readers announce it. */
 export function SectionNote({ message }: { message: SectionMessage | null }) {
   return <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
 }
@@ -56,7 +56,7 @@ interface LoadStateProps {
   fallback: string
 }
 
-/** That something loads, or that it failed and can be tried again; nothing once it is there. */
+/** Shows that something is loading, or failed and can be tried again; empty once it is loaded. */
 export function LoadState({ query, fallback }: LoadStateProps) {
   const { t } = useTranslation()
   if (query.isPending) return <p className="muted">{t('Loading...')}</p>

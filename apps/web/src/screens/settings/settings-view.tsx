@@ -18,7 +18,7 @@ import '../../styles/settings.css'
 export interface SettingsViewProps {
   me: User
   heading?: ReactNode
-  /** As the address asks; who does not have that tab gets another. */
+  /** The tab in the address; users without that tab get another. */
   tab: SettingsTab | undefined
   onTab: (tab: SettingsTab) => void
   /** The open dialog of the user management. */
@@ -27,7 +27,7 @@ export interface SettingsViewProps {
   onReconfigure: () => void
 }
 
-/** The settings, on a page of their own and in the chat's dialog. */
+/** The settings, used by their own page and by the chat's dialog. */
 export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfigure }: SettingsViewProps) {
   const { t } = useTranslation()
   const isAdmin = me.role === 'ADMIN'

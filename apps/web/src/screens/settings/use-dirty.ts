@@ -5,7 +5,7 @@ type Report = (form: string, isDirty: boolean) => void
 const DirtyContext = createContext<Report>(() => undefined)
 export const DirtyProvider = DirtyContext.Provider
 
-/** Whether any of the forms below holds something unsaved, so that one question covers all of them. */
+/** Whether any of the forms below has unsaved changes, so that one question covers all of them. */
 export function useDirtyForms(): { isDirty: boolean; report: Report } {
   const [forms, setForms] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback<Report>((form, isDirty) => {
@@ -20,7 +20,7 @@ export function useDirtyForms(): { isDirty: boolean; report: Report } {
   return useMemo(() => ({ isDirty: forms.size > 0, report }), [forms, report])
 }
 
-/** Tells the settings whether this form holds something unsaved. */
+/** Reports to the settings whether this form has unsaved changes. */
 export function useDirty(isDirty: boolean): void {
   const id = useId()
   const report = use(DirtyContext)

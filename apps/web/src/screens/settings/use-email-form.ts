@@ -7,7 +7,7 @@ import { emailQuery, saveEmail, testEmail } from '../../api/settings.ts'
 import { emailFormOf, emailFormSchema, emailRequestOf, testProblemOf } from './email-form.ts'
 import { useStoredForm } from './use-stored-form.ts'
 
-/** The form with its test: a change forgets that the test passed. */
+/** The form with its test; a change discards a passed test. */
 export function useEmailForm(stored: EmailConfigurationAnswer) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/api-error.ts'
 
-/** Documented: what was saved is told for three seconds. */
+/** Documented: a success message is shown for three seconds. */
 const successShownFor = 3000
 
 export interface SectionMessage {
@@ -9,7 +9,10 @@ export interface SectionMessage {
   text: string
 }
 
-/** A section's one message and its one running task: success goes away by itself, a failure stays until the next try. */
+/**
+ * A section's one message and its one running task; a success disappears automatically, a failure stays until the next
+ * try.
+ */
 export function useSection() {
   const [message, setMessage] = useState<SectionMessage | null>(null)
   const [work, setWork] = useState<string | null>(null)
@@ -22,10 +25,10 @@ export function useSection() {
 
   return {
     message,
-    /** The name of what runs now; null when nothing does. */
+    /** The name of the running task; null if there is none. */
     work,
     refuse: (text: string) => setMessage({ tone: 'danger', text }),
-    /** Runs one task at a time and tells how it ended; answers whether it worked. */
+    /** Runs one task at a time and shows how it ended; resolves to whether it succeeded. */
     run: async (name: string, task: () => Promise<string>, fallback: string): Promise<boolean> => {
       if (running.current) return false
       running.current = true

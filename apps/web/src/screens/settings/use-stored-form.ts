@@ -6,15 +6,15 @@ import { useDirty } from './use-dirty.ts'
 import { useSection } from './use-section.ts'
 
 interface Refusals<Values extends FieldValues, Checked> {
-  /** What keeps valid fields from being saved; null when nothing does. */
+  /** What prevents saving valid fields; null if nothing does. */
   obstacle?: (checked: Checked) => string | null
-  /** Gets what is wrong with the fields. */
+  /** Receives the errors of the fields. */
   refuse?: (errors: FieldErrors<Values>) => void
 }
 
 /**
- * The form of a section of the settings. It shows what is stored until the user changes something, and again after it
- * was saved, unless the user typed on meanwhile.
+ * The form of a settings section. It shows the stored values until the user changes something, and again after saving,
+ * unless the user kept typing.
  */
 export function useStoredForm<Schema extends z.ZodType, Values extends FieldValues & z.input<Schema>>(
   schema: Schema,
@@ -24,7 +24,7 @@ export function useStoredForm<Schema extends z.ZodType, Values extends FieldValu
   type Checked = z.output<Schema>
   const section = useSection()
   const form = useZodForm(schema, stored, { mode: 'onSubmit', ...options })
-  // React Hook Form knows the fields that stay as typed only where both are read.
+  // React Hook Form tracks which fields stay as typed only if both are read.
   const { isDirty, dirtyFields } = form.formState
   useDirty(isDirty && Object.keys(dirtyFields).length > 0)
   const latest = useRef(stored)
@@ -35,13 +35,12 @@ export function useStoredForm<Schema extends z.ZodType, Values extends FieldValu
   return {
     ...form,
     section,
-    /** Shows what is stored. */
+    /** Shows the stored values. */
     reset,
     /**
      * A submit handler that saves.
-     *
-     * @param work saves and returns what to say of it; it throws what went wrong.
-     * @param fallback what to say of a failure without words for users.
+     * @param work saves and returns the message to show; it throws if it fails.
+     * @param fallback the message for a failure that has none for users.
      */
     save: (
       work: (checked: Checked) => Promise<string>,

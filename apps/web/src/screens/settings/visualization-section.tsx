@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
-/** Where results are visualised. */
+/** Where results are visualized. */
 export function VisualizationSection() {
   const { t } = useTranslation()
   const visualization = useQuery(visualizationQuery)

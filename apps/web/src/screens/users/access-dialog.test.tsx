@@ -42,13 +42,13 @@ describe('the dialog', () => {
     expect(save()).toBeDefined()
   })
 
-  it('AC-290 AC-291 says when there is nothing to manage', async () => {
+  it('AC-290 AC-291 says that there is nothing to manage', async () => {
     const { dialog } = await openDialog({})
     expect(await dialog.findByText('No restricted databases available to manage.')).toBeDefined()
     expect(dialog.getByText('No restricted business areas available to manage.')).toBeDefined()
   })
 
-  it('AC-292 AC-306 says that it loads, that this failed, and tries again', async () => {
+  it('AC-292 AC-306 reports loading and failures, and tries again on request', async () => {
     const asked = Promise.withResolvers<Response>()
     const backend = usersBackend({ access: both })
     let calls = 0
@@ -66,7 +66,7 @@ describe('the dialog', () => {
     expect(await box('Ledger')).toBeDefined()
   })
 
-  it('AC-298 AC-299 AC-301 sends the changed items alone and closes; undoing a change leaves nothing to save', async () => {
+  it('AC-298 AC-299 AC-301 sends only the changed items and closes; a reverted change leaves nothing to save', async () => {
     const { user, backend } = await openDialog()
     expect((await box('Stock')).checked).toBe(true)
     expect(save().disabled).toBe(true)
@@ -92,7 +92,7 @@ describe('the dialog', () => {
     expect(await screen.findByText('The access was updated.')).toBeDefined()
   })
 
-  it('AC-300 OP-28 the keyboard path without changes closes and reports that nothing changed', async () => {
+  it('AC-300 OP-28 closes by keyboard without changes and reports that nothing changed', async () => {
     const { element, backend } = await openDialog()
     await box('Ledger')
     const form = element.querySelector('form')
@@ -103,7 +103,7 @@ describe('the dialog', () => {
     expect(screen.queryByText('The access was updated.')).toBeNull()
   })
 
-  it('AC-302 AC-303 tells what failed of some, and reads everything again after a second', async () => {
+  it('AC-302 AC-303 lists the items that failed, and reloads everything after a second', async () => {
     const { user, dialog, backend } = await openDialog({
       access: both,
       answerAccess: () => ({
@@ -134,7 +134,7 @@ describe('the dialog', () => {
     expect((await box('Ledger')).checked).toBe(false)
   })
 
-  it('AC-304 tells when nothing could be saved', async () => {
+  it('AC-304 reports that nothing could be saved', async () => {
     const { user, dialog } = await openDialog({
       access: both,
       answerAccess: () => ({
@@ -152,14 +152,14 @@ describe('the dialog', () => {
     expect((await box('Payroll')).checked).toBe(true)
   })
 
-  it('AC-307 has words for what nobody foresaw', async () => {
+  it('AC-307 has a message for unexpected errors', async () => {
     const { user, dialog } = await openDialog({ access: both, answerAccess: () => speechless() })
     await user.click(await box('Payroll'))
     await user.click(save())
     expect(await dialog.findByText('An unexpected error occurred.')).toBeDefined()
   })
 
-  it('AC-305 AC-289 AC-299 OP-36 leaves out a second save while one runs', async () => {
+  it('AC-305 AC-289 AC-299 OP-36 skips a second save while one is running', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { user, dialog, element } = await openDialog()
@@ -179,7 +179,7 @@ describe('the dialog', () => {
     expect(calls).toBe(1)
   })
 
-  it('what someone owns needs no grant, and cannot be taken away', async () => {
+  it('requires no grant for items the user owns, and does not remove them', async () => {
     await openDialog({ access: { databases: [makeAccessDatabase({ is_owner: true })] } })
     const own = await box('Ledger')
     expect([own.checked, own.disabled]).toEqual([true, true])

@@ -10,16 +10,16 @@ import { Note } from '../../ui/note.tsx'
 import { useAccess, type AccessFailure, type AccessItem, type AccessType } from './use-access.ts'
 
 interface AccessDialogProps {
-  /** Whose access is shown; null for none. */
+  /** The user whose access is shown; null for none. */
   user: Account | null
-  /** The address names someone who does not exist. */
+  /** The user in the address does not exist. */
   isMissing: boolean
   me: User
-  /** Told whether anything was changed. */
+  /** Receives whether anything was changed. */
   onClose: (changed: boolean) => void
 }
 
-/** The restricted databases and business areas that one user may reach. */
+/** The restricted databases and business areas that one user may use. */
 export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps) {
   const { t } = useTranslation()
   const name = user === null ? '' : user.username

@@ -54,7 +54,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
     <>
       <ul className="attributes" ref={list}>
         {attributes.map(({ key, value }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity while they are typed
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity while the user types
           <li key={index}>
             <span className="mono faint" aria-hidden>
               :user.

@@ -29,14 +29,14 @@ async function openDialog(fields: Parameters<typeof makeAccount>[0] = {}) {
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('the dialog', () => {
-  it('AC-266 is 720 px wide, at most 95vw, and at most 90vh high', async () => {
+  it('AC-266 is 720 px wide, up to 95vw, and up to 90vh high', async () => {
     const { element } = await openDialog()
     expect(element.style.width).toBe('720px')
     expect(element.style.maxWidth).toBe('95vw')
     expect(element.style.maxHeight).toBe('90vh')
   })
 
-  it('AC-267 AC-268 AC-269 AC-254 shows name, e-mail, status, role and usage as the server has them now', async () => {
+  it('AC-267 AC-268 AC-269 AC-254 shows name, email, status, role and usage from the server’s current data', async () => {
     const { dialog } = await openDialog({ daily_query_reset_at: 'soon' })
     expect(dialog.getByRole('heading', { name: 'bea' })).toBeDefined()
     expect(dialog.getByText('bea@example.com')).toBeDefined()
@@ -48,7 +48,7 @@ describe('the dialog', () => {
     expect(dialog.getByText('Resets: Not set')).toBeDefined()
   })
 
-  it('AC-267 calls someone without a name Unknown', async () => {
+  it('AC-267 shows a user without a name as Unknown', async () => {
     const { dialog } = await openDialog({ user_name: '', username: '' })
     expect(dialog.getByRole('heading', { name: 'Unknown' })).toBeDefined()
   })
@@ -71,13 +71,13 @@ describe('the dialog', () => {
     for (const name of ['Cancel', 'Save Changes']) expect(dialog.getByRole('button', { name })).toBeDefined()
   })
 
-  it('AC-276 asks for a role where this client does not know the stored one', async () => {
+  it('AC-276 asks for a role if this client does not know the stored one', async () => {
     const { dialog } = await openDialog({ role: 'AUDITOR' as 'GENERAL' })
     expect(dialog.getByText('Role is required.')).toBeDefined()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
   })
 
-  it('AC-277 AC-278 AC-282 refuses negative limits and cannot be saved with them', async () => {
+  it('AC-277 AC-278 AC-282 refuses negative limits, and saving with them', async () => {
     const { dialog, user } = await openDialog()
     await user.clear(dialog.getByLabelText('Daily query limit'))
     await user.type(dialog.getByLabelText('Daily query limit'), '-1')
@@ -87,7 +87,7 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
   })
 
-  it('AC-279 AC-280 AC-257 sends what changed alone; a blank limit is null', async () => {
+  it('AC-279 AC-280 AC-257 sends only the changes, and a blank limit as null', async () => {
     const { dialog, user, backend } = await openDialog()
     await user.clear(dialog.getByLabelText('Daily query limit'))
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
@@ -98,7 +98,7 @@ describe('the dialog', () => {
     expect(await screen.findByText('The user was updated.')).toBeDefined()
   })
 
-  it('AC-279 what is no number is unlimited', () => {
+  it('AC-279 treats a limit that is not a number as unlimited', () => {
     expect([' ', 'many', '-', '12', '0', '-0.5', '7.9'].map(readLimit)).toEqual([null, null, null, 12, 0, -1, 7])
   })
 
@@ -112,7 +112,7 @@ describe('the dialog', () => {
     expect(backend.users[1]).toMatchObject({ role: 'ADMIN', is_active: false })
   })
 
-  it('OP-77 sets what row rules compare with, and refuses a name that no rule can use', async () => {
+  it('OP-77 sets the attributes for row rules, and refuses a name that no rule can use', async () => {
     const { dialog, user, backend } = await openDialog({ attributes: { region: 'north' } })
     await user.type(dialog.getByLabelText('Tenant ID'), 't-1')
     await user.type(dialog.getByLabelText('Department ID'), '42')
@@ -128,7 +128,7 @@ describe('the dialog', () => {
     expect(backend.sent[0]?.body).toMatchObject({ tenant_id: 't-1', dept_id: '42', attributes: { level: '3' } })
   })
 
-  it('AC-281 closes without a call when nothing changed, and the focus goes back', async () => {
+  it('AC-281 closes without a request if nothing changed, and restores the focus', async () => {
     const { dialog, user, backend, opener } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     await closed()
@@ -137,7 +137,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  it('AC-275 AC-282 OP-36 says Saving… meanwhile, and saves once for a double click', async () => {
+  it('AC-275 AC-282 OP-36 shows Saving… meanwhile, and saves once on a double click', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { dialog, user } = await openDialog()
@@ -156,13 +156,13 @@ describe('the dialog', () => {
     expect(calls).toBe(1)
   })
 
-  it('AC-283 nobody changes their own role or state', async () => {
+  it('AC-283 prevents users from changing their own role or state', async () => {
     const { dialog } = await openDialog({ ...makeUser(), user_name: 'ada' })
     expect(dialog.getByLabelText<HTMLSelectElement>('Role').disabled).toBe(true)
     expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'User is active' }).disabled).toBe(true)
   })
 
-  it('AC-284 AC-263 says that it failed', async () => {
+  it('AC-284 AC-263 reports a failure', async () => {
     const { dialog, user } = await openDialog()
     server.use(http.patch(`${base}/:id`, () => speechless()))
     await user.selectOptions(dialog.getByLabelText('Role'), 'Administrator')
@@ -176,7 +176,7 @@ describe('the dialog', () => {
     expect(await dialog.findByText('At least one administrator must stay active.')).toBeDefined()
   })
 
-  it('tells when another administrator was faster, and loads what is there now', async () => {
+  it('reports that another administrator saved first, and loads the current data', async () => {
     const { dialog, user, backend } = await openDialog()
     backend.users[1] = makeAccount({ daily_query_limit: 77, updated_at: '2026-01-09T00:00:00.000Z' })
     await user.type(dialog.getByLabelText('Monthly query limit'), '9')
@@ -190,7 +190,7 @@ describe('the dialog', () => {
     expect(backend.users[1]).toMatchObject({ daily_query_limit: 77, monthly_query_limit: 9 })
   })
 
-  it('asks before it throws changes away', async () => {
+  it('asks before it discards changes', async () => {
     const { dialog, user, address } = await openDialog()
     await user.type(dialog.getByLabelText('Monthly query limit'), '9')
     await user.keyboard('{Escape}')
@@ -204,7 +204,7 @@ describe('the dialog', () => {
     expect(address()).toBe('/users')
   })
 
-  it('says when the address names someone who is gone', async () => {
+  it('says that the user in the address is gone', async () => {
     const backend = usersBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     renderApp('/users?form=gone')

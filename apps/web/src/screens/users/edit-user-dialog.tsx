@@ -15,10 +15,10 @@ import { useEditUser } from './use-edit-user.ts'
 import { roleName, StatusBadge } from './user-badges.tsx'
 
 interface EditUserDialogProps {
-  /** Whose dialog is open; null for none. */
+  /** The user whose dialog is open; null for none. */
   userId: string | null
   me: User
-  /** Told whether the account was changed. */
+  /** Receives whether the account was changed. */
   onClose: (updated: boolean) => void
 }
 
@@ -72,7 +72,7 @@ interface EditUserFormProps {
 
 function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
   const { t } = useTranslation()
-  // What was read when the form opened is what its changes are measured against.
+  // Changes are compared with the account as loaded when the form opened.
   const [base] = useState(user)
   const { form, failure, isInvalid, isDirty, isSaving, save } = useEditUser(base, onClose)
   useLeaveQuestion(isDirty)

@@ -6,7 +6,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 import { roleName } from './user-badges.tsx'
 
-/** Role, state and limits. No one changes their own role or state: they could lock themselves out. */
+/** Role, state and limits. Users cannot change their own role or state, so that they don't lock themselves out. */
 export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isSelf: boolean }) {
   const { t } = useTranslation()
   const role = form.watch('role')

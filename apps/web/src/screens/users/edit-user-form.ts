@@ -6,14 +6,14 @@ import { emptyIsNull } from '../../lib/use-zod-form.ts'
 const { shape } = updateUserRequestSchema
 const limit = z.string().transform(readLimit)
 
-/** Rows of name and value; an empty row is none. */
+/** Rows of name and value; empty rows are dropped. */
 const attributesSchema = z
   .array(z.object({ key: z.string().trim(), value: z.string() }))
   .transform((rows) => rows.filter(({ key, value }) => key !== '' || value !== ''))
   .refine((rows) => new Set(rows.map(({ key }) => key)).size === rows.length, 'Each attribute needs a name of its own.')
   .transform((rows) => Object.fromEntries(rows.map(({ key, value }) => [key, value])))
   .superRefine((attributes, context) => {
-    // A name's message is one level below; all are shown below the list.
+    // The message of a name is one level deeper; show all of them below the list.
     for (const issue of shape.attributes.safeParse(attributes).error?.issues ?? []) {
       const [deeper] = 'issues' in issue ? issue.issues : []
       context.addIssue({ code: 'custom', message: deeper?.message ?? issue.message })
@@ -21,8 +21,8 @@ const attributesSchema = z
   })
 
 /**
- * The form as it is typed, turned into what is sent: the contract's fields under the contract's names. A role of null
- * is one that this client does not know.
+ * Turns the form input into the request, with the contract's field names. A role of null is one that this client does
+ * not know.
  */
 export const userFormSchema = z.object({
   role: z
@@ -51,20 +51,20 @@ export function formOf(user: Account): z.input<typeof userFormSchema> {
   }
 }
 
-/** Blank and what is no number mean unlimited, which is null; parts of a question are left off. */
+/** Blank or invalid numbers mean unlimited, which is null; fractions are cut off. */
 export function readLimit(text: string): number | null {
   const limit = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(limit) ? Math.floor(limit) : null
 }
 
-/** What differs from the account; empty when nothing does. */
+/** The differences from the account; empty if there are none. */
 export function changesOf(checked: z.output<typeof userFormSchema>, user: Account): UpdateUserRequest {
   const fields = Object.keys(checked) as (keyof typeof checked)[]
   const changed = fields.filter((field) => canonical(checked[field]) !== canonical(user[field]))
   return Object.fromEntries(changed.map((field) => [field, checked[field]]))
 }
 
-/** A text that is the same for attributes in another order. */
+/** A text that is the same for equal attributes in any order. */
 function canonical(value: unknown): string {
   const isRecord = typeof value === 'object' && value !== null
   return JSON.stringify(isRecord ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)) : value)

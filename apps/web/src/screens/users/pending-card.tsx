@@ -16,7 +16,7 @@ interface PendingCardProps {
   onRemoved: () => void
 }
 
-/** Someone who registered and waits to be let in. */
+/** A user who registered and is waiting for approval. */
 export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
   const { t } = useTranslation()
   const id = useId()

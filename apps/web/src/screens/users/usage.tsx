@@ -3,7 +3,7 @@ import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 
-/** How much of the daily and monthly limits is used, and when the counts begin anew. */
+/** The used share of the daily and monthly limits, and when the counts reset. */
 export function Usage({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
@@ -50,7 +50,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
   )
 }
 
-/** Percent of the limit, at most 100; a limit of zero is used up by any question. */
+/** The percentage of the limit, up to 100; any question exceeds a limit of zero. */
 export function shareOf(count: number, limit: number | null): number {
   if (limit === null) return 0
   if (limit === 0) return count > 0 ? 100 : 0

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { updateUserAccess, userAccessQuery } from '../../api/users.ts'
 import { describeError } from '../../lib/api-error.ts'
 
-/** How long a partly failed save shows its list over what was there before. */
+/** In milliseconds: how long a partly failed save shows its list before the access is reloaded. */
 const reloadAfter = 1000
 
 export type AccessType = AccessChange['type']
@@ -15,7 +15,7 @@ export interface AccessItem {
   id: string
   name: string
   description: string | null
-  /** The user owns it, and needs no grant. */
+  /** The user owns it and needs no grant. */
   isOwner: boolean
   hasAccess: boolean
 }
@@ -25,7 +25,7 @@ export interface AccessFailure {
   items: { id: string; name: string; type: AccessType; detail: string }[]
 }
 
-/** The access of one user: what is stored, what is ticked, and the difference of the two. */
+/** The access of one user: stored, selected, and the difference between the two. */
 export function useAccess(userId: string) {
   const { t } = useTranslation()
   const access = useQuery(userAccessQuery(userId))
@@ -54,7 +54,7 @@ export function useAccess(userId: string) {
     setFailure({ text, items: failed })
     if (isPartial) timer.current = setTimeout(() => void reload(), reloadAfter)
   }
-  /** Answers null when not everything was saved, else whether anything was changed. */
+  /** Resolves to null if not everything was saved, else to whether anything was changed. */
   const save = async (): Promise<boolean | null> => {
     if (saving.current || access.data === undefined) return null
     if (changes.length === 0) return false

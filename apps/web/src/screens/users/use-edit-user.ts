@@ -10,8 +10,7 @@ export type UserEditor = ReturnType<typeof useEditUser>
 
 /**
  * The state of one account's form.
- *
- * @param onSaved learns whether there was anything to send.
+ * @param onSaved receives whether there was anything to send.
  */
 export function useEditUser(user: Account, onSaved: (isChanged: boolean) => void) {
   const { t } = useTranslation()
@@ -19,7 +18,7 @@ export function useEditUser(user: Account, onSaved: (isChanged: boolean) => void
   const form = useZodForm(userFormSchema, formOf(user), { mode: 'onChange' })
   const [failure, setFailure] = useState<{ text: string; isOutdated: boolean } | null>(null)
   const { trigger } = form
-  // An account can have a role that this client does not know: its problem shows at once.
+  // An account can have a role that this client does not know, so show that problem at once.
   useEffect(() => void trigger(), [trigger])
   const checked = userFormSchema.safeParse(form.watch())
 

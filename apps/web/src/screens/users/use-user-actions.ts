@@ -10,16 +10,16 @@ import type { MessageLine } from '../../components/use-message.ts'
 export type UserWork = 'approve' | 'reject' | 'activate' | 'deactivate'
 
 export interface UserActions {
-  /** What goes on with an account now; null when nothing does. */
+  /** The running task of an account; null if there is none. */
   workOf: (userId: string) => UserWork | null
-  /** Lets someone in; answers whether it worked. */
+  /** Approves an account; resolves to whether it worked. */
   approve: (user: Account, role: Role) => Promise<boolean>
-  /** Asks first; answers whether the registration is gone. */
+  /** Asks first; resolves to whether the registration was deleted. */
   reject: (user: Account) => Promise<boolean>
   setActive: (user: Account, isActive: boolean) => Promise<boolean>
 }
 
-/** What can be done with an account of the list: one thing at a time for each of them. */
+/** The actions on a listed account, one at a time for each. */
 export function useUserActions(messages: MessageLine): UserActions {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -39,7 +39,7 @@ export function useUserActions(messages: MessageLine): UserActions {
       messages.failure(describeError(error, texts[1]))
       return false
     } finally {
-      // Also after a failure: another administrator may have been faster.
+      // Also after a failure: another administrator may have acted first.
       await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true })
       running.current.delete(user.user_id)
       setShown(Object.fromEntries(running.current))

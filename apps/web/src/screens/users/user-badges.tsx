@@ -13,7 +13,7 @@ export function StatusBadge({ user }: { user: Account }) {
   return <Badge tone="secondary" icon={Ban} text={t('Deactivated')} />
 }
 
-/** Status, role, and for whom the reader is or what they have; 'You' comes first. */
+/** The user's status, role and plan, with 'You' first if it is the reader. */
 export function UserBadges({ user, isSelf }: { user: Account; isSelf: boolean }) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ interface UserCardProps {
   onAccess: () => void
 }
 
-/** Someone who may sign in, or could until they were deactivated. */
+/** A user who may sign in, or could until deactivated. */
 export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -15,13 +15,13 @@ interface UserFiltersProps {
   users: Account[]
   filter: UserFilter
   search: string
-  /** How many are shown now. */
+  /** The number of users shown. */
   found: number
   onFilter: (filter: UserFilter) => void
   onSearch: (search: string) => void
 }
 
-/** The search box and the status filters with how many each of them has. */
+/** The search box and the status filters with the count of each. */
 export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
   const { t } = useTranslation()
   return (

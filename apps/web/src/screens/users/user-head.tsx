@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Account } from '../../api/users.ts'
 
-/** An account's initial and e-mail, with its badges. */
+/** An account's initial and email, with its badges. */
 export function UserHead({ user, headingId, badges }: { user: Account; headingId: string; badges: ReactNode }) {
   return (
     <div className="card-h">
@@ -18,7 +18,7 @@ export function UserHead({ user, headingId, badges }: { user: Account; headingId
   )
 }
 
-/** Names with what they are called. */
+/** Labels with their values. */
 export function UserFacts({ facts }: { facts: [string, string][] }) {
   return (
     <dl className="facts">

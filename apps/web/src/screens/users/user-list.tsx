@@ -19,7 +19,7 @@ interface UserListProps {
   onAccess: (user: Account) => void
 }
 
-/** The accounts as cards, fifty at a time; who waits comes first. */
+/** The accounts as cards, fifty at a time, pending ones first. */
 export function UserList({ users, me, search, actions, onClearSearch, onEdit, onAccess }: UserListProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(pageSize)

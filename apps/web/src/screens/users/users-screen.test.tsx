@@ -56,21 +56,21 @@ const factOf = (shown: HTMLElement, name: string) =>
   within(shown).getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the screen', () => {
-  it('AC-222 is a page titled User Management; AC-253 AC-226 lists everyone at first', async () => {
+  it('AC-222 is a page titled User Management; AC-253 AC-226 lists all users at first', async () => {
     await openPage()
     await card('bea@example.com')
     expect(cards()).toEqual(['dan@example.com', 'ada@example.com', 'bea@example.com', 'cyd@example.com'])
     expect(document.title).toContain('User Management')
   })
 
-  it('AC-252 an ordinary user who asks for the dialog gets the settings', async () => {
+  it('AC-252 opens the settings for an ordinary user who requests the dialog', async () => {
     server.use(...chatBackend({ user: makeUser({ role: 'GENERAL' }) }).handlers)
     renderApp('/chat?dialog=users')
     expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeDefined()
     expect(screen.queryByRole('dialog', { name: 'User Management' })).toBeNull()
   })
 
-  it('AC-222 CH-014 is a dialog of the chat', async () => {
+  it('AC-222 CH-014 opens as a dialog of the chat', async () => {
     const backend = usersBackend({ users: everyone })
     server.use(...chatBackend().handlers, ...backend.handlers)
     renderApp('/chat?dialog=users')
@@ -78,13 +78,13 @@ describe('the screen', () => {
     expect(await dialog.findByRole('article', { name: 'bea@example.com' })).toBeDefined()
   })
 
-  it('AC-223 leads whoever is no administrator to /', async () => {
+  it('AC-223 redirects users who are not administrators to /', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }))
     const { address } = renderApp('/users')
     await waitFor(() => expect(address()).toBe('/'))
   })
 
-  it('AC-227 says that it loads, AC-260 that this failed, and tries again', async () => {
+  it('AC-227 shows that it is loading, AC-260 that this failed, and tries again', async () => {
     const asked = Promise.withResolvers<Response>()
     let calls = 0
     const backend = usersBackend()
@@ -101,7 +101,7 @@ describe('the screen', () => {
     expect(await card('bea@example.com')).toBeDefined()
   })
 
-  it('AC-225 AC-226 AC-229 counts everyone by status and shows those of one', async () => {
+  it('AC-225 AC-226 AC-229 counts all users by status and shows those with one status', async () => {
     const { user } = await openPage()
     const filters = within(await screen.findByRole('group', { name: 'Status' })).getAllByRole('button')
     expect(filters.map((filter) => filter.textContent)).toEqual(['All Users 4', 'Active 2', 'Inactive 1', 'Pending 1'])
@@ -115,7 +115,7 @@ describe('the screen', () => {
     expect(screen.getByRole('button', { name: 'Pending 1' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('AC-224 searches and clears; AC-228 says when nobody matches', async () => {
+  it('AC-224 searches and clears; AC-228 says that no user matches', async () => {
     const { user } = await openPage()
     const search = await screen.findByPlaceholderText('Search users...')
     await user.type(search, 'harb')
@@ -130,7 +130,7 @@ describe('the screen', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  it('shows five hundred people fifty at a time, and finds the last of them', async () => {
+  it('shows five hundred users fifty at a time, and finds the last of them', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       makeAccount({ user_id: `m${index}`, email: `person${index}@example.com` }),
     )
@@ -143,7 +143,7 @@ describe('the screen', () => {
     await waitFor(() => expect(cards()).toEqual(['person499@example.com']))
   })
 
-  it('shows names as they are: markup as text, long and right-to-left ones whole', async () => {
+  it('shows names unchanged: markup as text, long and right-to-left ones in full', async () => {
     const name = '<b>עברית</b>'
     await openPage({ users: [makeAccount({ user_name: name, username: name, organization: 'x'.repeat(200) })] })
     const shown = await card('bea@example.com')
@@ -153,7 +153,7 @@ describe('the screen', () => {
 })
 
 describe('a pending card', () => {
-  it('AC-236 AC-237 AC-238 shows who waits, with a role and the two decisions', async () => {
+  it('AC-236 AC-237 AC-238 shows who is waiting, with a role and the two decisions', async () => {
     await openPage()
     const shown = await card('dan@example.com')
     expect(within(shown).getByText('Pending Approval')).toBeDefined()
@@ -170,7 +170,7 @@ describe('a pending card', () => {
     expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('btn-danger')
   })
 
-  it('AC-239 AC-255 approves as General by default, once for a double click', async () => {
+  it('AC-239 AC-255 approves as General by default, once on a double click', async () => {
     const { user, backend } = await openPage()
     await user.dblClick(await button('dan@example.com', 'Approve'))
     expect(await screen.findByText('dan@example.com was approved.')).toBeDefined()
@@ -178,7 +178,7 @@ describe('a pending card', () => {
     expect(await button('dan@example.com', 'Deactivate')).toBeDefined()
   })
 
-  it('AC-239 AC-255 approves with the chosen role', async () => {
+  it('AC-239 AC-255 approves with the selected role', async () => {
     const { user, backend } = await openPage()
     await user.selectOptions(within(await card('dan@example.com')).getByLabelText('Role'), 'Administrator')
     await user.click(await button('dan@example.com', 'Approve'))
@@ -186,7 +186,7 @@ describe('a pending card', () => {
     expect(backend.sent).toEqual([{ call: 'approve', body: { role: 'ADMIN' } }])
   })
 
-  it('AC-240 AC-241 AC-256 asks before it rejects, and the registration is gone', async () => {
+  it('AC-240 AC-241 AC-256 asks before it rejects, then removes the registration', async () => {
     const { user, backend } = await openPage()
     await user.click(await button('dan@example.com', 'Reject'))
     expect(
@@ -200,7 +200,7 @@ describe('a pending card', () => {
     expect(backend.sent).toEqual([{ call: 'reject', body: null }])
   })
 
-  it('AC-261 AC-262 says that it failed, and the alert leaves after five seconds', async () => {
+  it('AC-261 AC-262 reports a failure in an alert that disappears after five seconds', async () => {
     const { user } = await openPage()
     server.use(
       http.post(`${base}/:id/approve`, () => speechless()),
@@ -218,7 +218,7 @@ describe('a pending card', () => {
     expect(screen.queryByText('Failed to approve user')).toBeNull()
   })
 
-  it('AC-016 the words of the server come first', async () => {
+  it('AC-016 prefers the server’s message', async () => {
     const { user } = await openPage()
     server.use(http.post(`${base}/:id/approve`, () => failure(403, 'The limit of your edition is reached.')))
     await user.click(await button('dan@example.com', 'Approve'))
@@ -244,13 +244,13 @@ describe('a user card', () => {
     expect(within(await card('cyd@example.com')).getByText('Deactivated')).toBeDefined()
   })
 
-  it('AC-249 does not offer to deactivate oneself', async () => {
+  it('AC-249 does not offer to deactivate the user’s own account', async () => {
     await openPage()
     const own = within(await card('ada@example.com'))
     expect(own.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   })
 
-  it('AC-245 AC-246 AC-247 AC-233 shows usage, its bar and when it begins anew', async () => {
+  it('AC-245 AC-246 AC-247 AC-233 shows usage, its bar and when it resets', async () => {
     await openPage()
     const shown = within(await card('bea@example.com'))
     const daily = shown.getByRole('progressbar', { name: 'Daily usage' })
@@ -269,7 +269,7 @@ describe('a user card', () => {
     expect(shown.getByText('Resets: Not set')).toBeDefined()
   })
 
-  it('AC-230 AC-231 AC-232 AC-234 AC-235 fills in what the server leaves out', async () => {
+  it('AC-230 AC-231 AC-232 AC-234 AC-235 fills in values that the server leaves out', async () => {
     const bare = {
       user_id: 'u9',
       email: 'bare@example.com',
@@ -307,7 +307,7 @@ describe('a user card', () => {
     ])
   })
 
-  it('AC-264 AC-265 says that it failed; the refusal of the last administrator is shown as the server says it', async () => {
+  it('AC-264 AC-265 reports a failure, and shows the server’s message if it is the last administrator', async () => {
     const { user } = await openPage()
     server.use(http.post(`${base}/:id/:work`, () => speechless()))
     await user.click(await button('bea@example.com', 'Deactivate'))

@@ -20,16 +20,16 @@ import '../../styles/users.css'
 
 export interface UsersViewProps {
   me: User
-  /** What stands above: the page's heading; absent in a dialog, which has its own. */
+  /** The page's heading; a dialog has its own, so it leaves this out. */
   heading?: ReactNode
-  /** The open dialog as part of the address: the id of an account to edit, or `access.` and the id. */
+  /** The open dialog in the address: the id of an account to edit, or `access.` and the id. */
   form: string | undefined
   onForm: OnForm
 }
 
 const accessPrefix = 'access.'
 
-/** User management: on a page of its own, in the chat's dialog and in a tab of the settings. */
+/** User management, used by its own page, by the chat's dialog and by a settings tab. */
 export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
   const { t } = useTranslation()
   const users = useQuery(usersQuery)

@@ -11,7 +11,7 @@ import type { Database } from '../../api/databases.ts'
 
 const server = useTestServer()
 useTestBrowser()
-// The drawing library measures texts by a canvas, and does without where there is none.
+// The charting library measures text on a canvas, and works without one.
 beforeAll(() => {
   HTMLCanvasElement.prototype.getContext = () => null
 })
@@ -35,7 +35,7 @@ function makePayload(fields: Partial<VisualizationPayload> = {}): VisualizationP
   return { sql: 'SELECT country, total FROM sales', databaseName: 'Sample Shop', timestamp, ...fields }
 }
 
-/** The server's rows for a chart, with all that was asked of it. */
+/** Serves the rows of a chart, and records the requests. */
 function backend({
   rows = sales,
   databases,
@@ -58,7 +58,7 @@ function backend({
 
 const addressOf = (payload: unknown) => `/visualize?JSONDATA=${encodeURIComponent(JSON.stringify(payload))}`
 
-/** Opens the page as the chat of this browser does. */
+/** Opens the page like the chat of this browser does. */
 function openFromChat(payload = makePayload()) {
   keepPayload(localStore, payload, new Date())
   return renderApp(addressOf(payload))
@@ -79,14 +79,14 @@ function post(data: unknown, { origin = window.location.origin, source = window.
 }
 
 describe('the visualize page', () => {
-  it('AC-010 asks who is not signed in to sign in first, and keeps the payload out of the address', async () => {
+  it('AC-010 asks signed-out users to sign in first, and removes the payload from the address', async () => {
     backend()
     const { address } = renderApp(addressOf(makePayload()), { signedIn: false })
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fvisualize'))
     expect(window.sessionStorage.getItem('parlance:visualize')).toContain('SELECT country')
   })
 
-  it('CH-161 runs what this browser’s chat sent, as the viewer, and draws it exactly', async () => {
+  it('CH-161 runs the query of this browser’s chat as the viewer, and draws it exactly', async () => {
     const asked = backend()
     const { address } = openFromChat()
     expect(await values()).toEqual(['DE 0.3', 'FR 2', 'No value 1'])
@@ -108,7 +108,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  it('CH-160 takes the import message of its own origin, and of no other', async () => {
+  it('CH-160 accepts the import message only from its own origin', async () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')
@@ -124,7 +124,7 @@ describe('the visualize page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('a message that comes before the sign-in waits for it', async () => {
+  it('keeps a message that arrives before the sign-in', async () => {
     const asked = backend()
     server.use(
       http.post(at('/api/v1/auth/login'), () =>
@@ -142,7 +142,7 @@ describe('the visualize page', () => {
     expect(asked).toEqual([])
   })
 
-  it('a message mends a link that was cut off', async () => {
+  it('fixes a truncated link with a message', async () => {
     backend()
     window.opener = window
     renderApp('/visualize?JSONDATA=%7B%22sql')
@@ -153,7 +153,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  it('a flood of messages that are none does not keep the right one out', async () => {
+  it('accepts the right message despite a flood of invalid ones', async () => {
     backend()
     window.opener = window
     renderApp('/visualize')
@@ -163,7 +163,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  it('the import message proves the link that it came with', async () => {
+  it('trusts a link that arrived with the import message', async () => {
     backend()
     window.opener = window
     const payload = makePayload()
@@ -175,7 +175,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  it('a message of the configured host is shown and waits for Run', async () => {
+  it('shows a message from the configured host and waits for Run', async () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')
@@ -189,14 +189,14 @@ describe('the visualize page', () => {
     ['%7B%22sql', 'The data that came with the link is cut off or cannot be read. Nothing was run.'],
     [encodeURIComponent('{"sql":1}'), 'The data that came with the link is no query of the chat. Nothing was run.'],
     ['x'.repeat(200_001), 'The data that came with the link is too large. Nothing was run.'],
-  ])('says what is wrong with a bad link (%#)', async (text, sentence) => {
+  ])('describes the problem of a bad link (%#)', async (text, sentence) => {
     const asked = backend()
     renderApp(`/visualize?JSONDATA=${text}`)
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
     expect(asked).toEqual([])
   })
 
-  it('without anything it says where charts come from', async () => {
+  it('says where charts come from if there is no payload', async () => {
     backend()
     renderApp('/visualize')
     expect(await screen.findByText('Nothing to visualize yet.')).toBeDefined()
@@ -205,14 +205,14 @@ describe('the visualize page', () => {
   it.each([
     [{ databaseName: 'Payroll' }, 'You have no database named “Payroll”. Nothing was run.'],
     [{ businessAreaName: 'Finance' }, 'You have no business area named “Finance”. Nothing was run.'],
-  ])('runs nothing where the viewer has not the place: %j', async (fields, sentence) => {
+  ])('runs nothing if the viewer lacks the database or area: %j', async (fields, sentence) => {
     const asked = backend({ areas: [makeArea()] })
     openFromChat(makePayload(fields))
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
     expect(asked).toEqual([])
   })
 
-  it('asks which of several databases of one name is meant', async () => {
+  it('asks which of several databases with the same name to use', async () => {
     const asked = backend({
       databases: [makeDatabase(), makeDatabase({ id: 'db2', application_name: 'Archive' })],
       areas: [makeArea()],
@@ -225,7 +225,7 @@ describe('the visualize page', () => {
     ])
   })
 
-  it('asks for a business area where the query came without one and the viewer has several', async () => {
+  it('asks for a business area if the query has none and the viewer has several', async () => {
     const asked = backend({ areas: [makeArea(), makeArea({ area_id: 'a2', area_name: 'Returns' })] })
     const { user } = openFromChat()
     const choice = await screen.findByLabelText('Business area')
@@ -238,7 +238,7 @@ describe('the visualize page', () => {
     ])
   })
 
-  it('a query without a business area runs in the only one that the viewer has', async () => {
+  it('runs a query without a business area in the viewer’s only one', async () => {
     const asked = backend({ areas: [makeArea()] })
     openFromChat()
     await values()
@@ -246,7 +246,7 @@ describe('the visualize page', () => {
     expect(screen.getByText(/Sales/)).toBeDefined()
   })
 
-  it('shows why a query was refused, and tries again', async () => {
+  it('shows why a query was refused, and tries again on request', async () => {
     backend()
     let calls = 0
     server.use(
@@ -261,7 +261,7 @@ describe('the visualize page', () => {
     await waitFor(() => expect(calls).toBe(2))
   })
 
-  it('an answer that breaks off is no chart', async () => {
+  it('draws no chart from an incomplete answer', async () => {
     backend()
     server.use(http.post(at('/api/v1/query/visualization'), () => new HttpResponse(`${JSON.stringify({ columns })}\n`)))
     openFromChat()
@@ -269,8 +269,8 @@ describe('the visualize page', () => {
   })
 })
 
-describe('making the chart', () => {
-  it('changes type, calculation, order and limit, live; undo and redo', async () => {
+describe('editing the chart', () => {
+  it('changes type, calculation, order and limit live, with undo and redo', async () => {
     backend({ rows: ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => [name, String(index + 1)]) })
     const { user } = openFromChat()
     expect(await values()).toHaveLength(6)
@@ -292,7 +292,7 @@ describe('making the chart', () => {
     expect(await screen.findByRole('figure', { name: 'Pie: Count of rows by country' })).toBeDefined()
   })
 
-  it('shows one number, and the rows as they are', async () => {
+  it('shows one number, and the unchanged rows', async () => {
     backend()
     const { user } = openFromChat()
     await values()

@@ -10,7 +10,7 @@ import { usePayload } from './payload/use-payload.ts'
 import { PayloadPlace } from './view/payload-place.tsx'
 import '../../styles/visualize.css'
 
-/** Milliseconds that a tab which the chat has opened waits for its message. */
+/** Milliseconds that a tab opened by the chat waits for its message. */
 const waitingTime = 5000
 
 const problems: Record<PayloadProblem, string> = {
@@ -19,7 +19,7 @@ const problems: Record<PayloadProblem, string> = {
   'wrong-shape': 'The data that came with the link is no query of the chat. Nothing was run.',
 }
 
-/** A query of the chat, run again as the viewer, as a chart that the viewer makes. */
+/** Runs a query from the chat again as the viewer and shows it as a chart that the viewer can edit. */
 export function VisualizeScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Visualize'))

@@ -6,7 +6,7 @@ import { chatBackend } from '../../testing/chat-backend.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { useTestServer } from '../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../../screens/chat/chat-screen.tsx'
 import './command-palette.tsx'
 
@@ -15,7 +15,7 @@ useTestBrowser()
 
 const older = { ...earlierSession('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
 const newest = earlierSession('s2', 'Newest')
-/** The palette itself, not what stands in for it while its code comes. */
+/** The palette itself, not its placeholder while the code loads. */
 const palette = () => waitFor(() => dialogWithList(screen.getByRole('dialog', { name: 'Command palette' })))
 const dialogWithList = (dialog: HTMLElement) => within(dialog).getByRole('listbox') && dialog
 const entries = () => screen.getAllByRole('option').map((option) => option.querySelector('bdi')?.textContent)
@@ -30,7 +30,7 @@ async function openPalette(options: NonNullable<Parameters<typeof openChat>[1]> 
 }
 
 describe('the command palette', () => {
-  it('opens by its keys also while a question is written, and gives the focus back when it closes by them', async () => {
+  it('opens by keyboard even while the user types a question, and restores the focus when the same keys close it', async () => {
     const { user, composer } = await openPalette()
     const field = await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' })
     await waitFor(() => expect(document.activeElement).toBe(field))
@@ -40,7 +40,7 @@ describe('the command palette', () => {
     expect(composer.value).toBe('')
   })
 
-  it('is opened by its button, and closed by Escape', async () => {
+  it('opens with its button, and closes on Escape', async () => {
     const { user } = await openChat(server, { sessions: [older] })
     await user.click(screen.getByRole('button', { name: 'Command palette' }))
     await palette()
@@ -48,7 +48,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('has recent conversations, databases, areas, actions with their keys, and screens', async () => {
+  it('lists recent conversations, databases, areas, actions with their keys, and screens', async () => {
     await openPalette({
       sessions: [older, newest],
       databases: [makeDatabase(), makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })],
@@ -65,7 +65,7 @@ describe('the command palette', () => {
     expect(group('Settings').getByText('LLM Settings')).toBeDefined()
   })
 
-  it('shows others neither what is for administrators nor what is not possible now', async () => {
+  it('hides administration from other users, and actions that are currently unavailable', async () => {
     await openPalette({ user: makeUser({ role: 'GENERAL' }), sessions: [older], areas: [makeArea()] })
     for (const name of ['Database Management', 'User Management', 'Audit log', 'LLM Settings', 'Add business area']) {
       expect(entries()).not.toContain(name)
@@ -74,7 +74,7 @@ describe('the command palette', () => {
     expect(group('Go to').getByRole('option', { name: /^View Database Connections, ?G then D$/ })).toBeDefined()
   })
 
-  it('finds by pieces of words, does what is chosen with Enter, and finds nothing with words of its own', async () => {
+  it('finds entries by parts of words, runs the selected one on Enter, and says when nothing matches', async () => {
     const { user, address } = await openPalette()
     await user.keyboard('abo')
     await waitFor(() => expect(entries()[0]).toBe('About'))
@@ -88,7 +88,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('dialog', { name: 'About' })).toBeDefined()
   })
 
-  it('moves by the arrow keys and opens a conversation', async () => {
+  it('moves with the arrow keys and opens a conversation', async () => {
     const sessions = [newest, older, { ...earlierSession('s3', 'Older still'), last_accessed: '2025-01-01T00:00:00Z' }]
     const { user, address } = await openPalette({ sessions })
     await user.keyboard('older')
@@ -98,7 +98,7 @@ describe('the command palette', () => {
     expect(await screen.findByText('Older still?')).toBeDefined()
   })
 
-  it('asks what the buttons ask before it changes database or area', async () => {
+  it('asks the same questions as the buttons before it changes database or area', async () => {
     const { user, backend } = await openPalette({
       sessions: [newest],
       databases: [makeDatabase(), makeDatabase({ id: 'db2', name: 'Ledger', is_active: false, is_valid: false })],
@@ -119,7 +119,7 @@ describe('the command palette', () => {
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1']))
   })
 
-  it('shows names for what they are, and five hundred conversations only when they are searched', async () => {
+  it('shows names as plain text, and five hundred conversations only in a search', async () => {
     const hostile = `<img src=x onerror=alert(1)>\u202E${'x'.repeat(10_000)}`
     const many = Array.from({ length: 500 }, (_, index) => ({
       ...earlierSession(`m${index}`, index === 1 ? hostile : `Question ${index}`, []),
@@ -134,7 +134,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(entries()).toEqual(['Question 499']))
   })
 
-  it('is there on the other pages too, and leads to them as pages', async () => {
+  it('is available on the other pages too, and opens them as pages', async () => {
     server.use(...areasBackend({ areas: [makeFullArea()] }).handlers, ...chatBackend({ sessions: [older] }).handlers)
     const { user, address } = renderApp('/business-areas')
     await screen.findByRole('article', { name: 'Sales' })
@@ -146,7 +146,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toMatch(/^\/chat/))
   })
 
-  it('is for nobody who is not signed in', async () => {
+  it('is unavailable to signed-out users', async () => {
     const { user } = renderApp('/login', { signedIn: false })
     await screen.findByLabelText('Email')
     await user.keyboard('{Control>}k{/Control}')

@@ -14,21 +14,21 @@ import '../../styles/palette.css'
 interface CommandPaletteProps {
   user: User
   open: boolean
-  /** Where the focus was when the palette was asked for, and where it goes back to. */
+  /** Where the focus was when the palette opened, and where it returns. */
   asker: RefObject<Element | null>
-  /** What was typed before the palette was there. */
+  /** The text typed before the palette appeared. */
   typed: string
   onClose: () => void
 }
 
-/** Everything that can be done and opened from here, to be searched and chosen by keys alone. */
+/** All actions and pages available here, to search and select by keyboard. */
 export function CommandPalette({ user, open, asker, typed, onClose }: CommandPaletteProps) {
   const { t } = useTranslation()
   const chosen = useRef<Entry | null>(null)
   const isChosen = useRef(false)
-  // A menu entry that asked for it is gone: then the dialog knows itself what had the focus before.
+  // If it was opened from a menu entry that is gone, the dialog itself knows the previous focus.
   const source = () => (asker.current instanceof HTMLElement && asker.current.isConnected ? asker.current : null)
-  // What was chosen happens after the focus is back: it may move it on, or open a dialog that gives it back there.
+  // Run the selected entry after the focus has returned: it may move the focus, or open a dialog that restores it.
   const finish = () => {
     const entry = chosen.current
     chosen.current = null
@@ -78,7 +78,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
   const [query, setQuery] = useState(typed)
   useEffect(() => {
     onOpened()
-    // oxlint-disable-next-line react/exhaustive-deps -- the list is there anew each time that the palette opens
+    // oxlint-disable-next-line react/exhaustive-deps -- the list is new each time the palette opens
   }, [])
   const groups = fittingGroups(useAllGroups(user, query.trim() !== ''), query)
   return (
@@ -92,7 +92,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
       itemToStringValue={(entry: Entry) => entry.label}
       value={query}
       onValueChange={(value, { reason }) => {
-        // Choosing an entry must not write its name into the field.
+        // Selecting an entry must not write its name into the field.
         if (reason !== 'item-press') setQuery(value)
       }}
     >
@@ -147,7 +147,7 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
   )
 }
 
-/** Heard between the parts of a line, never seen. */
+/** A pause for screen readers between the parts of a line, never visible. */
 function Pause() {
   return <span className="vh">, </span>
 }

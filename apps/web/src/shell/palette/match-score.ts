@@ -2,12 +2,12 @@ const wholeStart = 100
 const wordStart = 60
 const inside = 30
 const scattered = 10
-/** Longer texts are not searched to their end: nobody types for what stands there. */
+/** The searched part of a text; no one types what comes after it. */
 const searchedLength = 200
 
 /**
- * How well a text fits what was typed: each typed word has to begin the text or one of its words, to stand in it, or
- * to be made of beginnings of its words. Null where one does not; higher is better.
+ * Scores how well a text matches the input: each typed word must begin the text or one of its words, be inside it, or
+ * consist of beginnings of its words. Null if one does not; higher is better.
  */
 export function matchScore(query: string, text: string): number | null {
   const searched = plain(text.slice(0, searchedLength))
@@ -27,7 +27,7 @@ function scoreOf(word: string, text: string): number | null {
   if (at === 0) return wholeStart
   if (beginsAWord(word, text)) return wordStart
   if (at > 0) return inside
-  // The digits of a number belong together: 499 is not the 49 of a question asked at 9 o'clock.
+  // The digits of a number must be together: 499 must not match the 49 of a question asked at 9 o'clock.
   return !/^\p{N}+$/u.test(word) && isScattered(word, text) ? scattered : null
 }
 
@@ -38,7 +38,7 @@ function beginsAWord(word: string, text: string): boolean {
   return false
 }
 
-/** 'nc' and 'newcon' are both 'New Conversation': each letter follows the one before it, or begins a later word. */
+/** 'nc' and 'newcon' both match 'New Conversation': each letter follows the previous one, or starts a later word. */
 function isScattered(word: string, text: string): boolean {
   const starts = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index)
   const [first = '', ...rest] = word
@@ -52,7 +52,7 @@ function isScattered(word: string, text: string): boolean {
   return reached.length > 0
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

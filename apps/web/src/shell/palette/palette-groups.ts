@@ -1,10 +1,10 @@
 import { matchScore } from './match-score.ts'
 import type { Entry, EntryGroup } from './use-all-groups.ts'
 
-/** More are not read: a longer search finds them. */
+/** The maximum number of entries in a group; a longer search finds the others. */
 const shownEntries = 20
 
-/** The groups whose entries fit what was typed: the best fitting first, in each group as well; all as they stand without words. */
+/** The groups with entries that match the input, best first, also within each group; unchanged for an empty input. */
 export function fittingGroups(groups: readonly EntryGroup[], query: string): EntryGroup[] {
   if (query.trim() === '') return groups.filter(({ entries }) => entries.length > 0)
   return groups
@@ -21,7 +21,7 @@ export function fittingGroups(groups: readonly EntryGroup[], query: string): Ent
     .map(({ group }) => group)
 }
 
-/** The label counts for more than the other words of an entry. */
+/** The label has more weight than the other words of an entry. */
 function scoreOf({ label, detail = '', keywords = '' }: Entry, query: string): number | null {
   const own = matchScore(query, label)
   if (own !== null) return own + 1

@@ -12,7 +12,7 @@ import { settingsTabLabels, tabsOf } from '../../lib/settings-tabs.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useScreens, type Screens } from '../use-screens.ts'
 
-/** An entry, which has keys where it is an action that has some. */
+/** An entry, with the keys of its action if it has any. */
 export interface Entry extends PaletteEntry {
   shortcut?: string | null
 }
@@ -23,12 +23,12 @@ export interface EntryGroup {
 }
 
 const recentConversations = 5
-/** What a line can show of a name, however long it is. */
+/** The length of a name that fits on a line. */
 const nameLength = 200
 
 /**
- * Everything that the palette has: the actions that are possible now, what the open page adds, this person's
- * conversations, and their settings. Without a search only the other conversations last used are there.
+ * Everything in the palette: the available actions, additions of the open page, this user's conversations, and their
+ * settings. Without a search, only the most recently used other conversations are shown.
  */
 export function useAllGroups(user: User, isSearch: boolean): EntryGroup[] {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 import '../security/column-security-section.tsx'
 import '../security/preview-as.tsx'
@@ -43,14 +43,14 @@ const openGrant = async (user: { click: (element: Element) => Promise<void> }) =
 }
 
 describe('access to a restricted area', () => {
-  it('BA-118 BA-127 lists who has it', async () => {
+  it('BA-118 BA-127 lists the users with access', async () => {
     await openArea()
     const list = within(await (await section()).findByRole('list', { name: 'Users with access' }))
     expect(list.getByText('bea')).toBeDefined()
     expect(list.getByText('bea@example.com')).toBeDefined()
   })
 
-  it('BA-119 choosing restricted on an existing area loads its list', async () => {
+  it('BA-119 loads the list of users when an existing area becomes restricted', async () => {
     let loads = 0
     const { user } = await openArea({ ...restricted, visibility: 'private' })
     server.use(
@@ -66,7 +66,7 @@ describe('access to a restricted area', () => {
     expect(loads).toBe(1)
   })
 
-  it('BA-120 whoever may not manage it does not see it', async () => {
+  it('BA-120 hides the list from users who may not manage access', async () => {
     await openArea(
       { ...restricted, can_edit: false, is_owner: false, can_manage_access: false },
       { user: makeUser({ role: 'GENERAL' }) },
@@ -74,7 +74,7 @@ describe('access to a restricted area', () => {
     expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()
   })
 
-  it('BA-121 BA-122 BA-125 grants it to a user from a list that leaves out who has it, the owner and inactive ones', async () => {
+  it('BA-121 BA-122 BA-125 grants access to a user from a list without the owner, inactive users, and users with access', async () => {
     const { user, backend } = await openArea()
     const dialog = await openGrant(user)
     const names = (await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)
@@ -88,14 +88,14 @@ describe('access to a restricted area', () => {
     expect(backend.sent.find(({ call }) => call === 'grant')?.body).toEqual({ user_id: 'u3' })
   })
 
-  it('BA-123 BA-124 OP-05 an owner who is no administrator learns why there is no list', async () => {
+  it('BA-123 BA-124 OP-05 explains to an owner who is not an administrator why there is no list', async () => {
     const { user } = await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
     server.use(http.get(usersAddress, () => failure(403, 'Only administrators can do this.', 'admin_only')))
     const dialog = await openGrant(user)
     expect(await dialog.findByText('Only administrators can grant access to users')).toBeDefined()
   })
 
-  it('BA-196 says with which status the list of users failed', async () => {
+  it('BA-196 shows the status with which the list of users failed', async () => {
     const { user } = await openArea()
     server.use(http.get(usersAddress, () => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' })))
     const dialog = await openGrant(user)
@@ -105,7 +105,7 @@ describe('access to a restricted area', () => {
   it.each([
     ['BA-190', () => speechless(), 'Failed to grant access'],
     ['BA-184', () => failure(409, 'This account is inactive.', 'conflict'), 'This account is inactive.'],
-  ])('%s says that granting failed', async (_row, answer, text) => {
+  ])('%s reports that granting failed', async (_row, answer, text) => {
     const { user } = await openArea()
     server.use(http.post(`${base}/a1/access`, answer))
     const dialog = await openGrant(user)
@@ -114,7 +114,7 @@ describe('access to a restricted area', () => {
     expect(await (await section()).findByText(text)).toBeDefined()
   })
 
-  it('BA-126 revokes after asking', async () => {
+  it('BA-126 revokes access after asking', async () => {
     const { user, backend } = await openArea()
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Are you sure you want to revoke access for this user?')).toBeDefined()
@@ -126,7 +126,7 @@ describe('access to a restricted area', () => {
   it.each([
     ['BA-191', () => speechless(), 'Failed to revoke access'],
     ['BA-184', () => failure(403, 'Not yours.', 'forbidden'), 'Not yours.'],
-  ])('%s says that revoking failed', async (_row, answer, text) => {
+  ])('%s reports that revoking failed', async (_row, answer, text) => {
     const { user } = await openArea()
     server.use(http.delete(`${base}/a1/access/:user`, answer))
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
@@ -134,7 +134,7 @@ describe('access to a restricted area', () => {
     expect(await (await section()).findByText(text)).toBeDefined()
   })
 
-  it('BA-206 a list that cannot be loaded is logged, not shown', async () => {
+  it('BA-206 logs a list that could not be loaded instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const backend = areasBackend({ areas: [restricted] })
     server.use(
@@ -151,7 +151,7 @@ describe('access to a restricted area', () => {
 })
 
 describe('ownership', () => {
-  it('OP-04 an administrator gives the area to another person', async () => {
+  it('OP-04 lets an administrator transfer the area to another user', async () => {
     const { user, backend } = await openArea()
     await user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
@@ -161,7 +161,7 @@ describe('ownership', () => {
     expect(backend.sent.find(({ call }) => call === 'owner')?.body).toEqual({ user_id: 'u3' })
   })
 
-  it('OP-04 an owner who is no administrator cannot', async () => {
+  it('OP-04 does not let an owner who is not an administrator transfer the area', async () => {
     await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
     expect(screen.queryByRole('button', { name: 'Transfer ownership' })).toBeNull()
   })

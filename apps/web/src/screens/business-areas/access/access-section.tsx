@@ -11,14 +11,14 @@ import { Section } from '../form/section.tsx'
 import { UserSelectDialog } from './user-select-dialog.tsx'
 import { useAreaAccess } from './use-area-access.ts'
 
-/** Who may use a restricted area, and the granting and revoking of it. */
+/** The users with access to a restricted area, and buttons to grant and revoke it. */
 export function AccessSection({ area }: { area: Area }) {
   const { t } = useTranslation()
   const access = useQuery(areaAccessQuery(area.area_id))
   const [isChoosing, setChoosing] = useState(false)
   const { message, working, grant, revoke } = useAreaAccess(area)
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- the documents have this failure logged and not shown
+    // oxlint-disable-next-line no-console -- the documents require this failure to be logged, not shown
     if (access.error !== null) console.warn('The access list could not be loaded.', access.error)
   }, [access.error])
   const entries = access.data?.access_list ?? []

@@ -15,7 +15,7 @@ interface OwnerLineProps {
   onTransferred: (area: Area) => void
 }
 
-/** Whose area it is; an administrator can give it to another person. */
+/** The owner of the area; an administrator can transfer it to another user. */
 export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

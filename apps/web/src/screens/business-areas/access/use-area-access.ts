@@ -7,14 +7,14 @@ import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 
-/** Granting and revoking; each change stands for itself and is not part of saving the area. */
+/** Grants and revokes access; each change is saved at once, separately from the area. */
 export function useAreaAccess({ area_id: areaId }: Area) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
   const { message, success, failure } = useMessage()
   const [working, setWorking] = useState<string | null>(null)
-  /** `work` answers what to say of it. */
+  /** `work` returns the message to show. */
   const change = async (userId: string, work: () => Promise<string>, failed: string): Promise<boolean> => {
     if (working !== null) return false
     setWorking(userId)
@@ -32,7 +32,7 @@ export function useAreaAccess({ area_id: areaId }: Area) {
   const grant = async (userId: string): Promise<string> => {
     const { status } = await grantAreaAccess(areaId, userId)
     if (status === undefined) return 'Access was granted.'
-    // The editor shows what waits.
+    // The editor shows what is waiting for approval.
     await queryClient.invalidateQueries({ queryKey: areaQuery(areaId).queryKey })
     return 'This area shows protected tables. The grant waits for an administrator.'
   }

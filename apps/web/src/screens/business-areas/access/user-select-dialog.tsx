@@ -13,15 +13,15 @@ const shownAtMost = 50
 
 interface UserSelectDialogProps {
   title: string
-  /** The verb of the button. */
+  /** The verb on the button. */
   confirm: string
   isLeftOut: (user: Account) => boolean
-  /** Answers whether the dialog has done its work. */
+  /** Resolves to whether the choice was carried out. */
   onChoose: (userId: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Chooses one active user from a list. */
+/** Selects one active user from a list. */
 export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose }: UserSelectDialogProps) {
   const { t } = useTranslation()
   const users = useQuery(usersQuery)

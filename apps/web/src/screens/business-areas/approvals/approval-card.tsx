@@ -17,11 +17,11 @@ const shown = { sentences: 8, tables: 12 }
 
 interface ApprovalCardProps {
   approval: AreaApproval
-  /** Answers why the decision failed, or null. */
+  /** Resolves to the reason why the decision failed, or null. */
   onDecide: (decision: Decision) => Promise<string | null>
 }
 
-/** One waiting change: who asked for what, what people would see, and the two buttons. */
+/** One pending change: who asked for what, what users would see, and the two buttons. */
 export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
   const { t } = useTranslation()
   const heading = useId()
@@ -97,7 +97,7 @@ function Decisions({ heading, onDecide }: Pick<ApprovalCardProps, 'onDecide'> & 
     const text = await onDecide(decision)
     setFailure(text)
     setRunning(null)
-    // A disabled button loses the focus; after a failure it gets it back.
+    // A disabled button loses the focus; give it back after a failure.
     if (text !== null) requestAnimationFrame(() => document.activeElement === document.body && pressed.focus())
   }
   const buttons = [

@@ -11,7 +11,7 @@ import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
 
-/** Every waiting change with its two buttons, or why there is none. */
+/** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
   const { t } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...approvalsQuery, staleTime: 0 })
@@ -25,7 +25,7 @@ export function ApprovalList() {
     if (last === null || approvals.some((approval) => approval.id === last.id)) return
     decided.current = null
     if (document.activeElement !== null && document.activeElement !== document.body) return
-    // Not to the next Approve button: a second press of Enter must not decide about something unread.
+    // Don't focus the next Approve button: a second press of Enter must not decide on an unread request.
     focusAfterRemoval(cards.current, last.at, section.current, 'h2 a')
   })
   const decideAt = (at: number, approval: AreaApproval, decision: Decision) => {

@@ -8,7 +8,7 @@ import { makeApproval, protectionBackend } from '../../../testing/protection-bac
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { forgetAccessToken } from '../../../lib/access-token.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './approvals-screen.tsx'
 import '../areas-screen.tsx'
 import '../../chat/chat-screen.tsx'
@@ -33,15 +33,15 @@ function openPage(address: string, { approvals = two, user = makeUser() } = {}) 
   return renderApp(address)
 }
 
-describe('the banner about waiting approvals', () => {
-  it.each(['/chat', '/business-areas'])('counts areas, not requests, on %s and leads to them', async (page) => {
+describe('the banner about pending approvals', () => {
+  it.each(['/chat', '/business-areas'])('counts areas, not requests, on %s and links to them', async (page) => {
     const { user, address } = openPage(page)
     expect(await screen.findByText(text)).toBeDefined()
     await user.click(screen.getByRole('link', { name: 'Review' }))
     await waitFor(() => expect(address()).toBe('/business-areas/approvals'))
   })
 
-  it('says it of one area in the singular', async () => {
+  it('uses the singular for one area', async () => {
     openPage('/business-areas', { approvals: [makeApproval()] })
     expect(await screen.findByText('1 business area waits for your approval.')).toBeDefined()
   })
@@ -61,7 +61,7 @@ describe('the banner about waiting approvals', () => {
     expect(await screen.findByText(text)).toBeDefined()
   })
 
-  it('is not there for others, who ask for nothing', async () => {
+  it('is hidden from users who are not administrators, and requests nothing for them', async () => {
     server.use(
       http.get(at('/api/v1/area-approvals'), () => failure(403, 'Forbidden', 'forbidden')),
       ...areasBackend().handlers,
@@ -73,14 +73,14 @@ describe('the banner about waiting approvals', () => {
     expect(app.queryClient.getQueryState(['areas', 'approvals'])?.fetchStatus).toBe('idle')
   })
 
-  it('is not there when nothing waits; the link to the approvals is', async () => {
+  it('is hidden when nothing is pending, while the link to the approvals stays', async () => {
     openPage('/business-areas', { approvals: [] })
     const link = await screen.findByRole('link', { name: 'Approvals' })
     expect(link.getAttribute('href')).toBe('/business-areas/approvals')
     expect(screen.queryByText(/your approval/)).toBeNull()
   })
 
-  it('has an entry in the command palette that leads there', async () => {
+  it('has an entry in the command palette that opens the approvals', async () => {
     const { user, address } = openPage('/business-areas')
     await screen.findByText(text)
     await user.keyboard('{Control>}k{/Control}')

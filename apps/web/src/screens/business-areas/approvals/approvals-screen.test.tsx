@@ -6,7 +6,7 @@ import { makeUser } from '../../../testing/factories.ts'
 import { makeApproval, protectionBackend } from '../../../testing/protection-backend.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './approvals-screen.tsx'
 
 const server = useTestServer()
@@ -33,8 +33,8 @@ async function openPage(approvals = [sales, payroll]) {
 const card = async (name: string) => within(await screen.findByRole('article', { name }))
 const gone = (name: string) => waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
 
-describe('the approvals of administrators', () => {
-  it('shows who asked for what and when, and what people would see', async () => {
+describe("the administrators' approvals", () => {
+  it('shows who asked for what and when, and what users would see', async () => {
     await openPage()
     const first = await card('Sales')
     expect(first.getByRole('link', { name: 'Sales' }).getAttribute('href')).toBe('/business-areas?form=a1')
@@ -50,7 +50,7 @@ describe('the approvals of administrators', () => {
     expect(second.queryByRole('heading', { name: 'Request' })).toBeNull()
   })
 
-  it('approves with one click, says so, and moves the focus to the next entry, not to its button', async () => {
+  it('approves with one click, confirms it, and moves the focus to the next entry, not to its button', async () => {
     const { user, backend } = await openPage()
     await user.click((await card('Sales')).getByRole('button', { name: 'Approve' }))
     await gone('Sales')
@@ -60,7 +60,7 @@ describe('the approvals of administrators', () => {
     await waitFor(() => expect(document.activeElement).toBe(next))
   })
 
-  it('declines the last entry and leaves the focus in the empty list', async () => {
+  it('declines the last entry and moves the focus to the empty list', async () => {
     const { user, backend } = await openPage([sales])
     await user.click((await card('Sales')).getByRole('button', { name: 'Decline' }))
     expect(await screen.findByText('Nothing waits for your approval.')).toBeDefined()
@@ -69,7 +69,7 @@ describe('the approvals of administrators', () => {
     await waitFor(() => expect(document.activeElement).toBe(list))
   })
 
-  it('disables both buttons while a decision is on its way', async () => {
+  it('disables both buttons while a decision is being sent', async () => {
     const { user } = await openPage([sales])
     let answer: (response: Response) => void = () => undefined
     server.use(http.post(`${path}/p1/approve`, () => new Promise<Response>((settle) => (answer = settle))))
@@ -83,7 +83,7 @@ describe('the approvals of administrators', () => {
     await (await card('Sales')).findByText('The store is full.')
   })
 
-  it('reads the list again and says so when the request changed in the meantime', async () => {
+  it('reloads the list and says so when the request changed in the meantime', async () => {
     const { user, backend } = await openPage([sales])
     server.use(
       http.post(`${path}/p1/approve`, () => {
@@ -99,7 +99,7 @@ describe('the approvals of administrators', () => {
     expect(screen.queryByText('Make the area public.')).toBeNull()
   })
 
-  it('says when a request is gone, and takes it off the list', async () => {
+  it('reports that a request is gone and removes it from the list', async () => {
     const { user, backend } = await openPage()
     server.use(
       http.post(`${path}/p1/approve`, () => {
@@ -113,7 +113,7 @@ describe('the approvals of administrators', () => {
     await card('Payroll')
   })
 
-  it('shows any other failure beside the buttons, which work again', async () => {
+  it('shows any other failure next to the buttons, which still work', async () => {
     const { user } = await openPage([sales])
     server.use(http.post(`${path}/p1/decline`, () => speechless()))
     await user.click((await card('Sales')).getByRole('button', { name: 'Decline' }))
@@ -124,7 +124,7 @@ describe('the approvals of administrators', () => {
     await waitFor(() => expect(decline.disabled).toBe(false))
   })
 
-  it('shows the first sentences and tables of a long entry, and the rest on request', async () => {
+  it('shows the first sentences and tables of a long entry, and all of it on request', async () => {
     const tables = Array.from({ length: 40 }, (_, at) => `table_${at}`)
     const { user } = await openPage([makeApproval({ tables })])
     const first = await card('Sales')
@@ -135,7 +135,7 @@ describe('the approvals of administrators', () => {
     expect(first.queryByText('table_39')).toBeNull()
   })
 
-  it('says that the server left some out', async () => {
+  it('says that the server left out some requests', async () => {
     server.use(
       http.get(path, () => HttpResponse.json({ approvals: [sales], total_count: 1200 })),
       ...signedInHandlers(),
@@ -144,7 +144,7 @@ describe('the approvals of administrators', () => {
     expect(await screen.findByText('Showing the first 1 of 1,200. Decide about these to see the rest.')).toBeDefined()
   })
 
-  it('says when there is nothing, when it failed, and tries again', async () => {
+  it('shows that the list is empty or failed to load, and loads it again on request', async () => {
     let calls = 0
     server.use(
       http.get(path, () => (++calls === 1 ? speechless() : HttpResponse.json({ approvals: [], total_count: 0 }))),
@@ -156,7 +156,7 @@ describe('the approvals of administrators', () => {
     expect(await screen.findByText('Nothing waits for your approval.')).toBeDefined()
   })
 
-  it('says so when the account is not an administrator any more', async () => {
+  it('says that the account is no longer an administrator', async () => {
     server.use(
       http.get(path, () => failure(403, 'Forbidden', 'forbidden')),
       ...signedInHandlers(),
@@ -167,7 +167,7 @@ describe('the approvals of administrators', () => {
   })
 
   it.each(['/business-areas/approvals', '/databases/db1/protection'])(
-    'leads others from %s to the chat',
+    'redirects other users from %s to the chat',
     async (page) => {
       server.use(
         http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),

@@ -10,7 +10,7 @@ import { ApprovalList } from './approval-list.tsx'
 import '../../../styles/databases.css'
 import '../../../styles/protection.css'
 
-/** What waits for an administrator, as a page. */
+/** The page of changes that are waiting for an administrator. */
 export function ApprovalsScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Approvals'))

@@ -12,7 +12,7 @@ interface Notice {
   text: string
 }
 
-/** Approving and declining. The notice says what became of the last decision, until the next one. */
+/** Approves and declines requests. The notice describes the last decision until the next one. */
 export function useDecisions() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -21,7 +21,7 @@ export function useDecisions() {
     queryClient.setQueryData<AreaApprovals>(approvalsQuery.queryKey, (known) => known && without(known, id))
   const readAgain = () => queryClient.invalidateQueries({ queryKey: areasKey })
 
-  /** Answers why the decision failed; null if the entry needs no further word beside its buttons. */
+  /** Resolves to the reason why the decision failed; null if there is nothing more to show next to the buttons. */
   const decide = async (approval: AreaApproval, decision: Decision): Promise<string | null> => {
     setNotice(null)
     try {
@@ -46,7 +46,7 @@ function without({ approvals, total_count }: AreaApprovals, id: string): AreaApp
   return { approvals: rest, total_count: total_count - (approvals.length - rest.length) }
 }
 
-/** What happened if the entry is no longer what the administrator read; null for any other failure. */
+/** What happened, if the entry is no longer the one the administrator read; null for any other failure. */
 function outdatedText(error: unknown, area: string, t: TFunction): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 409) {

@@ -21,27 +21,27 @@ import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { JoinList, TableList } from './read-only-lists.tsx'
 import { useAreaEditor, type AreaEditor as Editor } from '../form/use-area-editor.ts'
 
-/** What an area's form gets from its page, and reports to it. */
+/** What an area's form gets from its page and reports to it. */
 export interface AreaSurroundings {
   me: User
-  /** The application in which a new area begins. */
+  /** The application preselected for a new area. */
   applicationId: string | null
   onClose: () => void
   onSaved: (area: Area, isNew: boolean) => void
   onCreateFailed: (error: unknown) => void
-  /** Deletes without asking; resolves to whether the area is gone. */
+  /** Deletes without asking; resolves to whether the area was deleted. */
   onDelete: (areaId: string) => Promise<boolean>
 }
 
 interface AreaEditorProps extends AreaSurroundings {
-  /** As it was read; null for a new one. */
+  /** The area as loaded; null for a new one. */
   stored: Area | null
   limits: AreaEditionLimits
-  /** Reads the area again and forgets what was typed. */
+  /** Reloads the area and discards the input. */
   onReload: () => void
 }
 
-/** The five sections with what is said above and below them. */
+/** The five sections with the messages above and below them. */
 export function AreaEditor({ stored, applicationId, limits, onReload, ...props }: AreaEditorProps) {
   const { t } = useTranslation()
   const editor = useAreaEditor({ stored, applicationId, limits })
@@ -99,7 +99,7 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
   )
 }
 
-/** The line above the form once it was refused; null where nothing is wrong. */
+/** The line above the form after saving was refused; null if nothing is wrong. */
 function summaryOf({ form, fields, available }: Editor): string | null {
   const { errors } = fields.formState
   const rules = errors.row_security_rules ?? errors.column_security_rules
@@ -117,7 +117,7 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
     const tables = base?.tables ?? []
     return new Map(tables.map((table) => [table.table_name, { isMissing: table.is_missing, type: table.object_type }]))
   }, [base])
-  // Too many or unknown tables are said at once; that there are none yet only once saving was refused.
+  // Report too many or unknown tables at once, but missing tables only after saving was refused.
   const early = form.tables.length === 0 ? null : checkTables(form, available.index, limits)
   const earlyText = early === null ? null : t(early.text, early.values)
   const { tables: tablesError, joins: joinsError } = fields.formState.errors

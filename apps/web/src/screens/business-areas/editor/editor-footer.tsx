@@ -12,18 +12,18 @@ interface EditorFooterProps {
   editor: AreaEditor
   readOnly: boolean
   onClose: () => void
-  /** Null where there is nothing to delete yet. */
+  /** Null if there is nothing to delete yet. */
   onDelete: (() => Promise<boolean>) | null
 }
 
-/** What can be done with the form; those who may only look can close it. */
+/** The actions of the form; read-only users can only close it. */
 export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFooterProps) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const [isDeleting, setDeleting] = useState(false)
   const isBusy = editor.isSaving || editor.isChecking || isDeleting
   const remove = async () => {
-    // Asked within this dialog: one that is not nested could not take the focus from it.
+    // Ask inside this dialog: a dialog that is not nested could not take the focus from it.
     if (!(await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true }))) return
     setDeleting(true)
     const isGone = (await onDelete?.()) ?? false

@@ -8,7 +8,7 @@ import type { AreaEditor } from '../form/use-area-editor.ts'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 
-/** Links to the sections, and what can be done with a stored area beside changing it. */
+/** Links to the sections, and the actions of a saved area other than editing. */
 export function EditorHead({ area, editor, readOnly }: { area: Area | null; editor: AreaEditor; readOnly: boolean }) {
   const { t } = useTranslation()
   const { form } = editor

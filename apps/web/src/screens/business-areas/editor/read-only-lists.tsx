@@ -9,7 +9,7 @@ import { Section } from '../form/section.tsx'
 
 const shownAtFirst = 50
 
-/** The tables of an area that may only be looked at. */
+/** The read-only list of an area's tables. */
 export function TableList({ area }: { area: Area }) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)

@@ -13,14 +13,14 @@ const ColumnSecuritySection = lazy(async () => ({
 }))
 
 /**
- * Which rows each person may see, and which columns are masked. Those who may not edit the area learn that there are
- * rules, not which.
+ * Which rows each user may see, and which columns are masked. Users who may not edit the area see that there are rules,
+ * but not which.
  */
 export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; readOnly: boolean }) {
   const { form, edit, available, limits, found, base } = editor
   const tables = useMemo(() => form.tables.map((table) => table.table_name), [form.tables])
   const live = useLiveCheck(useDraft(editor, readOnly))
-  // Once the rules were proven as they stand now, what saving found before is old.
+  // Once the current rules are proven, the problems from the last save are outdated.
   const current = live.state === 'checked' || live.state === 'checking' ? live.problems : found
   const rowProblems = useProblems(current, 'row_security')
   const columnProblems = useProblems(current, 'column_security')
@@ -53,7 +53,7 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
   )
 }
 
-/** What is to be proven while it is edited; null where nothing can be. */
+/** The draft to prove while it is edited; null if there is nothing to prove. */
 function useDraft({ form, limits }: AreaEditor, readOnly: boolean): CheckAreaRequest | null {
   const { application_id, tables, row_security_rules, column_security_rules } = form
   const isEditable = !readOnly && (limits.row_security_enabled || limits.column_security_enabled)

@@ -5,12 +5,12 @@ import { Modal } from '../../../ui/modal.tsx'
 import { ExamplesPanel } from './examples-panel.tsx'
 
 interface ExamplesButtonProps {
-  /** Null: the examples of every area and database that this person decides about. */
+  /** Null for the examples of every area and database that this user reviews. */
   area: { area_id: string; area_name: string } | null
   size?: 'small' | 'normal'
 }
 
-/** Opens the answers that were called right, for whoever decides whether they help with further questions. */
+/** Opens the answers that were marked as right, for users who decide whether to reuse them as examples. */
 export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

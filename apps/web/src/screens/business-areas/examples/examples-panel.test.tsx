@@ -6,7 +6,7 @@ import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 
 const server = useTestServer()
@@ -32,7 +32,7 @@ function makeExample(fields: Partial<Example>): Example {
   }
 }
 
-/** Opens the examples of one area, or of all for `areaName` null. */
+/** Opens the examples of one area, or of all areas if `areaName` is null. */
 async function openExamples(examples: Example[], { areaName = 'Sales' as string | null, user = makeUser() } = {}) {
   const known = new Map(examples.map((example) => [example.id, example]))
   const filters: (string | null)[] = []
@@ -71,7 +71,7 @@ async function openExamples(examples: Example[], { areaName = 'Sales' as string 
 }
 
 describe('examples', () => {
-  it('are listed with question, SQL, who called them right, and how they stand; those that wait first', async () => {
+  it('lists examples with question, SQL, who marked them as right, and status, pending ones first', async () => {
     const { dialog, filters } = await openExamples([
       makeExample({ id: 'e1', question: 'Approved one', status: 'approved' }),
       makeExample({ id: 'e2', question: 'Waiting one' }),
@@ -84,7 +84,7 @@ describe('examples', () => {
     expect(filters).toEqual(['a1'])
   })
 
-  it('that were called wrong can only be deleted', async () => {
+  it('allows only deleting examples that were marked as wrong', async () => {
     const { dialog } = await openExamples([
       makeExample({ id: 'e1', question: 'Approved one', status: 'approved' }),
       makeExample({ id: 'e2', question: 'Bad one', status: 'wrong' }),
@@ -97,7 +97,7 @@ describe('examples', () => {
     ])
   })
 
-  it('are approved, rejected, and deleted after asking', async () => {
+  it('approves examples, rejects them, and deletes them after asking', async () => {
     const { dialog, user } = await openExamples([makeExample({})])
     await user.click(await dialog.findByRole('button', { name: 'Approve Which products sell best?' }))
     expect(await dialog.findByText('Approved')).toBeDefined()
@@ -110,13 +110,13 @@ describe('examples', () => {
     expect(await dialog.findByText(/^No examples yet\./)).toBeDefined()
   })
 
-  it('of every area are listed for administrators, also those that belong to none', async () => {
+  it('lists the examples of every area for administrators, including those without an area', async () => {
     const { dialog, filters } = await openExamples([makeExample({ area_id: null })], { areaName: null })
     expect(await dialog.findByText('Which products sell best?')).toBeDefined()
     expect(filters).toEqual([null])
   })
 
-  it('can only be looked at by those who do not decide, who may take back one of their own that waits', async () => {
+  it('is read-only for users who do not decide, except that they may withdraw their own pending example', async () => {
     const own = makeExample({ may_decide: false, is_own: true })
     const { dialog } = await openExamples([own, makeExample({ id: 'e2', question: 'Other', may_decide: false })])
     await dialog.findByText('Other')
@@ -124,7 +124,7 @@ describe('examples', () => {
     expect(dialog.getAllByRole('button', { name: /^Delete/ })).toHaveLength(1)
   })
 
-  it('say what could not be changed', async () => {
+  it('reports which change failed', async () => {
     const { dialog, user } = await openExamples([makeExample({})])
     server.use(http.post(at('/api/v1/examples/:id/approve'), () => failure(403, 'You may not do this.', 'forbidden')))
     await user.click(await dialog.findByRole('button', { name: /^Approve/ }))

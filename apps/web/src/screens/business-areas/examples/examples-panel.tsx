@@ -11,7 +11,7 @@ import { SqlBox } from '../../../ui/sql-box.tsx'
 import { useExampleActions, type ExampleActions } from './use-example-actions.ts'
 
 const pageSize = 50
-/** Those that wait come first: they are why somebody looks. */
+/** Pending examples come first because they need a decision. */
 const order: ExampleStatus[] = ['pending', 'wrong', 'approved', 'rejected']
 const looks: Record<ExampleStatus, { text: string; className: string }> = {
   pending: { text: 'Waiting for approval', className: 'badge badge-warning' },
@@ -20,7 +20,10 @@ const looks: Record<ExampleStatus, { text: string; className: string }> = {
   wrong: { text: 'Reported as wrong', className: 'badge badge-danger' },
 }
 
-/** Answers that people called right, to be approved, rejected or deleted, and those that they called wrong; of one area, or of all for `areaId` null. */
+/**
+ * Answers that users marked as right, to approve, reject or delete, and answers marked as wrong; of one area, or of all
+ * if `areaId` is null.
+ */
 export function ExamplesPanel({ areaId }: { areaId: string | null }) {
   const { t } = useTranslation()
   const examples = useQuery(examplesQuery(areaId))

@@ -6,7 +6,7 @@ import { decideExample, deleteExample, examplesKey } from '../../../api/examples
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
-/** What may be done with an example, one at a time; what failed is said in `problem`. */
+/** Actions on examples, one at a time; `problem` describes a failure. */
 export function useExampleActions() {
   const { t } = useTranslation()
   const { ask } = useQuestions()

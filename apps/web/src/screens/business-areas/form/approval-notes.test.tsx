@@ -9,7 +9,7 @@ import { makePending } from '../../../testing/protection-backend.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 import '../security/column-security-section.tsx'
 import '../security/preview-as.tsx'
@@ -41,8 +41,8 @@ async function withdraw(user: Clicker) {
   await user.click(question.getByRole('button', { name: 'Withdraw request' }))
 }
 
-describe('what waits for an administrator, in the editor of its area', () => {
-  it('says what waits and since when, and the owner takes it back', async () => {
+describe('pending approvals in the editor of their area', () => {
+  it('shows what is pending and since when, and lets the owner withdraw it', async () => {
     const { user } = await openArea(waiting)
     expect(await screen.findByText(since)).toBeDefined()
     expect(screen.getByText('Make the area public.')).toBeDefined()
@@ -51,7 +51,7 @@ describe('what waits for an administrator, in the editor of its area', () => {
     await waitFor(() => expect(screen.queryByText('Make the area public.')).toBeNull())
   })
 
-  it('saves on top of the version that withdrawing left', async () => {
+  it('saves on top of the version that withdrawing returned', async () => {
     const { user, backend } = await openArea(waiting)
     await withdraw(user)
     await screen.findByText('The request was withdrawn. What was in force stays.')
@@ -60,7 +60,7 @@ describe('what waits for an administrator, in the editor of its area', () => {
     expect(backend.sent.find(({ call }) => call === 'update')?.version).toBe('"2"')
   })
 
-  it('asks to reload when the area was changed by someone else before the request was withdrawn', async () => {
+  it('asks to reload if another user changed the area before the request was withdrawn', async () => {
     const { user } = await openArea(waiting)
     const changed = makeFullArea({ version: 5, area_name: 'Sales 2027' })
     server.use(http.delete(`${base}/a1/pending-approval`, () => HttpResponse.json(changed)))
@@ -75,15 +75,18 @@ describe('what waits for an administrator, in the editor of its area', () => {
       1,
     ],
     [() => speechless(), 'Could not withdraw the request. Try again.', 0],
-  ])('says why withdrawing failed, and offers to reload what was decided meanwhile', async (answer, text, reloads) => {
-    const { user } = await openArea(waiting)
-    server.use(http.delete(`${base}/a1/pending-approval`, answer))
-    await withdraw(user)
-    expect(await screen.findByText(text)).toBeDefined()
-    expect(screen.queryAllByRole('button', { name: 'Reload' })).toHaveLength(reloads)
-  })
+  ])(
+    'shows why withdrawing failed, and offers to reload after a decision in the meantime',
+    async (answer, text, reloads) => {
+      const { user } = await openArea(waiting)
+      server.use(http.delete(`${base}/a1/pending-approval`, answer))
+      await withdraw(user)
+      expect(await screen.findByText(text)).toBeDefined()
+      expect(screen.queryAllByRole('button', { name: 'Reload' })).toHaveLength(reloads)
+    },
+  )
 
-  it('warns about protected tables that no one reads there; only administrators get the link', async () => {
+  it('warns about protected tables that no user can read there, and links only administrators to them', async () => {
     const { unmount } = await openArea(makeFullArea({ waiting_tables: ['orders', 'customers'] }))
     const note = (await screen.findByText(/^These tables are protected\./)).closest('.note')
     expect(note?.textContent).toContain('orders, customers')
@@ -96,7 +99,7 @@ describe('what waits for an administrator, in the editor of its area', () => {
     )
   })
 
-  it('leaves the withdrawing to the owner', async () => {
+  it('lets only the owner withdraw a request', async () => {
     await openArea({ ...waiting, is_owner: false }, { user: makeUser() })
     await screen.findByText(since)
     expect(screen.queryByRole('button', { name: 'Withdraw request' })).toBeNull()
@@ -104,14 +107,14 @@ describe('what waits for an administrator, in the editor of its area', () => {
   })
 })
 
-describe('saving a change that waits', () => {
-  /** The server as it is after a call of which a part waits. */
+describe('saving a change that needs approval', () => {
+  /** The server's state after a call that left a part pending. */
   const answered = ({ areas }: { areas: Area[] }, version: number) => {
     areas.splice(0, 1, makeFullArea({ version, pending_approval }))
     return HttpResponse.json({ ...areas[0], status: 'pending_approval' }, { status: 202 })
   }
 
-  it('says which part waits instead of the plain success, until that is dismissed', async () => {
+  it('says which part is pending instead of the plain success, until that is dismissed', async () => {
     const { user, backend } = await openArea(makeFullArea())
     server.use(http.put(`${base}/a1/tables`, () => answered(backend, 3)))
     await save(user)
@@ -123,7 +126,7 @@ describe('saving a change that waits', () => {
     expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
   })
 
-  it('says so too when only the first of the calls was answered that way', async () => {
+  it('says so too when only the first of the calls returned a pending part', async () => {
     const { user, backend } = await openArea(makeFullArea())
     server.use(http.put(`${base}/a1`, () => answered(backend, 2)))
     await save(user)
@@ -131,14 +134,14 @@ describe('saving a change that waits', () => {
     expect(await screen.findByText('Saved. This part waits for an administrator:')).toBeDefined()
   })
 
-  it('keeps the plain success where nothing of this save waits', async () => {
+  it('shows the plain success if nothing from this save is pending', async () => {
     const { user } = await openArea(waiting)
     await save(user)
     expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
     expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
   })
 
-  it('says that a grant waits, and shows it in the editor', async () => {
+  it('says that a grant is pending, and shows it in the editor', async () => {
     const restricted = makeFullArea({ visibility: 'restricted' })
     const { user, backend } = await openArea(restricted)
     server.use(

@@ -15,16 +15,18 @@ import { useWithdrawal } from './use-withdrawal.ts'
 const shown = { tables: 10, sentences: 8 }
 
 interface ApprovalNotesProps {
-  /** The area that the form goes on with. */
+  /** The saved area that the form is based on. */
   base: Area
   me: User
   editor: AreaEditor
   onReload: () => void
 }
 
-/** What of the area waits for an administrator: tables that nobody reads there, and what its owner asked for. */
+/**
+ * Notes about the area for an administrator's attention: tables that no user can read there, and the owner's request.
+ */
 export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps) {
-  // A grant or a decision can change what waits while the form stays as it is.
+  // A grant or a decision can change what is pending while the form stays the same.
   const area = useQuery({ ...areaQuery(base.area_id), enabled: false }).data ?? base
   const withdrawal = useWithdrawal(base, editor.rebase)
   const isAdmin = me.role === 'ADMIN'
@@ -73,7 +75,7 @@ interface WaitingProps {
   waiting: PendingApproval
   isAdmin: boolean
   isWorking: boolean
-  /** Null for everyone but the owner. */
+  /** Null for everyone except the owner. */
   onWithdraw: (() => void) | null
 }
 

@@ -16,19 +16,19 @@ import {
 import { cleanJoin, descriptiveJoins, textOfJoins } from './area-joins.ts'
 import { findTable, formatTableNames, keyOfName, parseTableNames, type TableIndex } from './table-names.ts'
 
-/** The sections of the dialog that have fields of the area. */
+/** The sections of the dialog that contain fields of the area. */
 export type AreaSection = 'basic' | 'tables' | 'joins' | 'row-security' | 'column-security'
 
 export type NoRules = Record<string, never>
 
-/** What the dialog changes of a business area, each field with a value. */
+/** The fields of a business area that the dialog changes, each with a value. */
 export type EditableArea = { [Field in keyof AreaEditable]: NonNullable<AreaEditable[Field]> }
 
-/** How tables and joins are entered; it is not saved. */
+/** How tables and joins are entered; not saved. */
 interface AreaEntry {
-  /** Null until it is known which tables the databases have. */
+  /** Null until the tables of the databases are known. */
   tableMode: 'text' | 'select' | null
-  /** What was typed in text mode; `tables` follows when typing stops. */
+  /** The text typed in text mode; `tables` follows when typing stops. */
   tableText: string
   joinMode: 'text' | 'structured'
   joinText: string
@@ -38,7 +38,7 @@ export type AreaForm = EditableArea & AreaEntry
 
 export type EditForm = (change: Partial<AreaForm> | ((form: AreaForm) => Partial<AreaForm>)) => void
 
-/** The section that edits each field. The form loads, compares, and saves the fields that this names. */
+/** The section that edits each field. The form loads, compares and saves exactly these fields. */
 const sectionOf = {
   area_name: 'basic',
   description: 'basic',
@@ -56,7 +56,7 @@ const sectionOf = {
 
 const fields = namesOf(sectionOf)
 
-/** A new area begins private, active, no one's default, and with the tables to be picked. */
+/** A new area starts private, active, not as a default, and with a table picker. */
 export function newAreaForm(applicationId: string | null): AreaForm {
   return {
     ...filled(newEditable(applicationId ?? '')),
@@ -78,14 +78,12 @@ export function formOfArea(area: Area): AreaForm {
   }
 }
 
-/** Inputs show a text that is missing as an empty one. */
+/** Inputs show missing text as empty. */
 function filled(area: AreaEditable): EditableArea {
   return { ...area, description: area.description ?? '', ai_instructions: area.ai_instructions ?? '' }
 }
 
-/**
- * How an existing area's tables open: as text where a name could not be picked from the list, or where there are none.
- */
+/** The mode in which an existing area's tables open: text if a name is not in the list or if there are none. */
 export function openingTableMode(form: AreaForm, isNew: boolean, index: TableIndex | null): 'text' | 'select' {
   if (isNew) return index === null ? 'text' : 'select'
   const names = form.tables.map((table) => table.table_name)
@@ -93,7 +91,7 @@ export function openingTableMode(form: AreaForm, isNew: boolean, index: TableInd
   return isOdd || names.length === 0 ? 'text' : 'select'
 }
 
-/** The tables that the text names, in the catalogue's spelling, with the hints that they had. */
+/** The tables that the text names, in the catalog's spelling, with their existing hints. */
 export function tablesOfText(form: Pick<AreaForm, 'tableText' | 'tables'>, index: TableIndex | null): AreaTableInput[] {
   const known = new Map(form.tables.map((table) => [keyOfName(table.table_name), table]))
   const tables = new Map<string, AreaTableInput>()
@@ -103,29 +101,29 @@ export function tablesOfText(form: Pick<AreaForm, 'tableText' | 'tables'>, index
     tables.set(name, before?.table_name === name ? before : { ...before, table_name: name })
   }
   const list = [...tables.values()]
-  // The same tables stay the same list, so that nothing that shows them is drawn again.
+  // Return the same list if the tables are the same, so that nothing renders again.
   return list.length === form.tables.length && list.every((table, at) => table === form.tables[at]) ? form.tables : list
 }
 
-/** Names that no database of the application has; only text mode can hold some. */
+/** Names that no database of the application has; only text mode can contain some. */
 export function invalidTables(form: Pick<AreaForm, 'tableMode' | 'tables'>, index: TableIndex | null): string[] {
   if (index === null || form.tableMode !== 'text') return []
   return form.tables.map((table) => table.table_name).filter((name) => findTable(index, name) === null)
 }
 
-/** The joins that are saved: those of the builder without what was left empty. */
+/** The joins to save: those of the builder without empty fields. */
 export function joinsOf({ joins }: Pick<AreaForm, 'joins'>): AreaJoin[] {
   return joins.map(cleanJoin).filter((join) => join !== null)
 }
 
-/** The rules as they are saved: none is an empty object. What parameters mean is kept without rules too. */
+/** The rules as saved: an empty object if there are none. Parameter meanings are saved even without rules. */
 function rulesOf<Rules extends RowSecurityRules | ColumnSecurityRules>(rules: Rules | NoRules): Rules | NoRules {
   if (!('rules' in rules)) return {}
   const hasParameters = 'parameters' in rules && Object.keys(rules.parameters ?? {}).length > 0
   return rules.rules.length > 0 || hasParameters ? rules : {}
 }
 
-/** The area as it is saved. */
+/** The area as saved. */
 function areaOf(form: AreaForm): EditableArea {
   return {
     ...pickFields(form, fields),
@@ -139,7 +137,7 @@ function areaOf(form: AreaForm): EditableArea {
   }
 }
 
-/** What saving a new area sends: without rules where there are none. Checking a draft sends a part of it. */
+/** The request that creates an area; leaves out empty rules. Checking a draft sends a part of it. */
 export function createRequestOf(form: AreaForm): CreateAreaRequest {
   const { row_security_rules: row, column_security_rules: column, ...area } = areaOf(form)
   return {
@@ -149,12 +147,14 @@ export function createRequestOf(form: AreaForm): CreateAreaRequest {
   }
 }
 
-/** What saving a stored area sends first: everything except tables and joins, which have calls of their own. */
+/**
+ * The first request when saving an existing area: everything except tables and joins, which have their own requests.
+ */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
   return updateOf(areaOf(form))
 }
 
-/** A table with what describes it: empty hints are left out. */
+/** A table with its hints; empty hints are left out. */
 export function tableRequestOf({
   description,
   synonyms,
@@ -172,14 +172,14 @@ export function tableRequestOf({
   }
 }
 
-/** Whether something was typed or chosen that saving would change. */
+/** Whether the form has input that saving would change. */
 export function isChanged(form: AreaForm, initial: AreaForm): boolean {
   if (form.tableMode === 'text' && form.tableText !== initial.tableText) return true
   if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
   return fields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
 }
 
-/** Whether nothing was edited between the two: lists that stay the same are the same. */
+/** Whether nothing was edited between the two; unchanged lists keep their identity. */
 export function isSameForm(form: AreaForm, other: AreaForm): boolean {
   return Object.entries(other).every(([name, value]) => form[name as keyof AreaForm] === value)
 }
@@ -190,7 +190,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || jsonOf(one) === jsonOf(other)
 }
 
-/** Lists of many thousand tables are written once, not at every key that is pressed. */
+/** Serializes lists of many thousand tables once, not on every key press. */
 function jsonOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   const known = jsonTexts.get(value)

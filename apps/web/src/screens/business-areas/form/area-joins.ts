@@ -7,7 +7,7 @@ const joinTypeNames: Record<JoinType, string> = {
   FULL: 'FULL OUTER JOIN',
 }
 
-/** A join has the type INNER unless it says otherwise. */
+/** A join's type defaults to INNER. */
 export function joinTypeOf(join: AreaJoin): JoinType {
   return join.join_type ?? 'INNER'
 }
@@ -16,7 +16,7 @@ export function joinTypeName(type: JoinType): string {
   return joinTypeNames[type]
 }
 
-/** Both tables are named: then it belongs into the builder, else it is text. */
+/** Whether both tables are named, so that the join belongs in the builder and not in the text. */
 export function isStructured(join: AreaJoin): boolean {
   return isFilled(join.left_table) && isFilled(join.right_table)
 }
@@ -25,7 +25,7 @@ export function descriptiveJoins(joins: AreaJoin[]): AreaJoin[] {
   return joins.filter((join) => !isBegun(join) && isFilled(join.description))
 }
 
-/** Both sides are complete, or a condition says how the two tables belong together. */
+/** Whether both sides are complete, or a condition says how the two tables are related. */
 export function isComplete(join: AreaJoin): boolean {
   if (!isBegun(join)) return isFilled(join.description)
   return (
@@ -33,14 +33,14 @@ export function isComplete(join: AreaJoin): boolean {
   )
 }
 
-/** 'orders.customer_id = customers.id', the condition where there is one, or its description. */
+/** 'orders.customer_id = customers.id', the condition if there is one, or the description. */
 export function joinText(join: AreaJoin): string {
   if (!isStructured(join)) return join.description ?? ''
   if (isFilled(join.join_condition)) return `${join.left_table} ↔ ${join.right_table}: ${join.join_condition}`
   return `${join.left_table}.${join.left_column} = ${join.right_table}.${join.right_column}`
 }
 
-/** One descriptive join for each line that says something. */
+/** One descriptive join for each nonempty line. */
 export function joinsOfText(text: string): AreaJoin[] {
   return text
     .split('\n')
@@ -53,7 +53,7 @@ export function textOfJoins(joins: AreaJoin[]): string {
   return joins.map(joinText).join('\n')
 }
 
-/** Whether the two say the same, whichever side comes first. */
+/** Whether the two joins are equal, whichever side comes first. */
 export function isSameJoin(one: AreaJoin, other: AreaJoin): boolean {
   const sides = [sideOf(one, 'left'), sideOf(one, 'right')]
   const others = [sideOf(other, 'left'), sideOf(other, 'right')]
@@ -65,13 +65,13 @@ function sideOf(join: AreaJoin, side: 'left' | 'right'): string {
   return `${table ?? ''}\u0000${column ?? ''}`.toLowerCase()
 }
 
-/** As it is saved: without what was left empty; null where nothing was filled in. */
+/** The join as saved, without empty fields; null if no field was filled in. */
 export function cleanJoin(join: AreaJoin): AreaJoin | null {
   const filled = Object.entries(join).filter(([, value]) => isFilled(value))
   return filled.some(([name]) => name !== 'join_type') ? (Object.fromEntries(filled) as AreaJoin) : null
 }
 
-/** A join of the builder, in which at least one field was filled in or is to be. */
+/** Whether a builder join has at least one field filled in or required. */
 function isBegun(join: AreaJoin): boolean {
   return join.join_type !== undefined || isFilled(join.left_table) || isFilled(join.right_table)
 }

@@ -17,12 +17,12 @@ interface BasicSectionProps {
   fields: AreaFields
   limits: AreaEditionLimits
   readOnly: boolean
-  /** Shown where the list of applications has not got it. */
+  /** Shown if the list of applications does not include it. */
   applicationName: string | null
   isNew: boolean
 }
 
-/** What the area is, for whom, and what the AI is told about it. */
+/** What the area is, who it is for, and its instructions for the AI. */
 export function BasicSection(props: BasicSectionProps) {
   const { t } = useTranslation()
   const { form, edit, fields, readOnly } = props
@@ -39,7 +39,7 @@ export function BasicSection(props: BasicSectionProps) {
               autoComplete="off"
               required
               readOnly={readOnly}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to be filled in
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the dialog to fill it in
               autoFocus={props.isNew}
               maxLength={areaTextLimits.name}
             />
@@ -101,7 +101,7 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
   const { t } = useTranslation()
   const applications = useQuery({ ...applicationsQuery, enabled: !readOnly })
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- the documents have this failure logged and not shown
+    // oxlint-disable-next-line no-console -- the documents require this failure to be logged, not shown
     if (applications.error !== null) console.warn('The applications could not be loaded.', applications.error)
   }, [applications.error])
   const list = applications.data ?? []

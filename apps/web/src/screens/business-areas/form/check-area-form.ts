@@ -26,8 +26,8 @@ export interface AreaRules {
 }
 
 /**
- * The contract's rules for the fields of an area, except for its lists: what is half typed there has messages of the
- * dialog's own.
+ * The contract's rules for the fields of an area except its lists, whose incomplete input has the dialog's own
+ * messages.
  */
 export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
   return z.object({
@@ -47,7 +47,7 @@ export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
   })
 }
 
-/** Too many tables, unknown ones, or none. */
+/** Reports too many, unknown or missing tables. */
 export function checkTables(
   form: Pick<AreaForm, 'tables' | 'tableMode'>,
   index: TableIndex | null,
@@ -61,7 +61,7 @@ export function checkTables(
   return null
 }
 
-/** A value of the form that one function checks; it returns what is wrong. */
+/** A form value checked by one function, which returns the problem. */
 function checked<Value>(problemOf: (value: Value) => string | null) {
   return z.custom<Value>().superRefine((value, context) => {
     const message = problemOf(value)

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 
 const EnhancedLayoutContext = createContext<(change: 1 | -1) => void>(() => undefined)
 
-/** Counts the advanced builders that are open: with one of them the dialog is wider and its list of tables lower. */
+/** Counts the open advanced builders: while one is open, the dialog is wider and its list of tables lower. */
 export function useEnhancedLayout() {
   const [open, setOpen] = useState(0)
   const count = useMemo(() => (change: 1 | -1) => setOpen((now) => now + change), [])
@@ -13,7 +13,7 @@ export function EnhancedLayoutProvider({ count, children }: { count: (change: 1 
   return <EnhancedLayoutContext value={count}>{children}</EnhancedLayoutContext>
 }
 
-/** Called by a part of the form that needs more room while `isOpen` holds. */
+/** Called by a part of the form that needs more room while `isOpen` is true. */
 export function useWideWhile(isOpen: boolean): void {
   const count = use(EnhancedLayoutContext)
   useEffect(() => {

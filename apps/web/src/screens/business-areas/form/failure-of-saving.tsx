@@ -4,7 +4,7 @@ import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { SaveFailure } from './use-area-editor.ts'
 
-/** What became of the other steps; a single call leaves nothing to tell. */
+/** What happened to the other steps; a single request has nothing to add. */
 const stepTexts: Partial<Record<SaveFailure['step'], string>> = {
   basic: 'Nothing was saved.',
   tables: 'The basic information and the security rules were saved, the tables and relationships were not.',
@@ -18,20 +18,20 @@ interface FailureOfSavingProps {
   onReload: () => void
 }
 
-/** Why saving stopped, at which step, and how to get on where somebody else was faster. */
+/** Why and at which step saving stopped, and what to do if another user saved first. */
 export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
   const { t } = useTranslation()
-  const told = stepTexts[failure.step]
+  const stepText = stepTexts[failure.step]
   return (
     <Note tone="danger">
       <p>{failure.text}</p>
-      {told !== undefined && <p className="meta">{t(told)}</p>}
+      {stepText !== undefined && <p className="meta">{t(stepText)}</p>}
       {failure.isOutdated && <ReloadButton isDirty={isDirty} onReload={onReload} />}
     </Note>
   )
 }
 
-/** Reads the area again; asks first if something typed would be lost. */
+/** Reloads the area; asks first if input would be lost. */
 export function ReloadButton({ isDirty, onReload }: Pick<FailureOfSavingProps, 'isDirty' | 'onReload'>) {
   const { t } = useTranslation()
   const { ask } = useQuestions()

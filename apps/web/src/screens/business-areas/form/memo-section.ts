@@ -1,6 +1,6 @@
 import { memo, type ComponentType } from 'react'
 
-/** A part of the form that is drawn again only when something that it shows has changed. */
+/** A part of the form that renders again only when something it shows has changed. */
 export function memoSection<Form extends object, Props extends { form: Form }>(
   parts: (keyof Form)[],
   section: ComponentType<Props>,

@@ -5,7 +5,7 @@ interface ModeSwitchProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** Two or three ways to enter the same thing, one of which is on. */
+/** Switches between two or three ways to enter the same thing. */
 export function ModeSwitch<V extends string>({ label, options, value, onChange }: ModeSwitchProps<V>) {
   return (
     <fieldset className="seg" aria-label={label}>

@@ -2,7 +2,7 @@ import type { AreaProblem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../../ui/note.tsx'
 
-/** What the server found wrong with one part of the area. */
+/** The problems that the server found in one part of the area. */
 export function ProblemList({ problems, section }: { problems: AreaProblem[]; section: AreaProblem['section'] }) {
   const own = problems.filter((problem) => problem.section === section)
   const errors = own.filter((problem) => problem.severity === 'error')
@@ -25,7 +25,7 @@ export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; probl
           const inDatabase =
             problem.database === null ? '' : ` ${t('(in {{database}})', { database: problem.database })}`
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- one answer's problems never change their order
+            // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
             <li key={at}>
               {place.length > 0 && <b>{place.join(' · ')}: </b>}
               {problem.message}

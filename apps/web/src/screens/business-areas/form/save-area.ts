@@ -6,12 +6,12 @@ export type SaveStep = 'create' | 'basic' | 'tables' | 'joins' | 'reload'
 
 export type SaveOutcome =
   | { saved: Area }
-  /** `reached` is the area as the last step that worked left it; null where none did. */
+  /** `reached` is the area after the last successful step; null if there was none. */
   | { failed: SaveStep; error: unknown; reached: Area | null }
 
 /**
- * Saves a new area by one call, an existing one step by step: basic data, tables, joins. Each step carries the version
- * that the one before answered, so that a change by somebody else is never overwritten.
+ * Saves a new area with one request, an existing one in steps: basic data, tables, joins. Each step sends the version
+ * that the previous one returned, so that another user's change is never overwritten.
  */
 export async function saveArea(base: Area | null, form: AreaForm): Promise<SaveOutcome> {
   if (base === null) return attempt('create', null, () => createArea(createRequestOf(form)))
@@ -22,9 +22,9 @@ export async function saveArea(base: Area | null, form: AreaForm): Promise<SaveO
   )
   if ('failed' in tables) return tables
   const joins = joinsOf(form)
-  // Joins that were all taken away must be saved too, else they would stay.
+  // Save an empty list of joins too; otherwise the removed joins would stay.
   if (joins.length === 0 && base.joins.length === 0) {
-    // Reading tells no warnings; those of the last step still hold.
+    // Reloading returns no warnings; those of the last step still apply.
     return attempt('reload', tables.saved, async ({ area_id: id, warnings }) => ({ ...(await getArea(id)), warnings }))
   }
   return attempt('joins', tables.saved, ({ area_id: id, version }) => updateAreaJoins(id, version, joins))
@@ -37,14 +37,14 @@ async function attempt<Before extends Area | null>(
 ): Promise<SaveOutcome> {
   try {
     const saved = await work(reached)
-    // An earlier step's part waits still, though only its own answer said so.
+    // A part from an earlier step is still pending, although only that step's answer said so.
     return { saved: reached?.status === undefined ? saved : { ...saved, status: reached.status } }
   } catch (error) {
     return { failed: step, error, reached }
   }
 }
 
-/** What is said of a step that failed without words of the server's own. */
+/** The message for a step that failed without a message from the server. */
 export function failureOfStep(step: SaveStep, base: Area | null, form: AreaForm): string {
   if (step === 'joins') return joinsFailure(base?.joins.length ?? 0, joinsOf(form).length)
   return {

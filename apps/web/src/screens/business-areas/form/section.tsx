@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface SectionProps {
-  /** Names the section for the links at the head of the dialog. */
+  /** Identifies the section for the links at the top of the dialog. */
   id: string
   title: string
   optional?: boolean

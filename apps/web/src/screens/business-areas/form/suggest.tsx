@@ -4,7 +4,7 @@ import { cn } from '../../../lib/cn.ts'
 const shownAtMost = 50
 
 interface SuggestProps {
-  /** Said to screen readers; the placeholder is what is seen. */
+  /** Read by screen readers; sighted users see the placeholder. */
   label: string
   placeholder: string
   items: string[]
@@ -13,7 +13,7 @@ interface SuggestProps {
   onChange: (value: string) => void
 }
 
-/** A field for a name that offers the known ones, and takes others too. */
+/** A field for a name that suggests known names and accepts others too. */
 export function Suggest({ label, placeholder, items, value, isBad = false, onChange }: SuggestProps) {
   return (
     <Autocomplete.Root items={items} value={value} onValueChange={onChange} limit={shownAtMost} openOnInputClick>
@@ -25,7 +25,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // Enter takes what is marked; it does not save the form.
+        // Enter picks the highlighted item; it must not save the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Autocomplete.Portal>

@@ -11,7 +11,7 @@ interface SynonymsFieldProps {
   onChange: (synonyms: string[]) => void
 }
 
-/** Other names, divided by commas. */
+/** Other names, separated by commas. */
 export function SynonymsField({ label, value, readOnly = false, className, onChange }: SynonymsFieldProps) {
   const { t } = useTranslation()
   const { text, setText } = useSynonymsText(value)
@@ -40,7 +40,7 @@ export function SynonymsField({ label, value, readOnly = false, className, onCha
   )
 }
 
-/** Reads words that are divided by commas, each once. */
+/** Reads comma-separated words without duplicates. */
 export function readSynonyms(text: string): string[] {
   const words = text
     .split(',')
@@ -49,7 +49,7 @@ export function readSynonyms(text: string): string[] {
   return [...new Set(words)].slice(0, areaTextLimits.synonyms)
 }
 
-/** The text as it is typed, as long as it says the same as the words do: a comma at its end must be possible. */
+/** Keeps the typed text while it has the same words, so that a trailing comma can be typed. */
 export function useSynonymsText(value: string[]) {
   const [typed, setText] = useState(() => value.join(', '))
   const isSame = readSynonyms(typed).join('\n') === value.join('\n')

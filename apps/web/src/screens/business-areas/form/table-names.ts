@@ -2,10 +2,10 @@ import type { DatabaseTables } from '@parlance/contract'
 
 export type ListedTable = DatabaseTables['tables'][number]
 
-/** Tables by their name without case; engines may have several that differ in nothing else. */
+/** Tables by lower-case name; a database may have several that differ only in case. */
 export type TableIndex = ReadonlyMap<string, ListedTable[]>
 
-/** How names are compared: engines differ in case, and people do not mind it. */
+/** The key to compare names: databases treat case differently, and users ignore it. */
 export function keyOfName(name: string): string {
   return name.toLowerCase()
 }
@@ -21,15 +21,15 @@ export function indexTables(tables: ListedTable[]): TableIndex {
   return index
 }
 
-/** The table of that name: in the very same spelling, else in any. */
+/** The table with that name: in the same spelling if possible, else in any. */
 export function findTable(index: TableIndex, name: string): ListedTable | null {
   const found = index.get(keyOfName(name)) ?? []
   return found.find((table) => table.table_name === name) ?? found[0] ?? null
 }
 
 /**
- * Reads names that are divided by commas or line breaks. A name with one of these stands in double quotes, in which a
- * double quote is written twice. Repeated names count once.
+ * Reads names separated by commas or line breaks. A name that contains one of these is in double quotes, with inner
+ * double quotes doubled. Duplicates are dropped.
  */
 export function parseTableNames(text: string): string[] {
   const names = new Map<string, string>()
@@ -42,7 +42,7 @@ export function parseTableNames(text: string): string[] {
   return [...names.keys()]
 }
 
-/** Writes names so that `parseTableNames` reads the same again. */
+/** Writes names so that `parseTableNames` reads them back unchanged. */
 export function formatTableNames(names: string[]): string {
   return names.map((name) => (needsQuotes(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ')
 }

@@ -30,7 +30,7 @@ import { failureOfStep, saveArea, type SaveOutcome, type SaveStep } from './save
 export interface SaveFailure {
   step: SaveStep | 'check'
   text: string
-  /** Another user changed the area meanwhile, or it is gone. */
+  /** Another user changed the area in the meantime, or it is gone. */
   isOutdated: boolean
 }
 
@@ -38,13 +38,13 @@ export type AreaEditor = ReturnType<typeof useAreaEditor>
 export type AreaFields = AreaEditor['fields']
 
 interface EditorStart {
-  /** As it was read; null for a new one. */
+  /** The area as loaded; null for a new one. */
   stored: Area | null
   applicationId: string | null
   limits: AreaEditionLimits
 }
 
-/** The state of the dialog's form: what is typed, what is wrong with it, and how saving went. */
+/** The state of the dialog's form: the input, its problems, and the progress of saving. */
 export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -60,10 +60,10 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
     const isOutdated = error instanceof ApiError && error.status === 409 && (await isOutdatedNow(known))
     setFailure({ step, text: describeError(error, t(fallback)), isOutdated })
   }
-  /** Runs `perform` with the form as it is to be sent, unless something is wrong with it. */
+  /** Runs `perform` with the form to send, unless it has problems. */
   const attempt = async (name: 'save' | 'check', perform: (form: AreaForm) => Promise<void>): Promise<void> => {
     if (work !== null) return
-    // What was typed last applies, although typing has not stopped yet.
+    // Use the latest text even if typing has not stopped yet.
     if (form.tableMode === 'text') edit((now) => ({ tables: tablesOfText(now, available.index) }))
     setFailure(null)
     await fields.submit(async (_checked, typed) => {
@@ -101,21 +101,21 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
     available,
     found,
     failure,
-    /** How many databases the form, as it is now, was proven against; null where it was not. */
+    /** In how many databases the current form was proven; null if it was not. */
     proven: proven !== null && isSameForm(proven.form, form) ? proven.databases : null,
     isDirty: isChanged(form, initial),
     isSaving: work === 'save',
     isChecking: work === 'check',
-    /** Goes on with the area as another call has left it. */
+    /** Continues with the area that another request returned. */
     rebase: setBase,
-    /** Saves; `onEnd` learns how it went, unless the form itself was refused. */
+    /** Saves; `onEnd` gets the outcome, unless the form itself was refused. */
     save: (onEnd: (outcome: SaveOutcome) => void) => attempt('save', async (typed) => onEnd(await save(typed))),
     /** Proves the draft without saving it. */
     check: () => attempt('check', check),
   }
 }
 
-/** The fields, and the tables that there are to choose from. */
+/** The fields, and the tables available to choose from. */
 function useAreaFields({ stored, applicationId, limits }: EditorStart) {
   const { t } = useTranslation()
   const [initial] = useState(() => (stored === null ? newAreaForm(applicationId) : formOfArea(stored)))
@@ -125,7 +125,7 @@ function useAreaFields({ stored, applicationId, limits }: EditorStart) {
   const typed = fields.watch()
   const available = useAvailableTables(typed.application_id === '' ? null : typed.application_id)
   const { isLoading, index } = available
-  // Which mode fits is decided once, by the tables that there were.
+  // Choose the mode once, by the tables that are available then.
   const tableMode =
     typed.tableMode === null && !isLoading ? openingTableMode(typed, stored === null, index) : typed.tableMode
   if (known.index !== index || known.tableMode !== tableMode) setKnown({ index, tableMode })
@@ -147,7 +147,7 @@ function useAreaFields({ stored, applicationId, limits }: EditorStart) {
   return { form, initial, edit, available, fields }
 }
 
-/** Whether the server has another version by now; a name that is taken is a conflict as well. */
+/** Whether the server has another version by now; a name already in use is a conflict too. */
 async function isOutdatedNow(known: Area | null): Promise<boolean> {
   if (known === null) return false
   const current = await getArea(known.area_id).catch(() => null)

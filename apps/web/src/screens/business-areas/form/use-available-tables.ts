@@ -11,14 +11,14 @@ export interface AvailableTables {
   isLoading: boolean
   failure: TablesFailure | null
   tables: ListedTable[]
-  /** Null while it is not known which tables there are. */
+  /** Null while the available tables are not known. */
   index: TableIndex | null
-  /** The columns of a table; empty where they cannot be read. */
+  /** The columns of a table; empty if they cannot be read. */
   columnsOf: (table: string) => Promise<string[]>
   retry: () => void
 }
 
-/** The tables of an application: those of all of its tested databases that the caller may use. */
+/** The tables of an application: those of all its tested databases that the caller may use. */
 export function useAvailableTables(applicationId: string | null): AvailableTables {
   const queryClient = useQueryClient()
   const configurations = useQuery(configurationsQuery)
@@ -46,7 +46,7 @@ export function useAvailableTables(applicationId: string | null): AvailableTable
         const { columns } = await queryClient.fetchQuery(tableColumnsQuery(owner.id, table))
         return columns.map((column) => column.name)
       } catch (cause) {
-        // oxlint-disable-next-line no-console -- the documents have this failure logged and not shown
+        // oxlint-disable-next-line no-console -- the documents require this failure to be logged, not shown
         console.warn('The columns of a table could not be read.', cause)
         return []
       }
@@ -70,7 +70,7 @@ function databasesOf(databases: Database[], applicationId: string | null): strin
     .map((database) => database.id)
 }
 
-/** Each table once, however many databases have it. */
+/** Lists each table once, even if several databases have it. */
 function mergeTables(lists: ListedTable[][]): ListedTable[] {
   const [only] = lists
   if (only !== undefined && lists.length === 1) return only

@@ -10,11 +10,11 @@ import { formOfArea, isChanged } from './area-form.ts'
 interface Outcome {
   tone: 'success' | 'danger'
   text: string
-  /** The area is no longer what the form shows: it must be read again. */
+  /** The area differs from the one in the form and must be reloaded. */
   isOutdated: boolean
 }
 
-/** Taking back what waits for an administrator. `onWithdrawn` gets the area as it is afterwards. */
+/** Withdraws a pending request. `onWithdrawn` gets the area after that. */
 export function useWithdrawal(base: Area, onWithdrawn: (area: Area) => void) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -26,7 +26,7 @@ export function useWithdrawal(base: Area, onWithdrawn: (area: Area) => void) {
     try {
       const area = await withdrawPendingApproval(base.area_id)
       queryClient.setQueryData(areaQuery(base.area_id).queryKey, area)
-      // Saving on top of somebody else's change would undo it.
+      // Saving on top of another user's change would undo it.
       const isOutdated = isChanged(formOfArea(area), formOfArea(base))
       if (!isOutdated) onWithdrawn(area)
       return { tone: 'success', text: t('The request was withdrawn. What was in force stays.'), isOutdated }

@@ -5,7 +5,7 @@ import { Note } from '../../../ui/note.tsx'
 
 const sentencesShown = 8
 
-/** After saving: which part of it waits, while everything else is in force. */
+/** Shown after saving: the part that is pending, while everything else is in effect. */
 export function WaitingPart({ waiting }: { waiting: PendingApproval }) {
   const { t } = useTranslation()
   return (

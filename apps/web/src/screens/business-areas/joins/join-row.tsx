@@ -14,13 +14,13 @@ interface JoinRowProps {
   join: AreaJoin
   tables: AreaTableInput[]
   columnsOf: (table: string) => Promise<string[]>
-  /** Saving was refused: what is missing is marked. */
+  /** Saving was refused, so missing values are marked. */
   isChecked: boolean
-  /** Null takes the join away. */
+  /** Null removes the join. */
   onChange: (join: AreaJoin | null) => void
 }
 
-/** One join: its type, and a table with a column on both sides. */
+/** One join: its type, and a table and column on each side. */
 export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }: JoinRowProps) {
   const { t } = useTranslation()
   const [isAdvanced, setAdvanced] = useState(join.join_condition !== undefined)

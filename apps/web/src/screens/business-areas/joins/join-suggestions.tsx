@@ -18,7 +18,7 @@ interface JoinSuggestionsProps {
   onAdd: (joins: AreaJoin[]) => void
 }
 
-/** Joins that the foreign keys between the chosen tables say, each added with one click. */
+/** Joins from the foreign keys between the chosen tables, each added with one click. */
 export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: JoinSuggestionsProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 import '../security/column-security-section.tsx'
 import '../security/preview-as.tsx'
@@ -42,7 +42,7 @@ const mode = (name: string) => section().getByRole('button', { name })
 const row = (number: number) => within(section().getByRole('group', { name: `Join ${number}` }))
 
 describe('the join builder', () => {
-  it('BA-069 BA-071 BA-076 a new join begins as INNER and names a table and a column on both sides', async () => {
+  it('BA-069 BA-071 BA-076 starts a new join as INNER, with a table and a column on both sides', async () => {
     const { user, saved } = await openWith([])
     await user.click(mode('Add join'))
     expect(row(1).getByRole<HTMLSelectElement>('combobox', { name: 'Join type' }).value).toBe('INNER')
@@ -72,7 +72,7 @@ describe('the join builder', () => {
     )
   })
 
-  it('BA-074 offers four types, FULL as FULL OUTER JOIN', async () => {
+  it('BA-074 offers four types, with FULL as FULL OUTER JOIN', async () => {
     const { user, saved } = await openWith([join])
     const type = row(1).getByRole('combobox', { name: 'Join type' })
     expect(
@@ -84,7 +84,7 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([{ ...join, join_type: 'FULL' }])
   })
 
-  it('BA-075 an incomplete join blocks saving and is marked; an empty one is left out', async () => {
+  it('BA-075 blocks saving and marks an incomplete join, and leaves out an empty one', async () => {
     const { user, backend, saved } = await openWith([join])
     await user.click(mode('Add join'))
     await user.click(mode('Add join'))
@@ -100,14 +100,14 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([join])
   })
 
-  it('BA-073 OP-63 an advanced join has a condition', async () => {
+  it('BA-073 OP-63 gives an advanced join a condition', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Advanced' }))
     await user.type(row(1).getByLabelText(/^Join condition/), 'orders.a = customers.b')
     expect(await saved()).toEqual([{ ...join, join_condition: 'orders.a = customers.b' }])
   })
 
-  it('adds what the foreign keys say with one click, and offers it no more', async () => {
+  it('adds a join from the foreign keys with one click, and then stops suggesting it', async () => {
     const second = { ...join, left_column: 'payer_id' }
     const { user, saved } = await openWith([], [join, second])
     await user.click(await section().findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
@@ -116,7 +116,7 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([join, second])
   })
 
-  it('BA-138 taking the last join away is saved', async () => {
+  it('BA-138 saves the removal of the last join', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Remove join 1' }))
     expect(await saved()).toEqual([])
@@ -124,7 +124,7 @@ describe('the join builder', () => {
 })
 
 describe('relationships in words', () => {
-  it('BA-069 BA-072 BA-131 open as text, each line one relationship', async () => {
+  it('BA-069 BA-072 BA-131 shows relationships as text, one on each line', async () => {
     const { user, saved } = await openWith([{ description: 'Orders belong to customers' }])
     const field = section().getByLabelText<HTMLTextAreaElement>('Relationships in words')
     expect(field.value).toBe('Orders belong to customers')
@@ -135,19 +135,19 @@ describe('relationships in words', () => {
     ])
   })
 
-  it('BA-131 joins with both sides open in the builder', async () => {
+  it('BA-131 opens joins with both sides in the builder', async () => {
     await openWith([join])
     expect(row(1).getByRole<HTMLInputElement>('combobox', { name: 'Left table' }).value).toBe('orders')
     expect(section().queryByLabelText('Relationships in words')).toBeNull()
   })
 
-  it('a described relationship beside structured ones is kept', async () => {
+  it('keeps a described relationship next to structured ones', async () => {
     const { saved } = await openWith([join, { description: 'Items belong to orders' }])
     expect(section().getByText('Items belong to orders')).toBeDefined()
     expect(await saved()).toEqual([join, { description: 'Items belong to orders' }])
   })
 
-  it('BA-070 switching clears the other representation, after asking where there is something', async () => {
+  it('BA-070 clears the other form when switching, and asks first if it is not empty', async () => {
     const { user, saved } = await openWith([join])
     await user.click(mode('Describe in words'))
     expect(await screen.findByText('Switching clears the relationships that you have entered. Continue?')).toBeDefined()

@@ -22,7 +22,7 @@ interface JoinsSectionProps {
   found: AreaProblem[]
 }
 
-/** How the tables belong together: in words, or join by join. */
+/** How the tables are related: in words, or join by join. */
 export const JoinsSection = memoSection(
   ['joinMode', 'joinText', 'joins', 'tables', 'application_id'],
   function JoinsSection({ form, edit, columnsOf, problem, found }: JoinsSectionProps) {
@@ -80,7 +80,7 @@ export const JoinsSection = memoSection(
           <div className="ba-joins">
             {joins.map((join, at) => (
               <JoinRow
-                // oxlint-disable-next-line react/no-array-index-key -- two joins may be the same while they are typed
+                // oxlint-disable-next-line react/no-array-index-key -- two joins may be equal while the user types
                 key={at}
                 number={at + 1}
                 join={join}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-/** The columns of a table; none while they are read, or where they cannot be. */
+/** The columns of a table; empty while they load or if they cannot be read. */
 export function useColumns(table: string | null, columnsOf: (table: string) => Promise<string[]>): string[] {
   const columns = useQuery({
     queryKey: ['column-names', table],

@@ -27,7 +27,7 @@ const newRule = (): ColumnSecurityRule => ({ name: '', tables: {} })
 const newMask = (): MaskRow => ({ table: '', column: '', mask: maskOf(defaultMaskChoice, '') })
 const masksOf = (rule: ColumnSecurityRule) => listMasks([rule])
 
-/** Rule groups of masks, with ranges and SQL, and the JSON that they make. */
+/** The builder of mask rule groups with ranges and SQL, and the resulting JSON. */
 export function AdvancedMasks({ value, emitRules, tables, columnsOf, index }: ColumnEditorProps) {
   const { t } = useTranslation()
   const { groups, changes } = useGroups<ColumnSecurityRule, MaskRow>({

@@ -17,7 +17,7 @@ import { useOpenGroups } from './use-open-groups.ts'
 
 const newRule = (): RowSecurityRule => ({ name: '', tables: {} })
 
-/** Rule groups with direct and inherited conditions, parameters, and the JSON that they make. */
+/** The builder of rule groups with direct and inherited conditions and parameters, and the resulting JSON. */
 export function AdvancedRows({ value, emit, emitRules, tables, columnsOf, index }: RowEditorProps) {
   const { t } = useTranslation()
   const { groups, changes } = useGroups<RowSecurityRule, TableItem>({

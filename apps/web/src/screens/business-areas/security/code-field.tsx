@@ -2,7 +2,7 @@ import { useId, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineAndColumn } from '../../../lib/security/rules-json.ts'
 
-/** Pixels, as the stylesheet has them. */
+/** In pixels; same as in the stylesheet. */
 const lineHeight = 20
 const padding = 8
 const linesShown = { least: 8, most: 21 }
@@ -21,7 +21,7 @@ interface CodeFieldProps {
   fieldRef: Ref<HTMLTextAreaElement>
 }
 
-/** A text of many lines with their numbers and marks at places; what is out of view is not drawn. */
+/** A multiline text field with line numbers and marks; lines out of view are not rendered. */
 export function CodeField({ label, value, onChange, marks, fieldRef }: CodeFieldProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -78,7 +78,7 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
   )
 }
 
-/** Leads to a place in the field's text. */
+/** Scrolls to a position in the field's text. */
 export function showPlace(field: HTMLTextAreaElement | null, place: number): void {
   if (field === null) return
   field.focus({ preventScroll: true })

@@ -37,7 +37,7 @@ function whyNot(mode: RuleMode, value: ColumnRulesValue): Notice | null {
   return mode === 'simple' ? whyNotSimpleMasks(value) : null
 }
 
-/** What people see of a column's values: as one mask a column, as rule groups, or as JSON. */
+/** How users see a column's values: as one mask per column, as rule groups, or as JSON. */
 export const ColumnSecuritySection = memo(function ColumnSecuritySection(props: RuleSectionProps<ColumnRulesValue>) {
   const { t } = useTranslation()
   const { value, onChange, tables, columnsOf, enabled, edition, readOnly, problems } = props

@@ -53,7 +53,7 @@ const set = (element: HTMLElement, value: string) => fireEvent.change(element, {
 const mask = (name: string) => within(screen.getByRole('listitem', { name: `Mask of ${name}` }))
 
 describe('column security', () => {
-  it('BA-100 has the modes Simple Masking, Advanced Builder and JSON Editor, and moves between them', async () => {
+  it('BA-100 has the modes Simple Masking, Advanced Builder and JSON Editor, and switches between them', async () => {
     const { user, changes } = open(pii)
     expect(isOn('Simple Masking')).toBe(true)
     await user.click(modeButton('Advanced Builder'))
@@ -66,7 +66,7 @@ describe('column security', () => {
     expect(changes()).toBe(0)
   })
 
-  it('BA-101 View examples is an alert, and the Advanced Builder shows the JSON live', async () => {
+  it('BA-101 shows the examples in an alert, and the live JSON in the Advanced Builder', async () => {
     const { user, rules } = open(salaries)
     set(screen.getByRole('textbox', { name: 'Name of the rule' }), 'Pay')
     const preview = screen.getByRole('region', { name: 'JSON preview' }).querySelector('pre')
@@ -76,7 +76,7 @@ describe('column security', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('123-45-6789 becomes XXX-XX-6789')
   })
 
-  it('BA-080 BA-114 an edition without it says so, and shows what stays in force', () => {
+  it('BA-080 BA-114 says that the edition lacks column security, and shows what stays in effect', () => {
     open(pii, { enabled: false, edition: 'personal' })
     expect(screen.getByText('Column-level security features are available only in Enterprise edition')).toBeDefined()
     expect(screen.getByText('customers.email')).toBeDefined()
@@ -89,7 +89,7 @@ describe('column security', () => {
     ['BA-135 one rule of simple masks', pii, 'Simple Masking'],
     ['BA-136 ranges and sql', salaries, 'Advanced Builder'],
     ['BA-136 two rules', { rules: [...pii.rules, ...pii.rules] }, 'Advanced Builder'],
-  ])('%s open in the simplest mode', async (_row, value, mode) => {
+  ])('%s: opens in the simplest mode', async (_row, value, mode) => {
     const { user, changes } = open(value)
     expect(isOn(mode)).toBe(true)
     await user.click(modeButton('Simple Masking'))
@@ -100,7 +100,7 @@ describe('column security', () => {
 })
 
 describe('Simple Masking', () => {
-  it('BA-107 BA-108 offers the masks by their labels, Partial first and by default', async () => {
+  it('BA-107 BA-108 lists the masks by their labels, with Partial first and as the default', async () => {
     const { user, rules } = open({})
     expect(screen.getByText('No masks: everybody who may use this area sees every value.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
@@ -132,7 +132,7 @@ describe('Simple Masking', () => {
     ['BA-110', 'email', '****@domain.com', '****@example.com'],
     ['BA-111', 'phone', '(XXX) XXX-####', '(XXX) XXX-4567'],
     ['BA-112', 'card', 'XXXX-####', 'XXXX-6789'],
-  ])('%s a partial mask on %s gets the pattern %s and shows %s', async (_row, column, pattern, example) => {
+  ])('%s gives a partial mask on %s the pattern %s and shows %s', async (_row, column, pattern, example) => {
     const { user, rules } = open({})
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
     set(field('Table of mask 1'), 'customers')
@@ -141,7 +141,7 @@ describe('Simple Masking', () => {
     expect(mask(`customers.${column}`).getByText(example)).toBeDefined()
   })
 
-  it('BA-105 email, phone and SSN are saved as partial with a pattern', async () => {
+  it('BA-105 saves email, phone and SSN as partial masks with a pattern', async () => {
     const { user, rules } = open(pii)
     const saved = () => rules().rules?.[0]?.tables.customers?.note
     const select = screen.getByRole('combobox', { name: 'Mask type of customers.note' })
@@ -158,7 +158,7 @@ describe('Simple Masking', () => {
     expect(rules().rules?.[0]?.description).toBe('For everybody')
   })
 
-  it('OP-64 a stored email pattern shows as Email, and each mask shows what a value becomes', async () => {
+  it('OP-64 shows a stored email pattern as Email, and a sample value under each mask', async () => {
     const { user } = open(pii)
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type of customers.email' })
     expect(select.selectedOptions[0]?.text).toBe('Email (hide username)')
@@ -172,7 +172,7 @@ describe('Simple Masking', () => {
     expect(mask('customers.email').getByText('[hidden]')).toBeDefined()
   })
 
-  it('BA-106 a mask needs a table and a column', async () => {
+  it('BA-106 requires a table and a column for a mask', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
     set(field('Table of mask 1'), 'customers')
@@ -182,7 +182,7 @@ describe('Simple Masking', () => {
     expect(field('Column of mask 1').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('a column that is masked twice says so and loses neither', async () => {
+  it('reports a column that is masked twice, and keeps both masks', async () => {
     const { user, rules } = open(pii)
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
     set(field('Table of mask 4'), 'customers')
@@ -193,7 +193,7 @@ describe('Simple Masking', () => {
     expect(rules()).toEqual(pii)
   })
 
-  it('500 masks stay one rule', () => {
+  it('keeps 500 masks in one rule', () => {
     const masks = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`c${n}`, { mask_type: 'hash' as const }]))
     const { rules } = open({ rules: [{ name: 'All', tables: { wide: masks } }] })
     set(field('Column of mask 500'), 'last')
@@ -240,7 +240,7 @@ describe('Advanced Builder', () => {
     expect(mask('staff.city').getByRole('combobox', { name: 'SQL of the mask' })).toHaveProperty('value', 'upper(city)')
   })
 
-  it('problems stand at their column, with their position', async () => {
+  it('shows problems at their column, with their position', async () => {
     const problem = { section: 'column_security' as const, rule: 'Salaries', table: 'staff' }
     const { user } = open(salaries, {
       problems: [
@@ -258,7 +258,7 @@ describe('Advanced Builder', () => {
 })
 
 describe('JSON Editor', () => {
-  it('BA-113 invalid JSON yields no rules and no message; the place is marked', async () => {
+  it('BA-113 turns invalid JSON into no rules, without a message, and marks the place', async () => {
     const { user, rules, container } = open(pii)
     await user.click(modeButton('JSON Editor'))
     const json = screen.getByRole('textbox', { name: 'Column security rules as JSON' })

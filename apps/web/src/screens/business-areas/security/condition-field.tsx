@@ -15,7 +15,7 @@ interface ConditionFieldProps {
   gap?: string | null
 }
 
-/** A condition or mask in SQL, with what is wrong with it below. */
+/** A condition or mask in SQL, with its problems below. */
 export function ConditionField({ problems, gap = null, ...field }: ConditionFieldProps) {
   const id = useId()
   const [element, setElement] = useState<SuggestElement | null>(null)

@@ -1,4 +1,4 @@
-/** What 'View examples' tells of row rules. */
+/** The text of 'View examples' for row rules. */
 export const rowExamples = `A condition is what follows WHERE. A row that does not meet it is hidden.
 
 Own rows
@@ -15,7 +15,7 @@ order_items, inherited from orders: order_items.order_id = orders.id
 
 A person without the value of a rule sees no rows.`
 
-/** What 'View examples' tells of column rules. */
+/** The text of 'View examples' for column rules. */
 export const columnExamples = `A mask changes what people see of a column. NULL stays NULL.
 
 Partial, XXX-XX-####

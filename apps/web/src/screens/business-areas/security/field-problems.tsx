@@ -7,13 +7,13 @@ import { Icon } from '../../../ui/icon.tsx'
 interface FieldProblemsProps {
   id: string
   problems: readonly AreaProblem[]
-  /** What is missing, in the browser's own words. */
+  /** What is missing, in the client's own words. */
   gap?: string | null
-  /** Where the problem's position is in this field; null when it lies elsewhere. */
+  /** Shows the problem's position in this field; null if it is elsewhere. */
   onShow?: (position: number) => void
 }
 
-/** What is wrong with one field, below it; a position leads to its place. */
+/** The problems of one field, shown below it; a position links to its place. */
 export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblemsProps) {
   const { t } = useTranslation()
   if (problems.length === 0 && gap === null) return null
@@ -26,7 +26,7 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
         </li>
       )}
       {problems.map(({ severity, message, position, database }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- one answer's problems never change their order
+        // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
         <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
           <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
           <span>

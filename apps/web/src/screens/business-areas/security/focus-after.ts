@@ -1,4 +1,4 @@
-/** After a row was removed the next one takes the focus, or what adds one: the keyboard must not lose its place. */
+/** After a row is removed, focuses the next one or the add button, so that keyboard users don't lose their place. */
 export function focusAfterRemoval(
   list: HTMLElement | null,
   at: number,
@@ -12,7 +12,7 @@ export function focusAfterRemoval(
   })
 }
 
-/** Which item of a list has the focus, from 0; -1 for none. */
+/** The index of the list item that has the focus; -1 if none has it. */
 export function focusedItem(list: HTMLElement | null): number {
   return Array.from(list?.children ?? []).findIndex((item) => item.contains(document.activeElement))
 }

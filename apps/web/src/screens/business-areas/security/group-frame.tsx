@@ -10,7 +10,7 @@ import { LeftItem, useLeft } from './left-item.tsx'
 interface GroupFrameProps {
   name: string
   description: string
-  /** What the closed group tells beside its name. */
+  /** Shown next to the name of the closed group. */
   summary: string
   problems: readonly AreaProblem[]
   isOpen: boolean
@@ -18,12 +18,12 @@ interface GroupFrameProps {
   onName: (name: string) => void
   onDescription: (description: string) => void
   onRemove: () => void
-  /** What is missing; told once the group was left. */
+  /** What is missing; shown after the user leaves the group. */
   gap: string | null
   children: ReactNode
 }
 
-/** A rule group: closed one line, open its name, description and parts. */
+/** A rule group: one line when closed; its name, description and parts when open. */
 export function GroupFrame(props: GroupFrameProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,7 +12,7 @@ import { JsonFindings, type JsonFinding } from './json-findings.tsx'
 interface JsonEditorProps<Value> {
   label: string
   value: Value
-  /** What stands for no rules. */
+  /** The value that means no rules. */
   none: Value
   accepts: (value: unknown) => value is Value
   gapsOf: (value: unknown) => string[]
@@ -21,8 +21,8 @@ interface JsonEditorProps<Value> {
 }
 
 /**
- * Rules as JSON. What cannot be read yields no rules and no message: the place is marked. What can be read but is no
- * rule is handed on as it is, so that it is refused instead of lost.
+ * Rules as JSON. Unreadable text yields no rules and no message, only a mark at the place. Valid JSON that is not a
+ * rule is passed on unchanged, so that the server refuses it instead of losing it.
  */
 export function JsonEditor<Value extends object>(props: JsonEditorProps<Value>) {
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ export function JsonEditor<Value extends object>(props: JsonEditorProps<Value>) 
   )
 }
 
-/** `place` is where the text cannot be read; null where it can. */
+/** `place` is the offset at which the text becomes unreadable; null if it is readable. */
 type ReadDocument<Value> = { value: Value; place: number | null; json: ReturnType<typeof readJson> }
 
 function readDocument<Value>(
@@ -70,7 +70,7 @@ function readDocument<Value>(
   return accepts(json.value) ? { value: json.value, place: null, json } : { value: none, place: 0, json }
 }
 
-/** What is wrong with rules that can be read, each at its place in the text. */
+/** The problems of readable rules, each at its place in the text. */
 function findingsOf<Value>(
   { json, value }: ReadDocument<Value>,
   gapsOf: (value: unknown) => string[],
@@ -93,7 +93,7 @@ function findingsOf<Value>(
 
 type Places = Pick<Exclude<ReturnType<typeof readJson>, { place: number }>, 'placeOf'>
 
-/** A schema's message begins with the path of what it means. */
+/** A schema's message begins with the path of the value. */
 function gapPlace(text: string, { placeOf }: Places): number | null {
   const path = /^(?:\S+ › )+\S+(?=: )/.exec(text)?.[0].split(' › ')
   return path === undefined ? null : placeOf(path)

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 export interface JsonFinding {
   severity: 'error' | 'warning'
   text: string
-  /** Offset in the text; null where it has none. */
+  /** Offset in the text; null if unknown. */
   place: number | null
 }
 
@@ -18,14 +18,14 @@ interface JsonFindingsProps {
 
 const shownAtMost = 20
 
-/** What is wrong with rules that can be read; each leads to its line. */
+/** The problems of readable rules; each links to its line. */
 export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
   const { t } = useTranslation()
   if (findings.length === 0) return null
   return (
     <ul className="sec-problems" aria-live="polite">
       {findings.slice(0, shownAtMost).map(({ severity, text: message, place }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the list is made anew with each text
+        // oxlint-disable-next-line react/no-array-index-key -- the list is rebuilt for each text
         <li key={index} className={severity === 'error' ? 'bad' : 'warn'}>
           <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
           <span>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { indentedJson, tokenizeJson, type JsonTokenKind } from '../../../lib/security/rules-text.ts'
 
 const classes: Record<JsonTokenKind, string | undefined> = { key: 'k', string: 's', number: 'n', plain: undefined }
-/** More rules are shown without colours. */
+/** More rules than this are shown without colors. */
 const colouredAtMost = 40
 
 interface JsonPreviewProps {
@@ -11,7 +11,7 @@ interface JsonPreviewProps {
   parameters?: Record<string, string> | undefined
 }
 
-/** The rules as they will be saved, while they are built. Only a rule that changed is drawn again. */
+/** The rules as they will be saved, shown while they are built. Only changed rules render again. */
 export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
   const { t } = useTranslation()
   const isColoured = rules.length <= colouredAtMost
@@ -21,7 +21,8 @@ export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
       <p className="meta faint" aria-hidden>
         {t('JSON preview')}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
+          keyboard */}
       <pre className="sql sec-json" tabIndex={0}>
         {isEmpty && '{}'}
         {!isEmpty && '{\n  '}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveCheck } from './use-live-check.ts'
 
-/** How the check of the rules goes, in one line. */
+/** The state of the rules' check, in one line. */
 export function LiveCheckLine({ check }: { check: LiveCheck }) {
   const { t } = useTranslation()
   const { state, databases, message, problems } = check

@@ -55,8 +55,8 @@ function answers(answer: (body: CheckAreaRequest) => CheckAreaResponse | Respons
   return asked
 }
 
-describe('the check of rules while they are typed', () => {
-  it('says what they were proven against, and what is wrong until that is mended', async () => {
+describe('the check of rules while the user types', () => {
+  it('shows what the rules were proven against, and a problem until it is fixed', async () => {
     answers(({ row_security_rules: rules }) => ({
       problems: JSON.stringify(rules).includes('regio ') ? [makeProblem()] : [],
       databases: ['Shop', 'Archive'],
@@ -70,7 +70,7 @@ describe('the check of rules while they are typed', () => {
     expect(screen.queryByText('There is no column regio.')).toBeNull()
   })
 
-  it('half-typed rules are left out, and nothing is asked where there are none', async () => {
+  it('leaves out incomplete rules, and sends nothing if there are none', async () => {
     const asked = answers(() => ({ problems: [], databases: [] }))
     const { next } = show({ ...draft(''), application_id: 'app1' })
     next({
@@ -81,7 +81,7 @@ describe('the check of rules while they are typed', () => {
     expect(asked).toEqual([{ ...draft('a = 1'), column_security_rules: {} }])
   })
 
-  it('offline says so once', async () => {
+  it('reports once that the client is offline', async () => {
     answers(() => HttpResponse.error())
     show(draft('a = 1'))
     expect(
@@ -91,7 +91,7 @@ describe('the check of rules while they are typed', () => {
     ).toHaveLength(1)
   })
 
-  it('a refusal is told in the server’s words', async () => {
+  it('shows a refusal in the server’s words', async () => {
     answers(() => failure(403, 'Only administrators and owners of business areas can do this.', 'forbidden'))
     show(draft('a = 1'))
     expect(

@@ -2,7 +2,7 @@ import type { ColumnMask } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { maskedExample, sampleValue } from '../../../lib/security/mask-example.ts'
 
-/** What a value becomes under a mask. */
+/** What a mask turns a value into. */
 export function MaskExample({ mask, column }: { mask: ColumnMask; column: string }) {
   const { t } = useTranslation()
   const sample = sampleValue(mask, column)

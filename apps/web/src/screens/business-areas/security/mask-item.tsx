@@ -26,19 +26,19 @@ interface MaskItemProps {
   id: number
   row: MaskRow
   number: number
-  /** Range buckets and SQL of one's own are the Advanced Builder's. */
+  /** Range buckets and custom SQL are available only in the Advanced Builder. */
   isSimple: boolean
-  /** An earlier row masks this column. */
+  /** An earlier row already masks this column. */
   isRepeated: boolean
   tables: string[]
   columnsOf: (table: string) => Promise<string[]>
-  /** Of the whole rule. */
+  /** The problems of the whole rule. */
   problems: readonly AreaProblem[]
   onChange: (id: number, row: MaskRow) => void
   onRemove: (id: number) => void
 }
 
-/** The mask of one column, with what a value becomes under it. */
+/** The mask of one column, with a sample value below. */
 export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
   const { t } = useTranslation()
   const { id, row, number, isSimple, isRepeated, tables, columnsOf, problems, onChange, onRemove } = props
@@ -49,7 +49,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
   const loadColumns = useCallback(() => (table === '' ? Promise.resolve([]) : columnsOf(table)), [columnsOf, table])
   const gap = isLeft ? maskGap(row) : null
   const isNameless = gap === columnRuleTexts.mask
-  // What belongs to no column of the table stands at its first mask.
+  // Problems that belong to no column of the table appear at its first mask.
   const own = problemsAt(problems, table, (part) => part === column || part === 'table' || part === null)
   const repeated = isRepeated ? 'This column has a mask already; the strictest one counts.' : null
   const hasNotes = own.length > 0 || gap !== null || repeated !== null

@@ -13,7 +13,7 @@ interface MaskPartsProps {
   onChange: (mask: ColumnMask) => void
 }
 
-/** What a kind of mask needs beside its name. */
+/** The settings that a kind of mask needs. */
 export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: MaskPartsProps): ReactElement | null {
   const { t } = useTranslation()
   switch (mask.mask_type) {
@@ -70,7 +70,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
 
 const noWords: string[] = []
 
-/** An empty pattern is the default one. */
+/** An empty pattern means the default one. */
 function withPattern(mask: ColumnMask, pattern: string): ColumnMask {
   const { pattern: _, ...rest } = mask
   return pattern === '' ? rest : { ...mask, pattern }

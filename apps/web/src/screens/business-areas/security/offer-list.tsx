@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of offers below a field is no select */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { SuggestElement } from './use-suggestions.ts'
 
@@ -11,7 +11,7 @@ interface OfferListProps {
   onTake: (name: string) => void
 }
 
-/** The offered names below the field, above whatever clips it. */
+/** The suggested names below the field, in front of any container that would clip them. */
 export function OfferList({ id, anchor, names, marked, label, onTake }: OfferListProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
 const gap = 4
 const edge = 12
 
-/** Puts the list below its field, or above it where there is more room. */
+/** Places the list below its field, or above if there is more room. */
 function placeBelow(list: HTMLElement, field: HTMLElement): void {
   const place = field.getBoundingClientRect()
   const below = window.innerHeight - place.bottom

@@ -20,7 +20,7 @@ interface ParametersProps {
   onChange: (parameters: Record<string, string>) => void
 }
 
-/** What the conditions' parameters mean, for people; the common ones are one click away. */
+/** Descriptions of the conditions' parameters for users; common ones can be added with one click. */
 export function Parameters({ parameters, onChange }: ParametersProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -80,7 +80,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
   )
 }
 
-/** A parameter of any name. */
+/** Adds a parameter with any name. */
 function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -90,7 +90,7 @@ async function open({ user: me = makeUser(), area: shown = area, answer = makePr
 }
 
 describe('Preview as…', () => {
-  it.each(['BEA@example.com', ' bea '])('takes a person by their e-mail or name alone: %s', async (typed) => {
+  it.each(['BEA@example.com', ' bea '])('finds a user by email address or by name: %s', async (typed) => {
     const { user, dialog, asked, show } = await open()
     await user.type(dialog.getByRole('combobox', { name: 'Person' }), typed)
     await show()
@@ -98,7 +98,7 @@ describe('Preview as…', () => {
     expect(asked).toEqual([{ user_id: 'u2', table_name: 'customers' }])
   })
 
-  it('shows what a person sees of a table: rows, masks, hidden columns, the rules in words and the SQL', async () => {
+  it('shows what a user sees of a table: rows, masks, hidden columns, the rules in words and the SQL', async () => {
     const { dialog, asked, choose, show } = await open()
     await choose('bea (bea@example.com)')
     await show()
@@ -118,7 +118,7 @@ describe('Preview as…', () => {
     expect(document.activeElement?.textContent).toBe('What bea sees')
   })
 
-  it('takes a question or SQL instead of a table, and a database', async () => {
+  it('accepts a question or SQL instead of a table, and a database', async () => {
     const { user, dialog, asked, choose, show } = await open()
     await choose('bea (bea@example.com)')
     await user.click(dialog.getByRole('button', { name: 'Question' }))
@@ -137,7 +137,7 @@ describe('Preview as…', () => {
       ])
   })
 
-  it('an administrator chooses among those who are active', async () => {
+  it('lets an administrator choose any active user', async () => {
     const { user, dialog, show } = await open()
     await user.type(dialog.getByRole('combobox', { name: 'Person' }), 'example')
     await expect
@@ -154,7 +154,7 @@ describe('Preview as…', () => {
     expect(dialog.getByRole('combobox', { name: 'Person' })).toBeDefined()
   })
 
-  it('an owner who is no administrator chooses themselves or whom the access list names', async () => {
+  it('lets an owner who is not an administrator choose themselves or a user on the access list', async () => {
     const { user, dialog, choose } = await open({
       user: makeUser({ role: 'GENERAL' }),
       area: makeFullArea({ area_id: 'a1', visibility: 'restricted' }),
@@ -165,12 +165,12 @@ describe('Preview as…', () => {
     await choose('ada (ada@example.com)')
   })
 
-  it('says that unsaved changes are not part of it', async () => {
+  it('says that unsaved changes are not included', async () => {
     const { dialog } = await open({ hasUnsavedEdits: true })
     expect(dialog.getByText('Preview shows the saved rules. Your unsaved changes are not part of it.')).toBeDefined()
   })
 
-  it('says who may not use the area, what has no value, and that there are no rows', async () => {
+  it('says who may not use the area, which parameter has no value, and that there are no rows', async () => {
     const { dialog, choose, show } = await open({
       answer: makePreview({
         may_use: false,
@@ -188,7 +188,7 @@ describe('Preview as…', () => {
     expect(dialog.getByText('No rule filters rows or masks columns here.')).toBeDefined()
   })
 
-  it('a refusal is what the person would be told', async () => {
+  it('shows a refusal as the user would see it', async () => {
     const { dialog, choose, show } = await open({
       answer: failure(403, 'The column phone is not available to you.', 'query_refused'),
     })

@@ -10,11 +10,11 @@ import '../../../styles/security.css'
 
 interface PreviewAsProps {
   area: Area
-  /** Something was changed that the preview cannot show yet. */
+  /** There are changes that the preview cannot show yet. */
   hasUnsavedEdits?: boolean
 }
 
-/** What another person sees of an area, for those who may edit it. */
+/** What another user sees of an area, for users who may edit it. */
 export function PreviewAs({ area, hasUnsavedEdits = false }: PreviewAsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Note } from '../../../ui/note.tsx'
 
-/** Why there is no preview: a refusal is what the person would be told as well. */
+/** Why there is no preview; a refusal is shown as the user would see it. */
 export function PreviewFailure({ error }: { error: Error }) {
   const { t } = useTranslation()
   if (!(error instanceof ApiError)) return <Note tone="danger">{t('Failed to preview')}</Note>

@@ -20,7 +20,7 @@ const missingTexts: Record<MissingPart, string> = {
   sql: 'Type the SQL.',
 }
 
-/** Chooses a person and a table, a question or SQL, and shows what they would get. */
+/** Selects a user and a table, a question or SQL, and shows what that user would get. */
 export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsavedEdits: boolean }) {
   const { t } = useTranslation()
   const id = useId()
@@ -78,7 +78,7 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
   )
 }
 
-/** Only where the area's application has more than one database. */
+/** Shown only if the area's application has more than one database. */
 function DatabaseField({ state, applicationId }: { state: Preview; applicationId: string }) {
   const { t } = useTranslation()
   const id = useId()

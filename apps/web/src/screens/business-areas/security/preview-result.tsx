@@ -14,7 +14,7 @@ import { SqlBox } from '../../../ui/sql-box.tsx'
 
 const drawnAtMost = 200
 
-/** What a person would get: the rules that were applied in words, the rows, and the SQL that ran. */
+/** What a user would get: the applied rules in words, the rows, and the SQL that ran. */
 export function PreviewResult({ preview }: { preview: AreaPreview }) {
   const { t } = useTranslation()
   const { user, database, receipt, hidden_columns: hidden } = preview
@@ -113,13 +113,14 @@ function Rows({ preview }: { preview: AreaPreview }) {
   const isCut = truncated || drawn.length < results.length || (visible !== null && visible > drawn.length)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
+          keyboard */}
       <section className="sec-table" tabIndex={0} aria-label={t('Rows that this person sees')}>
         <table>
           <thead>
             <tr>
               {columns.map(({ name }, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
                 <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
                   {visibleText(name)}
                   {masks.has(index) && (
@@ -136,7 +137,7 @@ function Rows({ preview }: { preview: AreaPreview }) {
                 {columns.map((column, index) => {
                   const value = row[index] ?? null
                   return (
-                    // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                    // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
                     <td key={index} className={cn(numeric[index] === true && 'r', masks.has(index) && 'mk')} dir="auto">
                       {value === null ? <span className="null">NULL</span> : shownCellText(value, column)}
                     </td>

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 
 const none: readonly AreaProblem[] = []
 
-/** Problems by rule, and within it by table and part; what belongs to no rule that is shown stays to be listed. */
+/** Problems by rule, then by table and part; the rest stay in a separate list. */
 export interface ProblemIndex {
   ofRule: (rule: string) => readonly AreaProblem[]
-  /** Those of rules that have none of these names. */
+  /** The problems of rules with none of these names. */
   others: (rules: ReadonlySet<string>) => AreaProblem[]
 }
 
@@ -21,7 +21,7 @@ export function useProblemIndex(problems: AreaProblem[], section: AreaProblem['s
   }, [problems, section])
 }
 
-/** The problems of one table's part; without a part, those that no field of the table shows. */
+/** The problems of one part of a table; without a part, those that no field of the table shows. */
 export function problemsAt(
   problems: readonly AreaProblem[],
   table: string,

@@ -12,7 +12,7 @@ interface RangesEditorProps {
   onChange: (ranges: Range[]) => void
 }
 
-/** Buckets of numbers: from (inclusive), to (exclusive), and what is shown. */
+/** Buckets of numbers: from (inclusive), to (exclusive), and the text to show. */
 export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -31,7 +31,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
     <div className="sec-part">
       <ul className="sec-ranges" ref={list}>
         {ranges.map((range, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- ranges have no other identity while they are typed
+          // oxlint-disable-next-line react/no-array-index-key -- ranges have no other identity while the user types
           <li key={at} aria-label={t('Range {{n}}', { n: at + 1 })}>
             <BoundField
               label={t('From')}

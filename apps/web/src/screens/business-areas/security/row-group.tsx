@@ -76,7 +76,7 @@ export const RowGroupItem = memo(function RowGroupItem(props: RowGroupItemProps)
   )
 })
 
-/** The one condition, or how many tables there are. */
+/** The only condition, or the number of tables. */
 function summaryOf(items: TableItem[], many: (count: number) => string): string {
   const [first] = items
   if (items.length !== 1 || first === undefined) return many(items.length)

@@ -24,18 +24,18 @@ import { useProblemIndex } from './problem-index.ts'
 import { useRuleSection, type Notice } from './use-rule-section.ts'
 
 export interface RuleSectionProps<Value> {
-  /** The rules as they are to be saved, also half-typed ones: `rowRuleGaps` and `columnRuleGaps` tell what is missing. */
+  /** The rules to save, including incomplete ones: `rowRuleGaps` and `columnRuleGaps` report what is missing. */
   value: Value
   onChange: (value: Value) => void
   /** The area's tables. */
   tables: string[]
   columnsOf: (table: string) => Promise<string[]>
-  /** The edition allows to edit these rules. */
+  /** The edition allows editing these rules. */
   enabled: boolean
   edition: string
   readOnly: boolean
   problems: AreaProblem[]
-  /** Whether the area has such rules although `value` does not tell them. */
+  /** Whether the area has such rules although `value` does not contain them. */
   isProtected?: boolean
 }
 
@@ -53,7 +53,7 @@ function whyNot(mode: RuleMode, value: RowRulesValue): Notice | null {
   return mode === 'simple' ? whyNotSimpleRows(value) : null
 }
 
-/** Which rows of which table a person may see: as conditions, as rule groups, or as JSON. */
+/** Which rows of a table a user may see: as conditions, as rule groups, or as JSON. */
 export const RowSecuritySection = memo(function RowSecuritySection(props: RuleSectionProps<RowRulesValue>) {
   const { t } = useTranslation()
   const { value, onChange, tables, columnsOf, enabled, edition, readOnly, problems } = props

@@ -53,7 +53,7 @@ const field = (name: string | RegExp) => screen.getByRole('combobox', { name })
 const set = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
 
 describe('row security', () => {
-  it('BA-077 has the modes Simple Rules, Advanced Builder and JSON Editor, and moves between them', async () => {
+  it('BA-077 has the modes Simple Rules, Advanced Builder and JSON Editor, and switches between them', async () => {
     const { user, changes } = open(own)
     expect(isOn('Simple Rules')).toBe(true)
     await user.click(modeButton('Advanced Builder'))
@@ -66,7 +66,7 @@ describe('row security', () => {
     expect(changes()).toBe(0)
   })
 
-  it('BA-078 View examples is an alert', async () => {
+  it('BA-078 shows the examples in an alert', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'View examples' }))
     const alert = await screen.findByRole('alertdialog')
@@ -74,7 +74,7 @@ describe('row security', () => {
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
   })
 
-  it('BA-080 BA-099 an edition without it says so, and shows what stays in force', () => {
+  it('BA-080 BA-099 says that the edition lacks row security, and shows what stays in effect', () => {
     open(own, { enabled: false, edition: 'standard' })
     expect(screen.getByText('Row-level security features are available only in Enterprise edition')).toBeDefined()
     expect(
@@ -86,7 +86,7 @@ describe('row security', () => {
     expect(screen.getByText('Enterprise')).toBeDefined()
   })
 
-  it('those who may only look read the rules, or that there are some', () => {
+  it('shows read-only users the rules, or that there are some', () => {
     const { unmount } = open(family, { readOnly: true })
     expect(screen.getByText('from orders, joined on order_items.order_id = orders.id')).toBeDefined()
     expect(screen.getByText('where tenant_id = :current_tenant_id, when tenant_id exists')).toBeDefined()
@@ -98,7 +98,7 @@ describe('row security', () => {
 })
 
 describe('Simple Rules', () => {
-  it('BA-089 BA-090 BA-091 rules of one table become one, joined by AND', async () => {
+  it('BA-089 BA-090 BA-091 combines rules of one table into one with AND', async () => {
     const { user, rules } = open({})
     expect(screen.getByText('No rules: everybody who may use this area sees every row.')).toBeDefined()
     for (const [at, condition] of ["region = 'EU' OR region = 'CH'", 'is_test = 0'].entries()) {
@@ -118,7 +118,7 @@ describe('Simple Rules', () => {
     })
   })
 
-  it('BA-088 a rule needs a table and a condition', async () => {
+  it('BA-088 requires a table and a condition for a rule', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add rule' }))
     await focusIsAt('Table of rule 1')
@@ -131,7 +131,7 @@ describe('Simple Rules', () => {
     expect(screen.queryByText('A row rule needs a table and a condition.')).toBeNull()
   })
 
-  it('BA-132 a stored rule keeps its name and description when its condition changes', () => {
+  it('BA-132 keeps the name and description of a stored rule when its condition changes', () => {
     const { rules } = open(own)
     expect(screen.getByText('Rule “Own orders” · Each representative their own')).toBeDefined()
     set(field('Condition of rule 1'), 'sales_rep_id = 7')
@@ -140,7 +140,7 @@ describe('Simple Rules', () => {
     })
   })
 
-  it('removing a rule leads the focus on, removing the last leaves no rules', async () => {
+  it('moves the focus after removing a rule, and leaves no rules after removing the last', async () => {
     const { user, rules } = open(own)
     await user.click(screen.getByRole('button', { name: 'Remove rule 1' }))
     expect(rules()).toEqual({})
@@ -148,13 +148,13 @@ describe('Simple Rules', () => {
     await expect.poll(() => document.activeElement?.textContent).toBe('Add rule')
   })
 
-  it('BA-133 holds five rules at most', () => {
+  it('BA-133 allows up to five rules', () => {
     open(many(5))
     expect(screen.getByRole('button', { name: 'Add rule' })).toHaveProperty('disabled', true)
     expect(screen.getByText('Simple Rules holds 5 rules at most; the Advanced Builder holds more.')).toBeDefined()
   })
 
-  it('a problem of joined conditions stands at the one that it lies in, and leads there', async () => {
+  it('shows a problem in joined conditions at the one that contains it, and links to the place', async () => {
     const value: RowRulesValue = {
       rules: [
         {
@@ -178,13 +178,13 @@ describe('stored rules', () => {
     ['BA-133 five rules', many(5), 'Simple Rules'],
     ['BA-133 six rules', many(6), 'Advanced Builder'],
     ['BA-134 two tables', family, 'Advanced Builder'],
-  ])('%s open in the simplest mode', (_row, value, mode) => {
+  ])('%s: opens in the simplest mode', (_row, value, mode) => {
     const { changes } = open(value)
     expect(isOn(mode)).toBe(true)
     expect(changes()).toBe(0)
   })
 
-  it('BA-132 BA-134 what has another shape opens as JSON and is not lost', async () => {
+  it('BA-132 BA-134 opens rules of any other shape as JSON and loses nothing', async () => {
     const odd: object = { rules: [{ name: 'x', tables: [] }] }
     const isRules = (value: object): value is RowRulesValue => 'rules' in value
     if (!isRules(odd)) throw new Error('has rules')
@@ -198,7 +198,7 @@ describe('stored rules', () => {
     expect(changes()).toBe(0)
   })
 
-  it('a mode that cannot represent the rules says so and changes nothing', async () => {
+  it('refuses a mode that cannot represent the rules, and changes nothing', async () => {
     const { user, changes } = open(family)
     await user.click(modeButton('Simple Rules'))
     expect(screen.getByText('The rule “Own orders” has 2 tables. Nothing was changed.')).toBeDefined()
@@ -206,7 +206,7 @@ describe('stored rules', () => {
     expect(changes()).toBe(0)
   })
 
-  it('rules that come from elsewhere open anew', () => {
+  it('reopens when the rules change from outside', () => {
     const { replace } = open(own)
     act(() => replace(family))
     expect(isOn('Advanced Builder')).toBe(true)
@@ -216,7 +216,7 @@ describe('stored rules', () => {
 const preview = () => screen.getByRole('region', { name: 'JSON preview' }).querySelector('pre')?.textContent ?? ''
 
 describe('Advanced Builder', () => {
-  it('BA-079 BA-083 BA-084 BA-086 BA-087 shows the JSON that is saved, live', () => {
+  it('BA-079 BA-083 BA-084 BA-086 BA-087 shows a live preview of the JSON to save', () => {
     const { rules } = open(family)
     expect(JSON.parse(preview())).toEqual(family)
     expect(preview()).toBe(JSON.stringify(family, null, 2))
@@ -226,7 +226,7 @@ describe('Advanced Builder', () => {
     expect(preview()).toContain('"name": "Tenants"')
   })
 
-  it('BA-081 BA-094 a rule group has direct and inherited conditions per table', async () => {
+  it('BA-081 BA-094 gives a rule group direct and inherited conditions for each table', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -257,7 +257,7 @@ describe('Advanced Builder', () => {
     })
   })
 
-  it('BA-085 BA-093 a direct rule with ALL may apply only when a column exists', async () => {
+  it('BA-085 BA-093 lets a direct rule for ALL apply only when a column exists', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -275,7 +275,7 @@ describe('Advanced Builder', () => {
     expect(screen.queryByRole('combobox', { name: 'Only tables with the column' })).toBeNull()
   })
 
-  it('a condition that does not always apply names the table that must be read too', async () => {
+  it('names the table that a query must also read when a condition does not always apply', async () => {
     const { user, rules } = open(family)
     const group = within(screen.getByRole('listitem', { name: 'Tenant' }))
     await user.click(group.getByRole('checkbox', { name: 'Always apply' }))
@@ -284,7 +284,7 @@ describe('Advanced Builder', () => {
     expect(JSON.stringify(rules())).toContain('"always_apply":false,"requires":"orders"')
   })
 
-  it('BA-092 a group needs a name and at least one table rule', async () => {
+  it('BA-092 requires a name and at least one table rule for a group', async () => {
     const { user } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -301,7 +301,7 @@ describe('Advanced Builder', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  it('BA-082 BA-095 BA-096 BA-097 has parameters with shortcuts, none of them twice', async () => {
+  it('BA-082 BA-095 BA-096 BA-097 has parameters with shortcuts, and none of them twice', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     const parameters = within(screen.getByRole('group', { name: 'Parameters' }))
@@ -330,7 +330,7 @@ describe('Advanced Builder', () => {
     expect(parameters.getByText('A parameter begins with a colon, for example :user.region.')).toBeDefined()
   })
 
-  it('problems stand at their rule, table and part; others are listed', () => {
+  it('shows problems at their rule, table and part, and lists the others', () => {
     open(family, {
       problems: [
         makeProblem({ position: 4, database: 'Shop' }),
@@ -357,7 +357,7 @@ describe('Advanced Builder', () => {
     expect(screen.getByText('Of another rule.', { exact: false }).textContent).toContain('Gone')
   })
 
-  it('500 rules open closed, each with what it says', async () => {
+  it('opens 500 rules closed, each with a summary', async () => {
     const { user, rules } = open(many(500))
     expect(screen.queryByRole('combobox', { name: 'Condition' })).toBeNull()
     expect(screen.getByText('t499: a = 499')).toBeDefined()
@@ -371,7 +371,7 @@ describe('Advanced Builder', () => {
 describe('JSON Editor', () => {
   const editor = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Row security rules as JSON' })
 
-  it('BA-098 invalid JSON yields no rules and no message; the place is marked', async () => {
+  it('BA-098 turns invalid JSON into no rules, without a message, and marks the place', async () => {
     const { user, rules, container } = open(own)
     await user.click(modeButton('JSON Editor'))
     set(editor(), '{\n  "rules": [}\n')
@@ -385,7 +385,7 @@ describe('JSON Editor', () => {
     )
   })
 
-  it('what cannot be read keeps its mode, and the changes can be undone', async () => {
+  it('stays in its mode with unreadable text, and can undo the changes', async () => {
     const { user, rules } = open(own)
     await user.click(modeButton('JSON Editor'))
     set(editor(), '{')
@@ -398,7 +398,7 @@ describe('JSON Editor', () => {
     expect(field('Condition of rule 1')).toHaveProperty('value', 'sales_rep_id = :current_user_id')
   })
 
-  it('what is JSON but no rule is handed on, so that it is refused instead of lost', async () => {
+  it('passes on valid JSON that is not a rule, so that it is refused instead of lost', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('JSON Editor'))
     set(editor(), '{"rules": [\n{"name": "a", "tables": {"t": {"condition": "x", "alwaysApply": true}}}]}')
@@ -409,7 +409,7 @@ describe('JSON Editor', () => {
     expect(rules()).toEqual({})
   })
 
-  it('a name that stands twice and the server’s problems are marked', async () => {
+  it('marks a duplicate name and the server’s problems', async () => {
     const { user, show } = open(own)
     await user.click(modeButton('JSON Editor'))
     act(() => show([makeProblem()]))

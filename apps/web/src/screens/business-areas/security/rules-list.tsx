@@ -12,14 +12,14 @@ import {
 import { isRowRules, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { MaskExample } from './mask-example.tsx'
 
-/** Row rules to be read. */
+/** The read-only list of row rules. */
 export function RowRulesList({ value }: { value: RowRulesValue }) {
   const { t } = useTranslation()
   if (!isRowRules(value)) return null
   return (
     <ul className="sec-read">
       {rowRulesOf(value).map(({ name, description, tables }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing is moved here
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves here
         <li key={index}>
           <b dir="auto">{name}</b>
           {description !== undefined && <p className="meta muted">{description}</p>}
@@ -54,14 +54,14 @@ function entryText(entry: RowTableRule, t: TFunction): string {
     .join(', ')
 }
 
-/** Column rules to be read. */
+/** The read-only list of column rules. */
 export function ColumnRulesList({ value }: { value: ColumnRulesValue }) {
   const { t } = useTranslation()
   if (!isColumnRules(value)) return null
   return (
     <ul className="sec-read">
       {listMasks(columnRulesOf(value)).map(({ table, column, mask }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- columns may repeat, and nothing is moved here
+        // oxlint-disable-next-line react/no-array-index-key -- columns may repeat, and nothing moves here
         <li key={index} className="sec-read-mask">
           <code className="cut">
             {table}.{column}

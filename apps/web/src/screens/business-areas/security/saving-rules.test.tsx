@@ -5,7 +5,7 @@ import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { makeDatabase } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 import './column-security-section.tsx'
 import './preview-as.tsx'
@@ -32,20 +32,20 @@ async function openRules(rules: RowSecurityRules = stored) {
 }
 
 describe('saving rules in the dialog', () => {
-  it('BA-083 opening and saving without an edit sends the rules as they are stored', async () => {
+  it('BA-083 sends the rules as they are stored when saving without an edit', async () => {
     const { save, saved } = await openRules()
     await save()
     await expect.poll(saved).toMatchObject({ row_security_rules: stored })
   })
 
-  it('BA-083 parameters are kept where there are no rules, too', async () => {
+  it('BA-083 saves parameters even without rules', async () => {
     const described: RowSecurityRules = { rules: [], parameters: { ':user.region': 'The region that they sell in' } }
     const { save, saved } = await openRules(described)
     await save()
     await expect.poll(saved).toMatchObject({ row_security_rules: described })
   })
 
-  it('BA-098 JSON that cannot be read is saved as no rules, once that was agreed to', async () => {
+  it('BA-098 saves unreadable JSON as no rules after confirmation', async () => {
     const { user, rules, save, saved } = await openRules()
     await user.click(rules.getByRole('button', { name: 'JSON Editor' }))
     fireEvent.change(rules.getByRole('textbox', { name: 'Row security rules as JSON' }), { target: { value: '{' } })
@@ -59,7 +59,7 @@ describe('saving rules in the dialog', () => {
     await expect.poll(saved).toMatchObject({ row_security_rules: {} })
   })
 
-  it('BA-088 a rule that is not whole keeps the area from being saved', async () => {
+  it('BA-088 blocks saving the area while a rule is incomplete', async () => {
     const { user, rules, save, saved } = await openRules()
     await user.click(rules.getByRole('button', { name: 'Add rule' }))
     await save()

@@ -17,7 +17,7 @@ interface SectionFrameProps {
   title: string
   intro: string
   examples: string
-  /** Why nothing can be changed here; null where it can. */
+  /** Why nothing can be changed here; null if it can. */
   lock: ReactNode
   modes: { value: RuleMode; label: string }[]
   mode: RuleMode
@@ -26,7 +26,7 @@ interface SectionFrameProps {
   children: ReactNode
 }
 
-/** What both security sections have around their rules: the mode, examples, and why something cannot be done. */
+/** The frame of both security sections: the mode, examples, and why an action is unavailable. */
 export function SectionFrame(props: SectionFrameProps) {
   const { t } = useTranslation()
   const { tell } = useQuestions()

@@ -9,7 +9,7 @@ interface SectionLockProps {
   isProtected: boolean | undefined
 }
 
-/** Why the rules cannot be changed here, and what holds all the same. */
+/** Why the rules cannot be changed here, and what stays in effect anyway. */
 export function SectionLock({ isEditionMissing, text, edition, hasRules, isProtected }: SectionLockProps) {
   const { t } = useTranslation()
   return (

@@ -30,11 +30,11 @@ export interface ColumnEditorProps {
 
 type Row = MaskRow & { id: number }
 
-/** One mask a column, all in one rule. */
+/** One mask per column, all in one rule. */
 export function SimpleMasks({ value, emit, tables, columnsOf, index }: ColumnEditorProps) {
   const { t } = useTranslation()
   const [rows, setRows] = useState<Row[]>(() => listMasks(columnRulesOf(value)).map((row, id) => ({ ...row, id })))
-  // The rule stays while its last mask is taken away and another one is added.
+  // Keep the rule while its last mask is removed and another one is added.
   const [rule] = useState(() => columnRulesOf(value)[0] ?? { name: simpleMaskRuleName, tables: {} })
   const now = useRef(rows)
   const list = useRef<HTMLUListElement>(null)
@@ -96,7 +96,7 @@ export function SimpleMasks({ value, emit, tables, columnsOf, index }: ColumnEdi
   )
 }
 
-/** The rows whose column an earlier one masks. */
+/** The rows whose column an earlier row already masks. */
 export function repeatedIn(rows: (MaskRow & { id: number })[]): Set<number> {
   const seen = new Set<string>()
   const repeated = new Set<number>()

@@ -37,7 +37,7 @@ export interface RowEditorProps {
 
 type Row = SimpleRow & { id: number }
 
-/** Rules as one condition on one table each. */
+/** Rules with one condition on one table each. */
 export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorProps) {
   const { t } = useTranslation()
   const [rows, setRows] = useState<Row[]>(() => toSimpleRows(value).map((row, id) => ({ ...row, id })))
@@ -106,7 +106,7 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
   )
 }
 
-/** The problems of a row; where its condition is one of several, those that lie within it. */
+/** The problems of a row; if its condition is one of several, only those inside it. */
 function problemsOf(row: Row, rows: Row[], index: ProblemIndex) {
   const problems = problemsAt(index.ofRule(row.kept?.name ?? simpleRuleName(row.table)), row.table, () => true)
   if (row.kept !== null || problems.length === 0) return problems
@@ -185,7 +185,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
   )
 })
 
-/** What the stored rule has beside its condition. */
+/** The parts of the stored rule other than its condition. */
 function KeptParts({ rule }: { rule: RowSecurityRule }) {
   const { t } = useTranslation()
   const parts = keptParts(rule).map(({ text, values }) => t(text, values))

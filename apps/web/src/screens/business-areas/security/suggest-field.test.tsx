@@ -19,8 +19,8 @@ function Form({ kind, words, load }: { kind: 'name' | 'sql'; words: string[]; lo
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Field' })
 const offers = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-describe('names that are offered as one types', () => {
-  it('are chosen by keys alone, and Enter sends no form', async () => {
+describe('names suggested while typing', () => {
+  it('lets the user choose a name by keyboard, and does not submit the form on Enter', async () => {
     const user = userEvent.setup()
     render(<Form kind="name" words={['orders', 'order_items', 'customers']} />)
     await user.type(field(), 'ord')
@@ -37,7 +37,7 @@ describe('names that are offered as one types', () => {
     expect(field().value).toBe('order_items')
   })
 
-  it('complete the word at the caret of a condition, with columns that are read at the focus', async () => {
+  it('completes the word at the caret of a condition, with columns that load on focus', async () => {
     const user = userEvent.setup()
     render(<Form kind="sql" words={[':current_user_id']} load={() => Promise.resolve(['region', 'sales_rep_id'])} />)
     await user.type(field(), 'sales')
@@ -50,7 +50,7 @@ describe('names that are offered as one types', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('close by Escape without closing what is around them', async () => {
+  it('closes the suggestions on Escape without closing the parent', async () => {
     const user = userEvent.setup()
     let closed = false
     const listener = () => (closed = true)
@@ -64,7 +64,7 @@ describe('names that are offered as one types', () => {
     expect(closed).toBe(false)
   })
 
-  it('are few however many there are', async () => {
+  it('shows only a few suggestions even if many names fit', async () => {
     const user = userEvent.setup()
     render(<Form kind="name" words={Array.from({ length: 10_000 }, (_, n) => `table_${n}`)} />)
     await user.click(field())

@@ -8,15 +8,15 @@ interface SuggestFieldProps extends SuggestionOptions {
   label: string
   placeholder?: string | undefined
   isBad?: boolean
-  /** Names of people are no code. */
+  /** Turn off the code style, for example for users' names. */
   isPlain?: boolean
   describedBy?: string | undefined
   className?: string
-  /** Told the element that is typed in. */
+  /** Receives the element of the field. */
   onField?: ((element: SuggestElement | null) => void) | undefined
 }
 
-/** A field that offers the names that fit what is typed; arrow keys choose one, Enter or Tab takes it, Escape closes. */
+/** A field that suggests names matching the input: arrow keys choose one, Enter or Tab accepts it, Escape closes. */
 export function SuggestField(props: SuggestFieldProps) {
   const {
     label,

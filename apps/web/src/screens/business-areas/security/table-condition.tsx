@@ -17,9 +17,9 @@ import { SuggestField } from './suggest-field.tsx'
 interface TableConditionProps {
   item: TableItem
   number: number
-  /** The rule has this table already. */
+  /** The rule already has this table. */
   isRepeated: boolean
-  /** Of the whole rule. */
+  /** The problems of the whole rule. */
   problems: readonly AreaProblem[]
   tables: string[]
   words: string[]
@@ -155,7 +155,7 @@ interface RequiredTableProps {
   onChange: (entry: RowTableRule) => void
 }
 
-/** The table that a query must read too for the condition to apply. */
+/** The table that a query must also read for the condition to apply. */
 function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTableProps) {
   const { t } = useTranslation()
   const id = useId()

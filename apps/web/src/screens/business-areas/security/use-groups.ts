@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { RuleGroup } from '../../../lib/security/rule-groups.ts'
 
 interface GroupsOptions<Rule, Item> {
-  /** The rules to begin with. */
+  /** The initial rules. */
   rules: Rule[]
   itemsOf: (rule: Rule) => Item[]
   rulesOf: (group: RuleGroup<Rule, Item>) => Rule[]
@@ -11,7 +11,7 @@ interface GroupsOptions<Rule, Item> {
 }
 
 export interface GroupChanges<Rule, Item> {
-  /** Adds a group with these parts; answers its id. */
+  /** Adds a group with these parts; returns its id. */
   addGroup: (items: Item[]) => number
   removeGroup: (id: number) => void
   changeRule: (id: number, change: (rule: Rule) => Rule) => void
@@ -20,14 +20,14 @@ export interface GroupChanges<Rule, Item> {
   removeItem: (id: number, itemId: number) => void
 }
 
-/** Rule groups while they are edited; each change is told as rules. The changes stay the same functions. */
+/** Rule groups while they are edited; each change emits the rules. The returned functions keep their identity. */
 export function useGroups<Rule, Item extends object>(options: GroupsOptions<Rule, Item>) {
   const { itemsOf, rulesOf, newRule, onRules } = options
   const [groups, setGroups] = useState(() => openGroups(options.rules, itemsOf))
   const now = useRef(groups)
   const nextId = useRef(lastId(groups) + 1)
   const changes = useMemo((): GroupChanges<Rule, Item> => {
-    // A group that stays the same gives the same rules, so that 500 of them are not written for each key.
+    // An unchanged group yields the same rules, so that 500 of them are not serialized on every key press.
     const written = new WeakMap<RuleGroup<Rule, Item>, Rule[]>()
     const write = (group: RuleGroup<Rule, Item>) => {
       const known = written.get(group) ?? rulesOf(group)

@@ -8,7 +8,7 @@ import { wholeColumnRules } from '../../../lib/security/column-rules.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { wholeRowRules } from '../../../lib/security/row-rules.ts'
 
-/** Milliseconds without a change before rules are proven. */
+/** Milliseconds without a change before the rules are proven. */
 const typingPause = 600
 
 const none: AreaProblem[] = []
@@ -23,21 +23,21 @@ export interface LiveCheck {
 }
 
 /**
- * Proves the draft's rules against its databases a moment after typing pauses; half-typed rules are left out. What was
- * found stays until the next answer.
- * @param draft null where nothing is to be checked
+ * Proves the draft's rules against its databases shortly after typing pauses; incomplete rules are left out. The last
+ * findings stay until the next answer.
+ * @param draft null if there is nothing to check
  */
 export function useLiveCheck(draft: CheckAreaRequest | null, pause = typingPause): LiveCheck {
   const [name] = useState(() => makeId())
   const { request, turn } = useSettled(draft, pause)
   const body = useMemo(() => (request === null ? null : wholeDraft(request)), [request])
   const check = useQuery({
-    // Not the draft itself: thousands of tables would be written out at each key that is pressed.
+    // Not the draft itself: it would serialize thousands of tables on every key press.
     queryKey: ['area-check', name, turn],
     queryFn: ({ signal }) => (body === null ? null : checkArea(body, signal)),
     enabled: body !== null,
     placeholderData: keepPreviousData,
-    // A rule is proven again when it is looked at again: the database may have changed meanwhile.
+    // Prove a rule again when it is shown again, because the database may have changed in the meantime.
     gcTime: 0,
     retry: false,
   })
@@ -60,7 +60,7 @@ export function useLiveCheck(draft: CheckAreaRequest | null, pause = typingPause
   }
 }
 
-/** The draft as it stood when it last rested, and how often it has rested. */
+/** The draft at the last pause in typing, and the number of pauses. */
 function useSettled(draft: CheckAreaRequest | null, pause: number): { request: CheckAreaRequest | null; turn: number } {
   const [settled, setSettled] = useState({ request: draft, turn: 0 })
   useEffect(() => {
@@ -73,7 +73,7 @@ function useSettled(draft: CheckAreaRequest | null, pause: number): { request: C
   return settled
 }
 
-/** The draft with the rules that are whole; null where there is none, or nothing to prove it against. */
+/** The draft with its complete rules; null if there are none, or nothing to prove them against. */
 function wholeDraft(draft: CheckAreaRequest): CheckAreaRequest | null {
   const row = wholeRowRules(draft.row_security_rules ?? {})
   const column = wholeColumnRules(draft.column_security_rules ?? {})

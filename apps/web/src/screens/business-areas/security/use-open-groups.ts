@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Few groups with few parts begin open, others closed. */
+/** A few groups with a few parts start open, others closed. */
 const openAtFirst = { groups: 3, items: 50 }
 
 /** Which groups are open. */

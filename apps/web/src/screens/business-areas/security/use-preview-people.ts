@@ -7,13 +7,13 @@ import { usersQuery } from '../../../api/users.ts'
 
 export interface Person {
   id: string
-  /** Name and e-mail: what is offered to choose them. */
+  /** The name and email address shown in the choice. */
   label: string
   name: string
   email: string
 }
 
-/** Whom a typed label, e-mail or name means; null where it is nobody's, or the name of several. */
+/** The user that a typed label, email address or name refers to; null if it matches none, or is the name of several. */
 export function findPerson(people: Person[], typed: string): Person | null {
   const wanted = typed.trim().toLowerCase()
   const isTyped = (text: string) => text.toLowerCase() === wanted
@@ -23,7 +23,10 @@ export function findPerson(people: Person[], typed: string): Person | null {
   return named.length === 1 ? (named[0] ?? null) : null
 }
 
-/** Whom the caller may preview as: an administrator everybody who is active, an owner themselves and the access list. */
+/**
+ * The users that the caller may preview as: any active user for an administrator; themselves and the access list for an
+ * owner.
+ */
 export function usePreviewPeople(area: Area) {
   const me = useQuery(meQuery)
   const isAdmin = me.data?.role === 'ADMIN'

@@ -18,7 +18,7 @@ export interface TypedPreview {
 
 export type MissingPart = 'person' | PreviewKind
 
-/** What a preview is asked for and what it answered. */
+/** The input of a preview and its result. */
 export function usePreview(area: Area) {
   const { people, isAdmin, error } = usePreviewPeople(area)
   const tables = useMemo(() => area.tables.map(({ table_name: name }) => name), [area.tables])
@@ -59,7 +59,7 @@ export function usePreview(area: Area) {
 
 export type Preview = ReturnType<typeof usePreview>
 
-/** What is asked for; null while it is empty. */
+/** The subject of the request; null while it is empty. */
 function subjectOf({ kind, table, question, sql }: TypedPreview): Partial<PreviewAreaRequest> | null {
   const text = { table, question, sql }[kind].trim()
   if (text === '') return null

@@ -10,15 +10,15 @@ interface RuleSectionOptions<Value> {
   value: Value
   onChange: (value: Value) => void
   openingMode: (value: Value) => RuleMode
-  /** Why a mode cannot show these rules; null when it can. */
+  /** Why a mode cannot show these rules; null if it can. */
   whyNot: (mode: RuleMode, value: Value) => Notice | null
 }
 
 interface State<Value> {
   mode: RuleMode
-  /** Grows when an editor has to begin anew with other rules. */
+  /** Increases when an editor must restart with other rules. */
   generation: number
-  /** The rules as this section knows them: read last, or told last. */
+  /** The rules this section last received or emitted. */
   seen: Value
   isReadable: boolean
   notice: Notice | null
@@ -28,7 +28,7 @@ const unreadable: Notice = {
   text: 'The JSON cannot be read at the marked place. Mend it or undo the changes first, so that nothing is lost.',
 }
 
-/** The mode of a security section, and what it tells of its rules. Rules that come from elsewhere open anew. */
+/** The mode of a security section, and the rules it emits. It reopens when the rules change from outside. */
 export function useRuleSection<Value>({ value, onChange, openingMode, whyNot }: RuleSectionOptions<Value>) {
   const [state, setState] = useState<State<Value>>(() => openedWith(value, openingMode(value), 0))
   const isOther = state.seen !== value && JSON.stringify(state.seen) !== JSON.stringify(value)

@@ -6,24 +6,24 @@ const offeredAtMost = 50
 export type SuggestElement = HTMLInputElement | HTMLTextAreaElement
 
 export interface SuggestionOptions {
-  /** A name fills the field; in SQL the word at the caret is completed. */
+  /** A name fills the whole field; in SQL, the word at the caret is completed. */
   kind: 'name' | 'sql'
   value: string
   onChange: (value: string) => void
   words: readonly string[]
-  /** More words, asked for when the field takes the focus. */
+  /** More words, loaded when the field gets the focus. */
   loadWords?: (() => Promise<string[]>) | undefined
 }
 
 const noNames: string[] = []
 
-/** What a field offers as one types, and what its keys do with it. */
+/** The suggestions of a field while the user types, and its keyboard handling. */
 export function useSuggestions({ kind, value, onChange, words, loadWords }: SuggestionOptions) {
   const [field, setField] = useState<SuggestElement | null>(null)
   const [typed, setTyped] = useState<TypedWord | null>(null)
   const [marked, setMarked] = useState(-1)
   const more = useMoreWords(loadWords)
-  // From the words as they are now: those that arrive while somebody types are offered at once.
+  // Use the current words, so that words that arrive while the user types are suggested at once.
   const names = useMemo(
     () => (typed === null ? noNames : fittingNames([...words, ...more.words], typed.word, offeredAtMost)),
     [typed, words, more.words],
@@ -53,7 +53,7 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
     close()
   }
   const handleClosedKey = (event: KeyboardEvent<SuggestElement>) => {
-    // Enter belongs to this field: it must not send the form around it.
+    // This field handles Enter: it must not submit the surrounding form.
     if (event.key === 'Enter' && kind === 'name') event.preventDefault()
     const isAsked =
       (event.key === 'ArrowDown' && (kind === 'name' || event.altKey)) || (event.key === ' ' && event.ctrlKey)
@@ -68,7 +68,7 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
       event.preventDefault()
       setMarked(marked < 0 && step < 0 ? names.length - 1 : (marked + step + names.length) % names.length)
     } else if (event.key === 'Escape') {
-      // The dialog around it stays open.
+      // Keep the surrounding dialog open.
       event.stopPropagation()
       event.preventDefault()
       close()
@@ -91,7 +91,7 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
   }
 }
 
-/** Words that are asked for at the first focus, and again where others are meant. */
+/** Words loaded on the first focus, and again when their source changes. */
 function useMoreWords(load: (() => Promise<string[]>) | undefined) {
   const [known, setKnown] = useState<{ of: typeof load; words: string[] }>({ of: undefined, words: noNames })
   const asked = useRef<typeof load>(undefined)

@@ -14,7 +14,7 @@ interface ColumnHintsProps {
   onChange: (column: AreaColumnHint) => void
 }
 
-/** The columns of one table with what is told of each; they are read when the panel opens. */
+/** The columns of one table with their hints; loaded when the panel opens. */
 export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
@@ -25,8 +25,8 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
     staleTime: 0,
     gcTime: 0,
   })
-  const told = table.columns ?? []
-  const names = [...new Set([...(columns.data ?? []), ...told.map((column) => column.name)])]
+  const storedHints = table.columns ?? []
+  const names = [...new Set([...(columns.data ?? []), ...storedHints.map((column) => column.name)])]
   if (columns.isPending) return <p className="meta muted">{t('Loading columns...')}</p>
   if (names.length === 0) return null
   const shown = isWhole ? names : names.slice(0, shownAtFirst)
@@ -35,7 +35,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
       {shown.map((column) => (
         <OneColumn
           key={column}
-          hint={told.find((candidate) => candidate.name === column) ?? { name: column }}
+          hint={storedHints.find((candidate) => candidate.name === column) ?? { name: column }}
           onChange={onChange}
         />
       ))}

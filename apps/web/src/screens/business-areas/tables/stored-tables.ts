@@ -1,4 +1,4 @@
 import type { ListedTable } from '../form/table-names.ts'
 
-/** Each table that the area has, by its name in lower case: whether its database lost it, and what it is. */
+/** Each table of the area by its lower-case name: whether it is missing from its database, and its type. */
 export type StoredTables = ReadonlyMap<string, { isMissing: boolean; type: ListedTable['object_type'] | null }>

@@ -24,7 +24,7 @@ interface TableHintsProps {
   available: { columnsOf: (table: string) => Promise<string[]> }
 }
 
-/** What helps to understand the chosen tables and their columns: descriptions and other names. */
+/** Descriptions and synonyms that explain the chosen tables and their columns. */
 export function TableHints(props: TableHintsProps) {
   const { t } = useTranslation()
   const { tables } = props.form
@@ -81,9 +81,14 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
         other.table_name === name ? { ...other, columns: withColumn(other.columns ?? [], column) } : other,
       ),
     }))
-  const told = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
+  const hintTexts = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
   return (
-    <Disclosure title={<bdi className="mono">{name}</bdi>} note={told.join(' · ')} isOpen={isOpen} onToggle={setOpen}>
+    <Disclosure
+      title={<bdi className="mono">{name}</bdi>}
+      note={hintTexts.join(' · ')}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
       <FieldFrame label={t('Description of {{table}}', { table: name })} optional>
         {(control) => (
           <textarea
@@ -127,7 +132,7 @@ interface DisclosureProps {
   children: ReactNode
 }
 
-/** A line that opens what stands below it; closed, nothing of that is drawn. */
+/** A heading that opens the content below it; closed content is not rendered. */
 function Disclosure({ title, note, isOpen, onToggle, className, children }: DisclosureProps) {
   return (
     <div className={className}>

@@ -8,7 +8,7 @@ import type { EditForm } from '../form/area-form.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
 import type { ListedTable } from '../form/table-names.ts'
 
-/** Entries that the list shows at most; searching finds the others. */
+/** The maximum number of entries in the list; searching finds the others. */
 const shownAtMost = 50
 
 interface TablePickerProps {
@@ -17,7 +17,7 @@ interface TablePickerProps {
   edit: EditForm
 }
 
-/** The tables of the databases with a box before each. */
+/** The tables of the databases, each with a checkbox. */
 export function TablePicker({ listed, tables, edit }: TablePickerProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
@@ -63,7 +63,8 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
           {t('Selected only')}
         </label>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A list that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
+          keyboard. */}
       <ul className="ba-tables" tabIndex={0} aria-label={t('Available tables')}>
         {found.slice(0, shownAtMost).map((table) => (
           <li key={table.table_name}>

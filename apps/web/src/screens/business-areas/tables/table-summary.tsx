@@ -7,7 +7,7 @@ import type { StoredTables } from './stored-tables.ts'
 
 const shownAtMost = 5
 
-/** The first names of what was chosen, and those that no database has any more. */
+/** The first selected names, and those that no database has anymore. */
 export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; stored: StoredTables }) {
   const { t } = useTranslation()
   const names = tables.map((table) => table.table_name)

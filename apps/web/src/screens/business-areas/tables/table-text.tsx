@@ -19,7 +19,7 @@ export function TableText({ form, edit, available, isBad }: TableTextProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLTextAreaElement>(null)
   const [initial] = useState(form.tableText)
-  // The browser keeps the text itself: writing ten thousand names back at every key would make typing slow.
+  // The browser keeps the text: writing ten thousand names back on every key press would slow down typing.
   useEffect(() => {
     if (field.current !== null && field.current.value !== form.tableText) field.current.value = form.tableText
   }, [form.tableText])

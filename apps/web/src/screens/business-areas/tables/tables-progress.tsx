@@ -19,7 +19,7 @@ const lastingTexts: Record<TablesFailure, string> = {
   tables: 'Failed to load tables',
 }
 
-/** How reading the list of tables goes, and for three seconds how it ended. */
+/** The progress of reading the list of tables, and its outcome for three seconds. */
 export function TablesProgress({ available }: { available: AvailableTables }) {
   const { t } = useTranslation()
   const outcome = useOutcome(available)
@@ -63,7 +63,7 @@ function Progress() {
   )
 }
 
-/** What just ended, for as long as it is told. */
+/** The latest outcome, for as long as it is shown. */
 function useOutcome({ isLoading, failure }: AvailableTables): 'loaded' | 'failed' | null {
   const [wasLoading, setWasLoading] = useState(isLoading)
   const [outcome, setOutcome] = useState<'loaded' | 'failed' | null>(null)

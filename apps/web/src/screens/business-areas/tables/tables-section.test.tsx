@@ -6,7 +6,7 @@ import { speechless } from '../../../testing/databases-backend.ts'
 import { makeDatabase, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../areas-screen.tsx'
 import '../security/column-security-section.tsx'
 import '../security/preview-as.tsx'
@@ -65,7 +65,7 @@ describe('text mode', () => {
     expect((await listed('customers')).checked).toBe(false)
   })
 
-  it('names with commas, spaces and quotes survive the way there and back', async () => {
+  it('keeps names with commas, spaces and quotes intact when switching back and forth', async () => {
     const odd = ['a, b', 'my table', 'say "hi"', '"quoted"', 'ünï "x", y']
     const { user, backend } = await openDialog('a1', {
       areas: [areaOf(...odd)],
@@ -79,7 +79,7 @@ describe('text mode', () => {
     expect(backend.sent.find(({ call }) => call === 'tables')?.body).toEqual(odd.map((name) => ({ table_name: name })))
   })
 
-  it('BA-063 BA-064 BA-065 names that match nothing, whatever their case, block saving', async () => {
+  it('BA-063 BA-064 BA-065 ignores case and blocks saving names that match nothing', async () => {
     const { user, backend } = await openDialog('new', { areas: [] })
     await user.type(screen.getByLabelText('Name'), 'Sales')
     await user.click(await modeButton('Type names'))
@@ -94,7 +94,7 @@ describe('text mode', () => {
     await waitFor(() => expect(backend.calls()).toEqual(['create']))
   })
 
-  it('BA-066 is validated when the field is left', async () => {
+  it('BA-066 validates when the field loses the focus', async () => {
     const { user } = await openDialog('new')
     await user.click(await modeButton('Type names'))
     const field = await textField()
@@ -105,7 +105,7 @@ describe('text mode', () => {
     expect(section().getByText('Invalid tables: clients')).toBeDefined()
   })
 
-  it('BA-067 is validated 500 ms after typing stops', async () => {
+  it('BA-067 validates 500 ms after typing stops', async () => {
     const { user } = await openDialog('new')
     await user.click(await modeButton('Type names'))
     const field = await textField()
@@ -121,7 +121,7 @@ describe('text mode', () => {
 })
 
 describe('the list', () => {
-  it('BA-046 BA-048 BA-050 is searched, has a badge for each kind, and counts', async () => {
+  it('BA-046 BA-048 BA-050 is searchable and shows a badge for each kind, and counts', async () => {
     const { user } = await openDialog('a1', {
       tables: [
         makeListed('customers'),
@@ -145,19 +145,19 @@ describe('the list', () => {
     expect(await listed('orders')).toBeDefined()
   })
 
-  it('BA-053 says that nothing is found', async () => {
+  it('BA-053 says that nothing was found', async () => {
     const { user } = await openDialog('a1')
     await listed('orders')
     await user.type(section().getByRole('searchbox', { name: 'Search tables' }), 'zzz')
     expect(await section().findByText('No tables match your search.')).toBeDefined()
   })
 
-  it('BA-052 says that there are none', async () => {
+  it('BA-052 says that there are no tables', async () => {
     await openDialog('new', { tables: [] })
     expect(await section().findByText('No tables available. Please check your database connection.')).toBeDefined()
   })
 
-  it('BA-049 BA-051 OP-21 shows 50 of ten thousand, and five of the selected', async () => {
+  it('BA-049 BA-051 OP-21 shows 50 of ten thousand tables, and five of the selected ones', async () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => makeListed(`table_${at}`))
     const { user } = await openDialog('a1', {
       tables,
@@ -176,12 +176,12 @@ describe('the list', () => {
     expect(await section().findByText('118 of 10,000 selected')).toBeDefined()
   })
 
-  it('BA-060 scrolls', async () => {
+  it('BA-060 scrolls the list', async () => {
     await openDialog('a1')
     expect((await section().findByRole('list', { name: 'Available tables' })).tabIndex).toBe(0)
   })
 
-  it('BA-068 BA-009 the edition’s limit of tables blocks saving', async () => {
+  it('BA-068 BA-009 blocks saving above the edition’s limit of tables', async () => {
     const { user, backend } = await openDialog('a1', { limits: { edition: 'personal', max_tables_per_area: 2 } })
     await user.click(await listed('products'))
     const text = 'Maximum 2 tables allowed per business area in personal edition'
@@ -194,7 +194,7 @@ describe('the list', () => {
 })
 
 describe('reading the list', () => {
-  it('BA-054 BA-055 BA-056 BA-057 shows steps and progress, then how many there are', async () => {
+  it('BA-054 BA-055 BA-056 BA-057 shows steps and progress, then the number of tables', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
@@ -230,7 +230,7 @@ describe('reading the list', () => {
     })
   })
 
-  it('BA-058 BA-059 BA-061 BA-199 tells a failure for three seconds, then in short, and lists the area’s own tables', async () => {
+  it('BA-058 BA-059 BA-061 BA-199 shows a failure for three seconds, then in short, and lists the area’s own tables', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [areaOf('customers', 'archive')] })
     server.use(
@@ -254,12 +254,12 @@ describe('reading the list', () => {
     expect(section().getByText('2 of 2 selected')).toBeDefined()
   })
 
-  it('BA-197 says that there is no database to read them from', async () => {
+  it('BA-197 says that there is no database to read the tables from', async () => {
     await openDialog('a1', {}, { databases: [makeDatabase({ is_valid: false })] })
     expect(await section().findByText('Unable to load tables - no database access')).toBeDefined()
   })
 
-  it('BA-197 also where the database denies it', async () => {
+  it('BA-197 says so too if the database denies access', async () => {
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
       http.get(listAddress, () => failure(403, 'No.', 'forbidden')),
@@ -270,7 +270,7 @@ describe('reading the list', () => {
     expect(await screen.findByText('Unable to load tables - no database access')).toBeDefined()
   })
 
-  it('BA-198 says that it is not known which databases there are', async () => {
+  it('BA-198 says that the databases could not be determined', async () => {
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
       http.get(at('/api/v1/database-management/configurations'), () => speechless()),
@@ -288,12 +288,12 @@ describe('how an existing area opens', () => {
     ['BA-128 a name with a space', ['a b'], ['a b']],
     ['BA-129 a name that is not in the list', ['gone'], ['orders']],
     ['BA-130 no tables', [], ['orders']],
-  ])('%s opens as text', async (_row, names, tables) => {
+  ])('%s: opens as text', async (_row, names, tables) => {
     await openDialog('a1', { areas: [areaOf(...names)], tables: tables.map((name) => makeListed(name)) })
     expect(await textField()).toBeDefined()
   })
 
-  it('BA-130 anything else opens as a list', async () => {
+  it('BA-130 opens everything else as a list', async () => {
     await openDialog('a1')
     expect((await listed('orders')).checked).toBe(true)
     expect(section().queryByLabelText('Table names')).toBeNull()
@@ -307,7 +307,7 @@ describe('descriptions and synonyms', () => {
     return opened
   }
 
-  it('are saved with tables and columns, whose names are read when the panel opens', async () => {
+  it('saves hints of tables and columns, whose names are loaded when the panel opens', async () => {
     const { user, backend } = await open()
     await user.click(section().getByRole('button', { name: 'orders' }))
     await user.type(section().getByLabelText(/^Description of orders/), 'What was bought')
@@ -328,7 +328,7 @@ describe('descriptions and synonyms', () => {
     ])
   })
 
-  it('BA-206 columns that cannot be read are logged, not shown', async () => {
+  it('BA-206 logs columns that cannot be read instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const { user } = await open()
     server.use(http.get(at('/api/v1/database-management/tables/:table/columns'), () => speechless()))
@@ -340,7 +340,7 @@ describe('descriptions and synonyms', () => {
     warn.mockRestore()
   })
 
-  it('an administrator confirms a view whose definition cannot be read', async () => {
+  it('lets an administrator confirm a view whose definition cannot be read', async () => {
     const { user, backend } = await open({
       areas: [areaOf('orders', 'best')],
       tables: [makeListed('orders'), makeListed('best', 'VIEW')],

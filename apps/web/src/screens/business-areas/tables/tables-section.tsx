@@ -20,15 +20,15 @@ interface TablesSectionProps {
   form: Pick<AreaForm, 'tableMode' | 'tableText' | 'tables'>
   edit: EditForm
   available: AvailableTables
-  /** What keeps the tables from being saved, as far as it is to be shown. */
+  /** What blocks saving the tables, if it should be shown. */
   problem: string | null
   found: AreaProblem[]
-  /** Tables that no database of the application has any more, and what else the server knows of them. */
+  /** Tables that no database of the application has anymore, and what else the server knows about them. */
   stored: StoredTables
   isAdmin: boolean
 }
 
-/** Which tables a question may go to: typed as a text or picked from a list, and what is to be known of each. */
+/** The tables that a question may use, typed as text or picked from a list, and their hints. */
 export const TablesSection = memoSection(
   ['tableMode', 'tableText', 'tables'],
   function TablesSection(props: TablesSectionProps) {
@@ -36,7 +36,7 @@ export const TablesSection = memoSection(
     const { form, edit, available, problem } = props
     const { tableMode: mode, tables } = form
     useTextFollowing(props)
-    // Where the list cannot be had, what the area has itself can still be seen and taken away.
+    // Without a list, the user can still see and remove the area's own tables.
     const listed = available.index === null ? ownTables(props) : available.tables
     const switchMode = (next: 'text' | 'select') =>
       edit((now) => ({
@@ -84,7 +84,7 @@ export const TablesSection = memoSection(
 
 const typingStops = 500
 
-/** What was typed becomes the tables half a second after the last key. */
+/** Turns the text into tables half a second after the last key press. */
 function useTextFollowing({ form, edit, available }: TablesSectionProps): void {
   const { tableMode, tableText } = form
   const first = useRef(tableText)

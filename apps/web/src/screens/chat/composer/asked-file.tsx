@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 
-/** Says that questions go to an attached file rather than to the database, and leads back to that. */
+/** Shows that questions go to an attached file instead of the database, with a link back. */
 export function AskedFile({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   if (!chat.isFileAsked) return null

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFiles } from './use-files.ts'
 import { useRecorder } from './use-recorder.ts'
 
-/** The ways to ask with more than words: files and the microphone. */
+/** Input other than text: files and the microphone. */
 export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disabled: boolean }) {
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
   })
   useAction(actions.attachFiles, () => picker.current?.click(), !disabled)
   const isRecording = recorder.since !== null
-  // A recording can be ended also while a question that was sent meanwhile is answered.
+  // A recording can also be stopped while a question sent in the meantime is being answered.
   const canRecord = (isRecording || !disabled) && !recorder.isAsking
   useAction(actions.recordVoice, recorder.toggle, canRecord)
   const recordLabel = isRecording ? t('Stop recording') : t('Record voice')
@@ -36,7 +36,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
         aria-label={t('Files to attach')}
         onChange={(event) => {
           void chosen.add([...(event.target.files ?? [])])
-          // The same file can be chosen again after it was removed.
+          // Reset the input, so that the same file can be chosen again after it was removed.
           event.target.value = ''
         }}
       />

@@ -17,7 +17,7 @@ const csv = (name: string, text = 'a,b\n1,2\n') => new File([text], name, { type
 const chips = () => screen.findByRole('list', { name: 'Attached files' })
 const picker = () => screen.getByLabelText<HTMLInputElement>('Files to attach')
 
-/** POST /run answers with a whole turn; what it was sent is kept. */
+/** Makes POST /run answer with a whole turn; records the requests. */
 function answerRuns(attachments: { name: string; type: string }[] = []) {
   const runs: RunRequest[] = []
   server.use(
@@ -43,7 +43,7 @@ describe('writing', () => {
     expect(composer.style.height).toBe('150px')
   })
 
-  it('takes the focus when a wide window has room for the keyboard, but not from a dialog', async () => {
+  it('takes the focus on a wide window where no on-screen keyboard is in the way, but not from a dialog', async () => {
     const narrow = Object.assign(new EventTarget(), { matches: true, media: '', onchange: null })
     const media = Object.assign(narrow, { addListener: () => undefined, removeListener: () => undefined })
     vi.spyOn(window, 'matchMedia').mockReturnValue(media)
@@ -64,7 +64,7 @@ describe('writing', () => {
     expect(document.activeElement).toBe(palette)
   })
 
-  it('CH-040 sends nothing more while a question is being answered', async () => {
+  it('CH-040 sends nothing while a question is being answered', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat(server, { answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -77,7 +77,7 @@ describe('writing', () => {
     expect(backend.asked).toHaveLength(1)
   })
 
-  it('refuses a message of a megabyte before it is sent, and keeps its words', async () => {
+  it('refuses a message of a megabyte before it is sent, and keeps its text', async () => {
     const { composer, backend } = await openChat(server)
     fireEvent.change(composer, { target: { value: 'x'.repeat(1024 * 1024) } })
     expect(await screen.findByText(/^The question is too long\./)).toBeDefined()
@@ -89,7 +89,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  it('CH-032 CH-033 takes several, shows them as chips, and takes one away again', async () => {
+  it('CH-032 CH-033 accepts several files, shows them as chips, and removes one', async () => {
     const { user } = await openChat(server)
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeDefined()
     expect(picker().multiple).toBe(true)
@@ -104,7 +104,7 @@ describe('files', () => {
     expect(within(await chips()).getByText('south.csv')).toBeDefined()
   })
 
-  it('OP-43 CH-039 CH-203 go to POST /run first, as base64, also without words', async () => {
+  it('OP-43 CH-039 CH-203 sends files to POST /run first, as base64, even without text', async () => {
     const runs = answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const { user, backend } = await openChat(server)
     await user.upload(picker(), csv('north.csv'))
@@ -119,7 +119,7 @@ describe('files', () => {
     expect(screen.queryByRole('button', { name: 'Remove north.csv' })).toBeNull()
   })
 
-  it('CH-026 CH-204 stand in the message, and are downloaded from its artifacts', async () => {
+  it('CH-026 CH-204 shows files in the message and downloads them from its artifacts', async () => {
     answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const saved: Blob[] = []
     URL.createObjectURL = (blob) => {
@@ -142,7 +142,7 @@ describe('files', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
   })
 
-  it('says what the server refuses, in its own words', async () => {
+  it('shows why the server refused files, in its own words', async () => {
     server.use(http.post(at('/run'), () => failure(422, 'broken.xlsx: the file has no sheets.', 'file_refused')))
     const { user } = await openChat(server)
     await user.upload(picker(), new File(['PK'], 'broken.xlsx'))
@@ -152,7 +152,7 @@ describe('files', () => {
     expect(answer?.textContent).toBe('✕broken.xlsx: the file has no sheets.')
   })
 
-  it('that the server refused come back with their question, the bad one marked with its reason', async () => {
+  it('returns refused files with their question, the bad one marked with the reason', async () => {
     const runs: RunRequest[] = []
     server.use(
       http.post(at('/run'), async ({ request }) => {
@@ -188,7 +188,7 @@ describe('files', () => {
     expect(screen.queryByRole('list', { name: 'Attached files' })?.closest('form') ?? null).toBeNull()
   })
 
-  it('show that they are on their way, and the steps of their answer as they come', async () => {
+  it('shows that files are being sent, and the steps of the answer as they arrive', async () => {
     const stream = openStream()
     const asked = Promise.withResolvers<string>()
     server.use(
@@ -211,7 +211,7 @@ describe('files', () => {
     expect(await screen.findByText('85,149.47')).toBeDefined()
   })
 
-  it('refuses before sending what the server would refuse: kind, emptiness, number, size', async () => {
+  it('refuses files that the server would refuse: kind, emptiness, number, size', async () => {
     const { user } = await openChat(server)
     const binary = new File([new Uint8Array([0, 1, 2, 255])], 'tool.exe', { type: 'application/x-msdownload' })
     const large = csv('large.csv')
@@ -232,7 +232,7 @@ describe('files', () => {
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(50)
   })
 
-  it('may be dropped on the page and pasted; pasted text stays text', async () => {
+  it('accepts dropped and pasted files; pasted text stays text', async () => {
     const { composer } = await openChat(server)
     const held = { types: ['Files'], files: [csv('dropped.csv')] }
     fireEvent.dragOver(document.body, { dataTransfer: held })
@@ -247,7 +247,7 @@ describe('files', () => {
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('go again with their question when the line broke', async () => {
+  it('sends files again with their question after the connection broke', async () => {
     const tries: RunRequest[] = []
     server.use(
       http.post(at('/run'), async ({ request }) => {
@@ -269,7 +269,7 @@ describe('files', () => {
 })
 
 describe('voice', () => {
-  /** A microphone of the browser; jsdom has none. */
+  /** Simulates the browser's microphone, which jsdom lacks. */
   function giveMicrophone({
     mimeType = '',
     refusal,
@@ -303,7 +303,7 @@ describe('voice', () => {
     vi.useRealTimers()
   })
 
-  it('CH-034 CH-035 CH-203 is recorded until it is stopped, and sent as audio/wav unless the browser says otherwise', async () => {
+  it('CH-034 CH-035 CH-203 records until stopped, and sends audio/wav unless the browser chose another type', async () => {
     const { stopped } = giveMicrophone()
     const runs = answerRuns([{ name: 'recording.wav', type: 'audio/wav' }])
     const { user } = await openChat(server)
@@ -318,7 +318,7 @@ describe('voice', () => {
     ])
   })
 
-  it('keeps the kind that the browser recorded', async () => {
+  it('keeps the type that the browser recorded', async () => {
     giveMicrophone({ mimeType: 'audio/webm;codecs=opus' })
     const { user } = await openChat(server)
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
@@ -326,7 +326,7 @@ describe('voice', () => {
     expect(await screen.findByRole('button', { name: 'Remove recording.webm' })).toBeDefined()
   })
 
-  it('that holds nothing is not attached', async () => {
+  it('does not attach an empty recording', async () => {
     const { stopped } = giveMicrophone({ sound: '' })
     const { user } = await openChat(server)
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
@@ -336,7 +336,7 @@ describe('voice', () => {
     expect(stopped).toHaveBeenCalled()
   })
 
-  it('ends after ten minutes, says so, and keeps what was said', async () => {
+  it('stops recording after ten minutes, says so, and keeps the recording', async () => {
     const { stopped } = giveMicrophone()
     await openChat(server)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -351,7 +351,7 @@ describe('voice', () => {
     expect(stopped).toHaveBeenCalled()
   })
 
-  it('that is no longer wanted is taken away and never sent, and leaving the page lets the microphone go', async () => {
+  it('discards an unwanted recording without sending it, and releases the microphone when leaving the page', async () => {
     const { stopped } = giveMicrophone()
     const { user, unmount } = await openChat(server)
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
@@ -381,7 +381,7 @@ describe('voice', () => {
     expect(screen.getByRole('button', { name: 'Record voice' })).toBeDefined()
   })
 
-  it('says so where the browser has no microphone to give', async () => {
+  it('says so if the browser has no microphone', async () => {
     const { user } = await openChat(server)
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
     expect(
@@ -392,8 +392,8 @@ describe('voice', () => {
   })
 })
 
-describe('a conversation whose questions go to a file', () => {
-  it('says so, tells its answers’ source, and leads back to the database', async () => {
+describe('a conversation about a file', () => {
+  it('says so, names the source of its answers, and links back to the database', async () => {
     const [question, ...rest] = makeAnsweredTurn('t1', 'What is in it?', makeResult({ source_name: 'towns.csv' }))
     if (question === undefined) throw new Error('no question')
     const events = [{ ...question, attachments: [{ name: 'towns.csv', type: 'text/csv' }] }, ...rest]

@@ -19,7 +19,7 @@ import { useQuestion } from './use-question.ts'
 const lowest = 60
 const highest = 150
 
-/** Where questions are written: Enter sends, Shift+Enter makes a new line. */
+/** The input for questions: Enter sends, Shift+Enter inserts a new line. */
 export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void }) {
   const { t } = useTranslation()
   const chosen = useFiles()
@@ -48,14 +48,14 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   }, [chat.sessionId, isNew, stacked])
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a word in an input method is not meant for us.
+    // An Enter that ends a word in an input method is not for us.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
   const handlePaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Spreadsheets put a picture beside the text that was copied: the text is what is meant.
+    // Spreadsheets add a picture to copied text, but the user wants the text.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     void chosen.add([...files])
@@ -109,7 +109,7 @@ interface SendButtonProps {
   onCancel: () => void
 }
 
-/** Sends while idle; while a question is being answered it stops that instead. */
+/** Sends while idle; cancels while a question is being answered. */
 function SendButton({ loading, canSend, onCancel }: SendButtonProps) {
   const { t } = useTranslation()
   const label = loading ? t('Cancel processing') : t('Send')
@@ -128,7 +128,7 @@ function SendButton({ loading, canSend, onCancel }: SendButtonProps) {
 }
 
 function scopeText(chat: LiveChat, t: TFunction): string {
-  // The line above the input says which file is asked.
+  // The line above the input says which file is used.
   if (chat.isFileAsked) return ''
   const database = chat.scope.database?.name
   if (database === undefined) return t('No database is selected')
@@ -136,12 +136,12 @@ function scopeText(chat: LiveChat, t: TFunction): string {
   return t('Asks {{area}} on {{database}}', { area: chat.area.area_name, database })
 }
 
-/** A dialog that lies over the page keeps the focus whatever happens to the page. */
+/** A dialog over the page keeps the focus whatever happens on the page. */
 function isInDialog(element: Element | null): boolean {
   return (element?.closest('[role="dialog"], [role="alertdialog"]') ?? null) !== null
 }
 
-/** The focus comes back when an answer is there, unless it went elsewhere, or would bring up a phone's keyboard. */
+/** Returns the focus when the answer arrives, unless it moved elsewhere or would open a phone's keyboard. */
 function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>, loading: boolean, wanted: boolean): void {
   const was = useRef(loading)
   useEffect(() => {

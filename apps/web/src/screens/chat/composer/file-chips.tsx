@@ -4,7 +4,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFile } from './use-files.ts'
 
-/** The files that go with the question, each with a button that takes it away. */
+/** The files sent with the question, each with a button to remove it. */
 export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: (id: string) => void }) {
   const { t } = useTranslation()
   if (files.length === 0) return null

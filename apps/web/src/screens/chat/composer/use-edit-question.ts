@@ -3,7 +3,7 @@ import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 
-/** Brings the words of the last question back into the field, as long as nothing stands there. */
+/** Puts the text of the last question back into the field while the field is empty. */
 export function useEditQuestion(
   chat: LiveChat,
   field: RefObject<HTMLTextAreaElement | null>,

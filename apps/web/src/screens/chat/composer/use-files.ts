@@ -7,11 +7,11 @@ import { admitFiles } from '../../../lib/turn/attachment-files.ts'
 export interface ChosenFile {
   id: string
   file: File
-  /** Why the server did not take it; null where nothing is known against it. */
+  /** Why the server refused it; null if it did not. */
   refusal: string | null
 }
 
-/** The files that go with the next question, and why others do not. */
+/** The files for the next question, and why others were refused. */
 export function useFiles() {
   const { t } = useTranslation()
   const [files, setFiles] = useState<ChosenFile[]>([])
@@ -33,13 +33,13 @@ export function useFiles() {
       setFiles((current) => current.filter((file) => file.id !== id))
       setProblem(null)
     },
-    /** Hands the files over to be sent. */
+    /** Returns the files to send and clears the list. */
     take: (): ChosenFile[] => {
       setFiles([])
       setProblem(null)
       return files
     },
-    /** Takes files back that the server refused, the one that it named with its reason. */
+    /** Restores files that the server refused, and shows the reason at the file that it named. */
     giveBack: (returned: ChosenFile[], refusal: ApiError) => {
       const index = refusedFile(refusal) ?? (returned.length === 1 ? 0 : null)
       const marked = returned.map((file, at) => ({
@@ -52,12 +52,12 @@ export function useFiles() {
   }
 }
 
-/** Beside its file a reason needs not name it. */
+/** A reason shown at its file need not name the file. */
 function withoutName(reason: string, { name }: File): string {
   return reason.startsWith(`${name}: `) ? reason.slice(name.length + 2) : reason
 }
 
-/** The place of the refused file among those that were sent; null where the refusal is not about one of them. */
+/** The index of the refused file among the sent ones; null if the refusal is not about one of them. */
 function refusedFile({ body }: ApiError): number | null {
   const isNamed = typeof body === 'object' && body !== null && 'file' in body && typeof body.file === 'number'
   return isNamed ? Number(body.file) : null
@@ -65,7 +65,7 @@ function refusedFile({ body }: ApiError): number | null {
 
 export type ChosenFiles = ReturnType<typeof useFiles>
 
-/** Files may be dropped anywhere on the page; answers whether some are held over it. */
+/** Accepts files dropped anywhere on the page; returns whether some are being dragged over it. */
 export function useFileDrop(add: (files: File[]) => void, enabled: boolean): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(add)
@@ -74,7 +74,7 @@ export function useFileDrop(add: (files: File[]) => void, enabled: boolean): boo
       event.dataTransfer?.types.includes('Files') === true && document.querySelector('[role="dialog"]') === null
     const handleOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return
-      // Otherwise the browser would leave the page for the file.
+      // Otherwise the browser would open the file in place of the page.
       event.preventDefault()
       setOver(enabled)
     }

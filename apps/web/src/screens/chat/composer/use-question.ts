@@ -4,7 +4,7 @@ import { keepDraft, readDraft } from '../../../lib/draft.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 import type { ChosenFile, ChosenFiles } from './use-files.ts'
 
-/** The question as it is typed; sent while the conversation is still opening, it goes out as soon as it is open. */
+/** The question in the input; if it is sent while the conversation is still opening, it goes out once that is open. */
 export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => void) {
   const [text, setText] = useState(readDraft)
   const [isWaiting, setWaiting] = useState(false)
@@ -13,7 +13,7 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
   const isEmpty = text.trim() === '' && chosen.files.length === 0
   const canSend = !isEmpty && !isRunning && text.length <= questionMaxLength && !isWaiting
 
-  /** Files that the server did not take come back with their question, to be mended and sent again. */
+  /** Refused files return with their question, so that the user can fix them and send it again. */
   const send = async (question: string, files: ChosenFile[]) => {
     const refusal = await chat.ask(
       question,
@@ -31,7 +31,7 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
     void send(text.trim(), chosen.take())
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- The conversation's arrival is the event that sends.
+    // oxlint-disable-next-line react/set-state-in-effect -- The question is sent when the conversation arrives.
     if (isWaiting && isOpen) submit()
   }, [isWaiting, isOpen])
   const sendSoon = () => {

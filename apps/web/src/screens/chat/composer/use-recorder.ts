@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 
 const defaultType = 'audio/wav'
-/** Speech takes about a quarter of a megabyte a minute: what is recorded is sent and written down in one piece. */
+/**
+ * In milliseconds. Speech takes about a quarter of a megabyte per minute, and a recording is sent and transcribed in
+ * one piece.
+ */
 const longestRecording = 10 * 60_000
 const cutText = 'A recording takes up to 10 minutes. This one was ended there and is attached.'
-/** What the server reads, best first; a browser that has none of them chooses by itself. */
+/** The types that the server reads, best first; a browser that supports none of them chooses its own. */
 const wantedTypes = ['audio/webm', 'audio/mp4', 'audio/ogg']
 const extensions: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
 interface RecorderOptions {
-  /** `note` says what happened to it; null where it is all that was said. */
+  /** `note` says why the recording ended early; null if it is complete. */
   onRecorded: (file: File, note: string | null) => Promise<void>
   onProblem: (text: string) => void
 }
 
-/** Records the microphone until it is stopped; the recording is a file like any other. */
+/** Records from the microphone until stopped; the recording becomes a file like any other. */
 export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
   const [since, setSince] = useState<Date | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -31,7 +34,7 @@ export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
   }, [])
 
   const start = async () => {
-    // Without a secure connection browsers have no microphone at all.
+    // Browsers offer no microphone without a secure connection.
     if (!('mediaDevices' in navigator) || !('MediaRecorder' in window)) {
       onProblem('This browser cannot record here. Recording needs a current browser and an https address.')
       return
@@ -79,7 +82,7 @@ function fileOf(pieces: Blob[], mimeType: string): File {
   return new File(pieces, `recording.${extensions[type] ?? 'wav'}`, { type })
 }
 
-/** Lets the microphone go, so that the browser no longer shows it as used. */
+/** Releases the microphone, so that the browser no longer shows it as in use. */
 function release(recorder: MediaRecorder | null): void {
   for (const track of recorder?.stream.getTracks() ?? []) track.stop()
 }

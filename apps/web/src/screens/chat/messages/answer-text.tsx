@@ -9,7 +9,7 @@ import { isFormattable } from '../../../lib/turn/formattable.ts'
 const fallbackText =
   'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
 
-// An image in a model's text could carry data out to its address: none is ever loaded.
+// An image in a model's text could send data to its address, so none is ever loaded.
 const refused = ['img', 'script', 'iframe']
 const plugins = [remarkGfm]
 const components: Components = {
@@ -20,7 +20,7 @@ const components: Components = {
         {text}
       </a>
     )
-    // Words may hide an address that carries data out: where a link leads stands in the answer.
+    // A link's text may hide an address that sends data out, so the answer shows the address.
     const isPlain =
       typeof children === 'string' && [children, `mailto:${children}`, `http://${children}`].includes(href)
     return isPlain ? (
@@ -33,7 +33,7 @@ const components: Components = {
   },
 }
 
-/** The answer in words; failures carry a cross before them. */
+/** The answer in words; failures begin with a cross. */
 export function AnswerText({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
   const { t } = useTranslation()
   if (message.status === 'failed') return <Failure text={t(failureText(message, areaCount))} />
@@ -74,13 +74,13 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
   )
 }
 
-/** An answer repeats its warnings at its end, for clients that show its words alone; here they stand by themselves. */
+/** An answer repeats its warnings at its end for clients that show only its text; here they are shown separately. */
 function textWithoutWarnings({ content, warnings }: ChatMessage): string {
   const repeated = `Please note: ${warnings.map((warning) => warning.message).join(' ')}`
   return warnings.length > 0 && content.endsWith(repeated) ? content.slice(0, -repeated.length).trimEnd() : content
 }
 
-/** A refusal that only repeats the area's fallback gives way to the fallback's own words. */
+/** If a refusal only repeats the area's fallback, the fallback's own text replaces it. */
 function failureText(message: ChatMessage, areaCount: number): string {
   if (message.areaFallback === null) return message.content
   if (areaCount > 0) return fallbackText

@@ -33,15 +33,15 @@ export interface AnswerHandlers {
 interface AnswerProps {
   message: ChatMessage
   sessionTokens: number
-  /** Whether its rows are the ones in the results panel. */
+  /** Whether its rows are shown in the results panel. */
   shown: boolean
   busy: boolean
-  /** Whether the line to the running turn is broken. */
+  /** Whether the connection to the running turn is broken. */
   isLineBroken: boolean
   areaScope: AreaScope
-  /** What its rows came from; null where that cannot be told. */
+  /** The source of its rows; null if unknown. */
   sourceName: string | null
-  /** Answers about attached files belong to their conversation: they cannot be examples. */
+  /** Answers about attached files belong to their conversation, so they cannot be examples. */
   isFromFile: boolean
   handlers: AnswerHandlers
   onShow: (messageId: string) => void
@@ -104,7 +104,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   )
 })
 
-/** What may make the rows mislead although their query ran. */
+/** Reasons why the rows may mislead although their query ran. */
 function Warnings({ warnings }: { warnings: ResultWarning[] }) {
   const { t } = useTranslation()
   return (

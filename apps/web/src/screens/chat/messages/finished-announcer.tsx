@@ -12,7 +12,7 @@ const endings: Record<ChatMessage['status'], string> = {
   cancelled: 'Answer stopped.',
 }
 
-/** Tells screen readers once that an answer is there, and never its single words as they stream. */
+/** Announces a finished answer to screen readers once, instead of its words as they stream. */
 export function FinishedAnnouncer({ state }: { state: SessionState }) {
   const { t } = useTranslation()
   const [lastTurn, setLastTurn] = useState(state.runningTurn)

@@ -16,7 +16,7 @@ const openWith = (events: ReturnType<typeof makeTurn>) =>
 const findAnswer = () => screen.findByRole('article', { name: 'Answer' })
 
 describe('messages', () => {
-  it('CH-026 show who said them, when, and their files', async () => {
+  it('CH-026 shows the sender of a message, its time and its files', async () => {
     const [question, ...rest] = makeAnsweredTurn('t1', 'Which products?')
     if (question === undefined) throw new Error('no question')
     await openWith([{ ...question, attachments: [{ name: 'list.csv', type: 'text/csv' }] }, ...rest])
@@ -28,7 +28,7 @@ describe('messages', () => {
     expect(answer.querySelector('time')?.textContent).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
   })
 
-  it('CH-027 may have action buttons, as the server gives them', async () => {
+  it('CH-027 shows action buttons from the server', async () => {
     const actions = [{ label: 'Switch to Sales', action: 'switch_area:a7', style: 'primary' }]
     const events = makeTurn('t1', 'q', [{ type: 'final', final: true, text: 'No.', actions }])
     const areas = [makeArea({ area_id: 'a1', is_default: true }), makeArea({ area_id: 'a7', area_name: 'Sales' })]
@@ -38,7 +38,7 @@ describe('messages', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a7'))
   })
 
-  it('let no cell turn the order of the words and figures behind it', async () => {
+  it('removes characters that would reverse the text and numbers after them', async () => {
     const result = makeResult({ warnings: [{ kind: 'limit_reached', message: 'Not \u202Dfound\u2067: 15,264.' }] })
     await openWith(
       makeTurn('t1', 'q', [
@@ -52,7 +52,7 @@ describe('messages', () => {
     expect(answer.textContent).toContain('Not found: 15,264.')
   })
 
-  it('CH-028 have a trace that opens and closes', async () => {
+  it('CH-028 shows a trace that opens and closes', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const summary = within(await findAnswer()).getByText('1 step · 400 ms · 120 tokens')
     const trace = summary.closest('details')
@@ -61,12 +61,12 @@ describe('messages', () => {
     expect(trace?.open).toBe(true)
   })
 
-  it('CH-053 say that processing was completed where there is no summary', async () => {
+  it('CH-053 says that processing was completed if there is no summary', async () => {
     await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text: '' }]))
     expect(await screen.findByText('Processing completed.')).toBeDefined()
   })
 
-  it('show a restart of the server as a failure that can be asked again', async () => {
+  it('shows a restart of the server as a failure that can be retried', async () => {
     const events = makeTurn('t1', 'Which products?', [
       {
         type: 'error',
@@ -82,7 +82,7 @@ describe('messages', () => {
     expect(within(answer).getByRole('button', { name: 'Try again' })).toBeDefined()
   })
 
-  it('keep hostile words harmless', async () => {
+  it('renders hostile text harmless', async () => {
     const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe'
     await openWith(makeTurn('t1', hostile, [{ type: 'final', final: true, text: hostile }]))
     const asked = await screen.findByRole('article', { name: 'You asked' })
@@ -91,7 +91,7 @@ describe('messages', () => {
     expect(document.querySelector('article img')).toBeNull()
   })
 
-  it('format what a model wrote without its scripts, frames, forms and pictures, and follow no address by themselves', async () => {
+  it('formats a model’s text without scripts, frames, forms or images, and requests no address automatically', async () => {
     const text = [
       '# Total',
       '[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x) [d](https://x.example/) https://y.example/plain me@x.example',
@@ -111,14 +111,14 @@ describe('messages', () => {
     expect(said?.textContent).toContain('<iframe src="https://x.example">')
   })
 
-  it('show quotes within quotes without end as they are', async () => {
+  it('shows endlessly nested quotes unchanged', async () => {
     await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text: `${'> '.repeat(9000)}deep` }]))
     const answer = await findAnswer()
     expect(answer.querySelector('blockquote')).toBeNull()
     expect(answer.textContent).toContain('> > > >')
   })
 
-  it('show an answer of a megabyte as it is', async () => {
+  it('shows an answer of a megabyte unchanged', async () => {
     const text = `**${'long '.repeat(210_000)}**`
     await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text }]))
     const answer = await findAnswer()
@@ -128,7 +128,7 @@ describe('messages', () => {
 })
 
 describe('a conversation of ten thousand messages', () => {
-  it('begins at its end, and shows earlier ones when asked or scrolled to', async () => {
+  it('starts at its end, and shows earlier messages on request or on scrolling', async () => {
     const events = Array.from({ length: 5000 }, (_, index) =>
       makeTurn(`t${index}`, `Question ${index}`, [{ type: 'final', final: true, text: `Answer ${index}` }]),
     ).flat()
@@ -151,7 +151,7 @@ describe('warnings', () => {
     { kind: 'unknown_value' as const, message: "No row has 'Berln' in city; the nearest is 'Berlin'." },
     { kind: 'limit_reached' as const, message: 'Only the first 10 rows were asked for.' },
   ]
-  it('stand under the answer once, apart from its words', async () => {
+  it('shows warnings once under the answer, separate from its text', async () => {
     const text = `Nothing was found.\n\nPlease note: ${warnings.map(({ message }) => message).join(' ')}`
     await openWith(
       makeTurn('t1', 'q', [
@@ -203,7 +203,7 @@ describe("'This is right'", () => {
     return posted
   }
 
-  it('keeps an answer as an example, which then waits for approval', async () => {
+  it('saves an answer as an example that waits for approval', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const posted = serve([])
     await user.click(await screen.findByRole('button', { name: 'This is right' }))
@@ -212,7 +212,7 @@ describe("'This is right'", () => {
     expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
   })
 
-  it('or reports it as wrong, until that is taken back', async () => {
+  it('reports an answer as wrong, until that is withdrawn', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const posted = serve([])
     await user.click(await screen.findByRole('button', { name: 'Wrong answer' }))
@@ -227,7 +227,7 @@ describe("'This is right'", () => {
   it.each([
     ['approved', 'Right · approved as an example'],
     ['rejected', 'Right · not used as an example'],
-  ] as const)('says that it was %s', async (status, text) => {
+  ] as const)('says that the example was %s', async (status, text) => {
     const opening = openWith(makeAnsweredTurn('t1', 'q'))
     serve([example(status)])
     await opening
@@ -235,7 +235,7 @@ describe("'This is right'", () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('is not offered where nothing was run, and says why where it cannot be', async () => {
+  it('is not offered if no query ran, and gives the reason if it is unavailable', async () => {
     const { user } = await openChat(server, {
       sessions: [earlierSession('s1', 'Older', makeAnsweredTurn('t1', 'q'))],
       answer: ({ turnId }) =>

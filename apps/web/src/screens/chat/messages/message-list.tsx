@@ -17,7 +17,7 @@ interface MessageListProps {
   onShow: (messageId: string) => void
 }
 
-/** The open conversation, or why it is not there. */
+/** The messages of the open conversation, or the reason why they cannot be shown. */
 export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   const { t } = useTranslation()
   const { state, sessionId } = chat
@@ -45,7 +45,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   return <Messages key={sessionId} chat={chat} shownId={shownId} onShow={onShow} />
 }
 
-/** The newest messages first of all; earlier ones come as they are scrolled to, or by the button. */
+/** Shows the newest messages first; earlier ones load on scrolling or through the button. */
 function Messages({ chat, shownId, onShow }: MessageListProps) {
   const { t } = useTranslation()
   const { state } = chat

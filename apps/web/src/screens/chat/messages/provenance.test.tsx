@@ -19,8 +19,8 @@ async function openAnswer(result = makeResult()) {
 
 const executed = 'SELECT\n  email\nFROM\n  (\n    SELECT\n      sha(?) AS email\n  ) AS users'
 
-describe('what stands under an answer', () => {
-  it('has the SQL that was run beside the person’s own, to be opened and copied', async () => {
+describe('the details under an answer', () => {
+  it('shows the executed SQL next to the user’s own, to open and copy', async () => {
     const user = await openAnswer(makeResult({ executed_sql: executed }))
     const details = screen.getByText('Executed SQL').closest('details')
     if (!details) throw new Error('it cannot be opened')
@@ -30,7 +30,7 @@ describe('what stands under an answer', () => {
     expect(details.querySelector('pre')?.textContent).toBe(executed)
     expect(details.textContent).toContain('Placeholders stand for bound values')
     const written = vi.spyOn(navigator.clipboard, 'writeText')
-    // 'Copied!' stands for two seconds, which pass at once on a busy machine: here they do not pass at all.
+    // 'Copied!' is shown for two seconds, which can pass too soon on a busy machine, so stop the timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(within(details).getByRole('button', { name: 'Copy' }))
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -40,13 +40,13 @@ describe('what stands under an answer', () => {
     expect(within(details).getByText('Copy')).toBeDefined()
   })
 
-  it.each([null, undefined])('tells nothing of it to those who may not see it: %s', async (executed_sql) => {
+  it.each([null, undefined])('hides the SQL from users who may not see it: %s', async (executed_sql) => {
     await openAnswer(makeResult({ executed_sql }))
     expect(screen.getByText(/^SQL · /)).toBeDefined()
     expect(screen.queryByText('Executed SQL')).toBeNull()
   })
 
-  it('says what was done in words: tables, rules, masks, limit, parameters', async () => {
+  it('describes in words what was done: tables, rules, masks, limit, parameters', async () => {
     const sentences = [
       'Read the view customers: name, email.',
       "Only rows of customers that the rule 'Own city' allows.",

@@ -17,7 +17,7 @@ interface ProvenanceProps {
   databaseName: string | null
 }
 
-/** The quiet lines below an answer: what the rules did, the SQL, the steps. All closed, each opens in place. */
+/** The details below an answer: the effect of the rules, the SQL, the steps. They start closed and open in place. */
 export function Provenance({ message, sessionTokens, databaseName }: ProvenanceProps) {
   const { t } = useTranslation()
   const result = message.sqlResult
@@ -54,7 +54,7 @@ interface ReceiptLineProps {
   databaseName: string | null
 }
 
-/** What the rules did to one query, and which tables it read. */
+/** The effect of the rules on one query, and the tables that it read. */
 export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptLineProps) {
   const { t } = useTranslation()
   return (
@@ -113,7 +113,7 @@ interface SqlLineProps {
   sql: string
 }
 
-/** SQL behind one line. */
+/** SQL that opens below one line. */
 export function SqlLine({ icon, label, note, sql }: SqlLineProps) {
   const { t } = useTranslation()
   return (

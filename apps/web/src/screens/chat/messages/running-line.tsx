@@ -15,7 +15,7 @@ interface RunningLineProps {
   onCancel: () => void
 }
 
-/** What is being done now, for how long, and the way to stop it. */
+/** The current step, its duration, and a button to stop it. */
 export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProps) {
   const { t } = useTranslation()
   const elapsed = Math.max(0, useNow(100).getTime() - new Date(message.timestamp).getTime())

@@ -29,7 +29,7 @@ describe('the trace', () => {
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
   })
 
-  it('CH-054 CH-056 tells the whole time and the tokens of the conversation, also when no model was called', async () => {
+  it('CH-054 CH-056 shows the total time and the conversation’s tokens, even if no model was called', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [
         { call: ['process_nl_to_sql_with_context', {}] },

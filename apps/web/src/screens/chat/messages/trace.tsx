@@ -10,7 +10,7 @@ import { SqlBox } from '../../../ui/sql-box.tsx'
 
 const queryTextLength = 100
 
-/** How an answer came about: closed to one line, or open where a step failed. */
+/** The steps that led to an answer: closed to one line, or open if a step failed. */
 export function Trace({ message, sessionTokens }: { message: ChatMessage; sessionTokens: number }) {
   const { t } = useTranslation()
   const time = executionTime(message)
@@ -46,7 +46,7 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
   )
 }
 
-/** Progress, thoughts and tool calls, each as one step. */
+/** Progress, thoughts and tool calls, one step each. */
 export function Steps({ message }: { message: ChatMessage }) {
   const { t } = useTranslation()
   return (
@@ -120,7 +120,7 @@ function ToolStep({ call }: { call: ToolCall }) {
   )
 }
 
-/** The words a tool was asked with, where that is not SQL. */
+/** The question a tool was called with, if it is not SQL. */
 function questionOf(call: ToolCall): string | null {
   const value = call.args.question ?? call.args.natural_language_query ?? call.args.query ?? call.args.user_query
   return typeof value === 'string' && value !== call.sql ? value : null

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 
-/** Messages that are drawn at first, and as many more each time. */
+/** The number of messages rendered at first and added each time. */
 const pageSize = 60
-/** Pixels from the top at which earlier messages are fetched into view. */
+/** In pixels: the distance from the top at which earlier messages are added. */
 const nearTop = 300
 
 /**
- * Where a long conversation begins to be drawn: near its end, and earlier each time the top is reached. What the person
- * looks at stays where it is. `anchor` goes on an element within the scrolling frame.
+ * The first rendered message of a long conversation: near the end at first, and earlier each time the user reaches the
+ * top. The visible messages keep their position. `anchor` goes on an element within the scrolling frame.
  */
 export function useEarlier(messages: ChatMessage[]) {
   const [from, setFrom] = useState(() => pageStart(messages, messages.length))
@@ -40,7 +40,7 @@ export function useEarlier(messages: ChatMessage[]) {
   return { from, anchor, showEarlier }
 }
 
-/** A page before `end`, begun with a question rather than with the answer to one that is not shown. */
+/** The start of a page before `end`; a page begins with a question, not with the answer to a hidden one. */
 function pageStart(messages: ChatMessage[], end: number): number {
   let start = Math.max(0, end - pageSize)
   while (start > 0 && messages[start]?.kind === 'answer') start -= 1

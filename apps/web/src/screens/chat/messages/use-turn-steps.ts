@@ -2,10 +2,13 @@ import type { RefObject } from 'react'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 
-/** Room that is left above a question which the keys have led to, in pixels. */
+/** In pixels: the space above a question that the user moved to by keyboard. */
 const headroom = 12
 
-/** Leads from question to question by keys: the focus goes along, so that what belongs to an answer is the next Tab. */
+/**
+ * Moves from question to question by keyboard, along with the focus, so that Tab reaches the controls of the answer
+ * next.
+ */
 export function useTurnSteps(scroller: RefObject<HTMLElement | null>, isAsked: boolean, onTaken: () => void): void {
   const step = (direction: 1 | -1) => {
     const frame = scroller.current
@@ -21,7 +24,7 @@ export function useTurnSteps(scroller: RefObject<HTMLElement | null>, isAsked: b
   useAction(actions.previousTurn, () => step(-1), isAsked)
 }
 
-/** The question after or before the one where the reader is: by the focus, else the first or the last one in sight. */
+/** The question after or before the reader's position: the focused one, else the first or last visible one. */
 function indexFrom(frame: HTMLElement, questions: HTMLElement[], direction: 1 | -1): number {
   const active = document.activeElement
   if (active === null || active === frame || !frame.contains(active)) {

@@ -16,8 +16,8 @@ const states: Record<ExampleStatus, { icon: LucideIcon; text: string }> = {
 }
 
 /**
- * Calls an answer right, so that it helps with the next ones once an owner agrees, or wrong, so that the owner knows; then
- * it says how that stands, and takes it back while nobody has decided.
+ * Marks an answer as right, so that it becomes an example once an owner approves it, or as wrong, to inform the owner.
+ * Then shows its status, and withdraws it while no decision was made.
  */
 export function VerdictButtons({ turnId }: { turnId: string }) {
   const { t } = useTranslation()
@@ -31,7 +31,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
   const judge = useMutation({
     mutationFn: (verdict: Pick<CreateExampleRequest, 'verdict'>) => createExample({ turn_id: turnId, ...verdict }),
     onError: (error, { verdict }) => {
-      // Another tab has said so already: then the list knows more.
+      // Another tab has already done this, so the list is more up to date.
       if (error instanceof ApiError && error.code === 'conflict') return
       const failure =
         verdict === 'wrong' ? t('The answer could not be reported.') : t('The answer could not be kept as an example.')

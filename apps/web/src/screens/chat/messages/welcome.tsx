@@ -7,7 +7,7 @@ import type { LiveChat } from '../state/use-chat.ts'
 
 const suggestions = 3
 
-/** What a new conversation begins with: one line on what to do, and questions from what can be asked. */
+/** The start of a new conversation: one line on what to do, and sample questions. */
 export function Welcome({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   const { database } = chat.scope

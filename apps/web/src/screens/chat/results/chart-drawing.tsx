@@ -9,11 +9,11 @@ use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipC
 
 interface ChartDrawingProps {
   option: EChartsCoreOption
-  /** Where the drawing's own text is kept for who saves it. */
+  /** Receives a function that returns the SVG, so that it can be saved. */
   onDrawn: (readSvg: () => string) => void
 }
 
-/** A chart as SVG in the size of its place. It is loaded when the first chart is shown. */
+/** A chart as SVG that fills its container. The code loads when the first chart is shown. */
 export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
@@ -21,7 +21,7 @@ export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
     if (place.current === null) return
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
-    // Paper is narrower than the screen: with a view box the drawing fits itself to it.
+    // Paper is narrower than the screen; with a view box, the drawing scales to fit.
     made.on('rendered', () => {
       const svg = made.getDom().querySelector('svg')
       svg?.setAttribute('viewBox', `0 0 ${made.getWidth()} ${made.getHeight()}`)

@@ -8,10 +8,10 @@ import { useTestServer } from '../../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
-// The drawing library is large: no test should wait for its code.
+// The charting library is large, so load it before the tests.
 beforeAll(() => import('./chart-drawing.tsx'))
 beforeEach(() => {
-  // Without it the drawing library measures text by a table of its own.
+  // Without a canvas, the charting library measures text with its own table.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -29,7 +29,7 @@ const monthly = makeResult({
 })
 
 describe('the chart of a result', () => {
-  it('is drawn beside the rows when it is wanted, and the rows stay', async () => {
+  it('is drawn next to the rows on request', async () => {
     const { panel, user } = await openResult(server, monthly)
     const button = panel.getByRole('button', { name: 'Chart' })
     expect(button.getAttribute('aria-pressed')).toBe('false')
@@ -43,7 +43,7 @@ describe('the chart of a result', () => {
     expect(localStorage.getItem('parlance:results_chart')).toBe('shown')
   })
 
-  it('can be switched to what else fits the rows', async () => {
+  it('can be switched to any other chart that fits the rows', async () => {
     localStorage.setItem('parlance:results_chart', 'shown')
     const { panel, user } = await openResult(server, monthly)
     const kinds = within(await panel.findByRole('group', { name: 'Kind of chart' }))
@@ -58,7 +58,7 @@ describe('the chart of a result', () => {
     await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d')?.textContent).toContain('orders'))
   })
 
-  it('is a figure for one number, and is not offered where none fits', async () => {
+  it('is a figure for a single number, and is not offered if none fits', async () => {
     localStorage.setItem('parlance:results_chart', 'shown')
     const single = makeResult({
       columns: [{ name: 'revenue', dataType: '', kind: 'number' }],
@@ -78,14 +78,14 @@ describe('the chart of a result', () => {
     expect(second.panel.queryByRole('button', { name: 'Chart' })).toBeNull()
   })
 
-  it('says how many of the rows it draws', async () => {
+  it('says how many of the rows it shows', async () => {
     localStorage.setItem('parlance:results_chart', 'shown')
     const rows = Array.from({ length: 60 }, (_, index) => [`shop ${index}`, index])
     const { panel } = await openResult(server, makeResult({ results: rows, row_count: 60, full_row_count: 60 }))
     expect(await panel.findByText('The chart shows the first 50 of 60 rows.')).toBeDefined()
   })
 
-  it('is saved as it looks, with colours that need no page', async () => {
+  it('is saved as shown, with colors that do not depend on the page', async () => {
     const svg = withResolvedTokens('<svg width="2"><path fill="var(--data-1)"/></svg>', (token) => `#${token.length}`)
     expect(svg).toBe('<svg width="2"><rect width="100%" height="100%" fill="#4"/><path fill="#8"/></svg>')
     expect(withResolvedTokens('<svg><text>a\u0000\u001Bb🙂</text></svg>', () => 'x')).toContain('<text>ab🙂</text>')

@@ -10,7 +10,7 @@ import type { GridExcerpt } from './grid-range.ts'
 
 const labels: Record<CopyFormat, string> = { tsv: 'Copy as TSV', csv: 'Copy as CSV', markdown: 'Copy as Markdown' }
 
-/** Copies what is selected in the grid, else all rows that it has, with the names of their columns. */
+/** Copies the selection in the grid, or all its rows if nothing is selected, with the column names. */
 export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
   const { t } = useTranslation()
   const { show } = useNotices()

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 
-/** As CSV is written. */
+/** The usual CSV format. */
 export const usualFormat: CustomFormat = customFormatSchema.parse({})
 
 interface CustomExportDialogProps {
@@ -16,7 +16,7 @@ interface CustomExportDialogProps {
   onExport: (format: CustomFormat) => void
 }
 
-/** Asks how a text file of one's own is to be written. */
+/** Asks for the format of a custom text file. */
 export function CustomExportDialog({ format, onClose, onExport }: CustomExportDialogProps) {
   const { t } = useTranslation()
   const [form, setForm] = useState(format)

@@ -16,12 +16,12 @@ afterEach(() => vi.restoreAllMocks())
 const path = at('/api/v1/query/full-results')
 beforeAll(async () => {
   await import('./editor/sql-editor.tsx')
-  // The editor takes this browser for one that tells a selection only by a command.
+  // Without this, the editor assumes a browser that reports a selection only through a command.
   document.execCommand = () => false
   Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
 })
 
-/** What the server answers to edited SQL. */
+/** The server's answer to edited SQL. */
 function answerOf(sql: string) {
   return {
     query: sql,
@@ -55,7 +55,7 @@ async function editSql() {
 }
 
 describe('editing the SQL', () => {
-  it('runs it where the answer was asked; rows, receipt and executed SQL follow, and the answer comes back', async () => {
+  it('runs it on the source of the answer, updates rows, receipt and executed SQL, and can restore the answer', async () => {
     const asked: unknown[] = []
     const { panel, user, view, type } = await editSql()
     expect(view.state.doc.toString()).toBe('SELECT\n  name,\n  total\nFROM products\nLIMIT 2')
@@ -79,7 +79,7 @@ describe('editing the SQL', () => {
     expect(panel.queryByText('Executed SQL')).toBeNull()
   })
 
-  it('shows a refusal at its place, and takes it away when the text changes', async () => {
+  it('shows a refusal at its place, and removes it when the text changes', async () => {
     const { panel, user, view, type } = await editSql()
     server.use(
       http.post(path, () =>
@@ -99,7 +99,7 @@ describe('editing the SQL', () => {
     expect(view.contentDOM.querySelector('.refused')).toBeNull()
   })
 
-  it('shows the signs that turn writing round as signs, and is reached by the Tab key', async () => {
+  it('shows characters that reverse the text direction, and is reachable with Tab', async () => {
     const { view, type } = await editSql()
     type("SELECT '\u202E' AS a")
     expect(view.contentDOM.querySelector('.cm-specialChar')?.getAttribute('aria-label')).toContain(
@@ -108,7 +108,7 @@ describe('editing the SQL', () => {
     expect(view.contentDOM.tabIndex).toBe(0)
   })
 
-  it('runs by Ctrl+Enter, can be cancelled, and leaves letters to the text', async () => {
+  it('runs on Ctrl+Enter, can be canceled, and leaves letters to the text', async () => {
     const { panel, user, view, type } = await editSql()
     server.use(http.post(path, () => new Promise<never>(() => undefined)))
     type('SELECT 2')
@@ -124,7 +124,7 @@ describe('editing the SQL', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('keeps the text while another tab is looked at, and shows the rows when they are there', async () => {
+  it('keeps the text while another tab is open, and shows the rows when they arrive', async () => {
     const { panel, user, type } = await editSql()
     server.use(http.post(path, () => HttpResponse.json(answerOf('SELECT 3'))))
     type('SELECT 3')
@@ -156,7 +156,7 @@ describe('completion', () => {
     return result?.options.map((option) => option.apply ?? option.label) ?? []
   }
 
-  it('offers the tables, the columns of those that are named, and after a dot those of one', async () => {
+  it('suggests the tables, the columns of the tables in the text, and after a dot those of one table', async () => {
     expect(await offered('SELECT * FROM |')).toEqual(['orders', '"Order Items"'])
     expect(asked).toEqual([])
     expect(await offered('SELECT | FROM orders')).toEqual(['id', '"Total"', 'orders', '"Order Items"'])

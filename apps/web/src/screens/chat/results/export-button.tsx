@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
 import { useExport, type ExportState } from './use-export.ts'
 
-/** Rows that a page can surely hold as a file before it is saved. */
+/** The number of rows that a page can safely hold in memory before saving. */
 const smallResult = 100_000
 
 const offered: { format: ExportFormat; label: string }[] = [
@@ -35,7 +35,7 @@ const labels: Record<ExportState, string> = {
   failed: 'Failed',
 }
 
-/** Exports all rows of a result: CSV by the button, every format of the edition by the menu beside it. */
+/** Exports all rows of a result: as CSV with the button, in the edition's other formats with the menu next to it. */
 export function ExportButton({ result, request }: { result: SqlResult; request: FullResultsRequest }) {
   const { t } = useTranslation()
   const { state, bytes, start, cancel } = useExport()
@@ -97,7 +97,7 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
         <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             {offered.map(({ format, label }) => {
-              // Until the list is here nothing is refused: the server decides all the same.
+              // Allow every format until the list arrives; the server decides anyway.
               const allowed = formats === undefined || formats.includes(format)
               return (
                 <Menu.Item key={format} className="menu-i" disabled={!allowed} onClick={() => onChoose(format)}>

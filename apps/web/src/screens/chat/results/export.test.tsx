@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'showSaveFilePicker')
 })
 
-/** A file whose bytes are sent by hand. */
+/** A file whose bytes the test sends step by step. */
 function slowFile() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -44,7 +44,7 @@ function slowFile() {
 }
 
 describe('exporting', () => {
-  it('CH-154 CH-155 CH-158 saves what the server writes and says Exported! for two seconds', async () => {
+  it('CH-154 CH-155 CH-158 saves the server’s file and says Exported! for two seconds', async () => {
     const asked: unknown[] = []
     const { panel, user } = await openResult(server)
     server.use(
@@ -63,12 +63,12 @@ describe('exporting', () => {
     expect(await panel.findByRole('button', { name: 'Export CSV' })).toBeDefined()
   })
 
-  it('CH-156 names the rows that an export of a cut result holds', async () => {
+  it('CH-156 says how many rows the export of a cut-off result contains', async () => {
     const { panel } = await openResult(server, makeResult({ truncated: true, full_row_count: 48_211 }))
     expect(panel.getByTitle('Export all 48,211 rows to CSV')).toBeDefined()
   })
 
-  it('OP-23 offers the formats of the edition, the others with the reason', async () => {
+  it('OP-23 offers the formats of the edition, and gives the reason for the others', async () => {
     const asked: unknown[] = []
     server.use(
       http.post(path, async ({ request }) => {
@@ -89,7 +89,7 @@ describe('exporting', () => {
     expect(asked).toMatchObject([{ format: 'xlsx' }])
   })
 
-  it('AC-433 writes a custom file as asked, and remembers how while the result is shown', async () => {
+  it('AC-433 writes a custom file as requested, and remembers its format while the result is shown', async () => {
     const asked: unknown[] = []
     server.use(
       http.post(path, async ({ request }) => {
@@ -128,7 +128,7 @@ describe('exporting', () => {
     expect(screen.getByLabelText('Text for NULL')).toHaveProperty('value', 'n/a')
   })
 
-  it('tells what the server refuses, and saves nothing', async () => {
+  it('shows the server’s refusal, and saves nothing', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.post(path, () => failure(422, 'The result is too large.', 'result_too_large')))
     await user.click(panel.getByRole('button', { name: 'Export CSV' }))
@@ -137,7 +137,7 @@ describe('exporting', () => {
     expect(saved).toEqual([])
   })
 
-  it('keeps no file of a line that breaks', async () => {
+  it('saves no file if the connection breaks', async () => {
     const { panel, user } = await openResult(server)
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('name')),
@@ -149,7 +149,7 @@ describe('exporting', () => {
     expect(saved).toEqual([])
   })
 
-  it('shows how far it is, and can be cancelled', async () => {
+  it('shows its progress, and can be canceled', async () => {
     const file = slowFile()
     const { panel, user } = await openResult(server)
     server.use(http.post(path, () => file.response()))
@@ -161,7 +161,7 @@ describe('exporting', () => {
     expect(saved).toEqual([])
   })
 
-  it('writes a large result to disk as it comes', async () => {
+  it('writes a large result to disk as it arrives', async () => {
     const written: number[] = []
     const closed = vi.fn<() => Promise<void>>().mockResolvedValue()
     const picker = vi.fn<(options: { suggestedName: string }) => Promise<unknown>>().mockResolvedValue({
@@ -182,7 +182,7 @@ describe('exporting', () => {
     expect(saved).toEqual([])
   })
 
-  it('does nothing when the person closes the question where to save', async () => {
+  it('does nothing if the user closes the save dialog', async () => {
     Reflect.set(window, 'showSaveFilePicker', () => Promise.reject(new DOMException('closed', 'AbortError')))
     const { panel, user } = await openResult(server, makeResult({ truncated: true, full_row_count: 9 }))
     await user.click(panel.getByRole('button', { name: 'Export CSV' }))
@@ -206,7 +206,7 @@ describe('loading all rows', () => {
     receipt: makeReceipt(),
   }
 
-  it('CH-139 CH-140 replaces the cut rows', async () => {
+  it('CH-139 CH-140 replaces the cut-off rows', async () => {
     const { panel, user } = await openResult(server, cut)
     server.use(http.post(path, () => HttpResponse.json(whole)))
     expect(panel.getByText('Showing the first 2 rows')).toBeDefined()
@@ -216,7 +216,7 @@ describe('loading all rows', () => {
     expect(panel.getByRole('gridcell', { name: 'Lamp' })).toBeDefined()
   })
 
-  it('counts the rows as they come, and can be cancelled without a word', async () => {
+  it('counts the rows as they arrive, and can be canceled without a message', async () => {
     const file = slowFile()
     const { panel, user } = await openResult(server, cut)
     server.use(http.post(path, () => file.response()))
@@ -231,7 +231,7 @@ describe('loading all rows', () => {
   it.each([
     ['is refused', () => failure(504, 'too slow')],
     ['ends early', () => new HttpResponse('{"query":"q","columns":[],"results":[["x",1]')],
-  ])('CH-153 says that it failed when the answer %s', async (_, answer) => {
+  ])('CH-153 reports a failure when the answer %s', async (_, answer) => {
     const { panel, user } = await openResult(server, cut)
     server.use(http.post(path, answer))
     await user.click(panel.getByRole('button', { name: 'Load all rows' }))

@@ -1,4 +1,5 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
+   do not allow */
 import { memo } from 'react'
 import { GridHeader, type Header } from './grid-header.tsx'
 import type { DrawnColumn } from './use-grid-columns.ts'
@@ -6,13 +7,13 @@ import type { DrawnColumn } from './use-grid-columns.ts'
 interface GridHeadProps {
   columns: DrawnColumn[]
   headers: Header[]
-  /** Anything that is another one when a column is sorted or resized: the headers themselves stay the same. */
+  /** A value that changes when a column is sorted or resized, because the headers keep their identity. */
   state: unknown
   focusedColumn: number | null
   onFocus: (row: number, column: number) => void
 }
 
-/** The names of the columns in view. */
+/** The names of the visible columns. */
 export const GridHead = memo(function GridHead({ columns, headers, focusedColumn, onFocus }: GridHeadProps) {
   return (
     <div className="dg-r dg-head" role="row" aria-rowindex={1}>

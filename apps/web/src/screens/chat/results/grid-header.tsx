@@ -1,5 +1,6 @@
 import { visibleText } from '@parlance/contract'
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
+   do not allow */
 import type { ResultColumn } from '@parlance/contract'
 import { ArrowDown, ArrowUp, Braces, Calendar, EyeOff, Hash, ToggleLeft, Type, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -23,19 +24,19 @@ const icons: Partial<Record<ResultColumn['kind'], LucideIcon>> = {
   json: Braces,
 }
 
-/** Characters of a name that are drawn, and that are told when it is pointed at. */
+/** The number of characters of a name that are shown, also in its tooltip. */
 const drawnLength = 200
 const peekLength = 2000
 
 interface GridHeaderProps {
   header: Header
   column: DrawnColumn
-  /** Whether the Tab key reaches it. */
+  /** Whether Tab reaches it. */
   focusable: boolean
   onFocus: (row: number, column: number) => void
 }
 
-/** A column's name: a click sorts, the right edge drags the width, Shift and the arrow keys change it as well. */
+/** A column's name: a click sorts, dragging the right edge resizes, as do Shift and the arrow keys. */
 export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHeaderProps) {
   const { t } = useTranslation()
   const { column, index, numeric, maskRule, width, gap } = drawn

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { edgeStep, placeUnder, scrolledTo } from './grid-range.ts'
 
-it('scrolls no further than a cell needs to be seen whole, past what stays in its way', () => {
+it('scrolls only until a cell is fully visible, clear of the fixed parts', () => {
   const view = { offset: 100, size: 300, covered: 50 }
   expect(scrolledTo({ start: 200, end: 220 }, view)).toBe(100)
   expect(scrolledTo({ start: 140, end: 160 }, view)).toBe(90)
   expect(scrolledTo({ start: 390, end: 420 }, view)).toBe(120)
   expect(scrolledTo({ start: 0, end: 28 }, view)).toBe(0)
-  // Wider than the view: its beginning is shown.
+  // It is wider than the view, so its start is shown.
   expect(scrolledTo({ start: 500, end: 1200 }, view)).toBe(450)
 })
 
-it('scrolls the faster the further a pointer is dragged past an edge', () => {
+it('scrolls faster the further the pointer is dragged past an edge', () => {
   expect(edgeStep(150, 100, 400)).toBe(0)
   expect(edgeStep(395, 100, 400)).toBeGreaterThan(0)
   expect(edgeStep(450, 100, 400)).toBeGreaterThan(edgeStep(395, 100, 400))
@@ -19,7 +19,7 @@ it('scrolls the faster the further a pointer is dragged past an edge', () => {
   expect(edgeStep(100_000, 100, 400)).toBe(edgeStep(10_000, 100, 400))
 })
 
-it('finds the cell under a point, the nearest one where there is none', () => {
+it('finds the cell under a point, or else the nearest one', () => {
   const shape = { rowHeight: 28, rowCount: 10, ends: [152, 252, 300] }
   expect(placeUnder({ x: 60, y: 0 }, shape)).toEqual({ row: 0, column: 0 })
   expect(placeUnder({ x: 152, y: 28 }, shape)).toEqual({ row: 1, column: 1 })

@@ -15,7 +15,7 @@ export interface GridRange {
   right: number
 }
 
-/** The selected rectangle of the rows, in their present order; it may be one cell. */
+/** The selected rectangle of the rows, in their current order; it may be one cell. */
 export interface GridExcerpt {
   rows: Row[]
   columns: SqlResult['columns']
@@ -39,7 +39,9 @@ interface Span {
   end: number
 }
 
-/** Where a view of pixels must be scrolled to so that a span is seen; `covered` is what hides its beginning. */
+/**
+ * The scroll position, in pixels, that makes a span visible; `covered` is the size of what hides the start of the view.
+ */
 export function scrolledTo(
   { start, end }: Span,
   { offset, size, covered }: { offset: number; size: number; covered: number },
@@ -48,17 +50,17 @@ export function scrolledTo(
   return Math.min(Math.max(offset, end - size), first)
 }
 
-/** Pixels from an edge, inside of it, at which dragging begins to scroll. */
+/** In pixels: the distance inside an edge at which dragging starts to scroll. */
 const edgeZone = 12
 const fastestStep = 60
 
-/** Pixels that a frame of dragging scrolls: negative before the beginning of a view, positive past its end. */
+/** Pixels to scroll per frame while dragging: negative before the start of a view, positive past its end. */
 export function edgeStep(at: number, start: number, end: number): number {
   const past = Math.max(0, at - (end - edgeZone)) - Math.max(0, start + edgeZone - at)
   return Math.sign(past) * Math.min(fastestStep, Math.ceil(Math.abs(past) / 2))
 }
 
-/** The cell under a point of the grid's whole area, or the nearest one. @param ends pixels to each column's end */
+/** The cell at a point of the grid's content, or the nearest one. @param ends the end of each column in pixels */
 export function placeUnder(
   { x, y }: { x: number; y: number },
   { rowHeight, rowCount, ends }: { rowHeight: number; rowCount: number; ends: number[] },
@@ -72,7 +74,7 @@ export function placeUnder(
 
 const page = 20
 
-/** Where a key leads from a cell; null for keys that do not move. */
+/** The cell that a key moves to; null for keys that do not move. */
 export function placeAfterKey(
   key: string,
   withControl: boolean,

@@ -1,10 +1,11 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
+   do not allow */
 import type { Cell, Row } from '@parlance/contract'
 import { memo } from 'react'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import type { DrawnColumn } from './use-grid-columns.ts'
 
-/** Letters of scripts that may run from right to left; other texts need no look at their direction. */
+/** Characters of scripts that may run from right to left; other text needs no direction check. */
 const maybeRightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ud802-\ud83b\ufb1d-\ufdff\ufe70-\ufeff]/
 
 interface GridRowProps {
@@ -13,17 +14,17 @@ interface GridRowProps {
   /** Pixels from the first row. */
   top: number
   columns: DrawnColumn[]
-  /** The column whose cell the Tab key reaches; null when it is in another row. */
+  /** The column whose cell Tab reaches; null if it is in another row. */
   focusedColumn: number | null
-  /** The selected columns of this row; null for none. */
+  /** The selected columns of this row; null if there are none. */
   from: number | null
   to: number | null
   onFocus: (row: number, column: number) => void
 }
 
 /**
- * One row of the columns in view. NULL is a faint word, an empty text is empty, a masked value is hatched. Its cells
- * are no components of their own: a hundred thousand rows pass by.
+ * One row of the visible columns. NULL is a faint word, empty text is empty, a masked value is hatched. The cells are
+ * not separate components, because a hundred thousand rows may scroll past.
  */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, columns, focusedColumn, from, to, onFocus } = props
@@ -38,7 +39,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const selected = from !== null && to !== null && position >= from && position <= to
         return (
           <div
-            // Columns have no other name than their place: two may be called the same.
+            // Only the position identifies a column: two may have the same name.
             key={position}
             className={selected ? `${className} sel` : className}
             role="gridcell"

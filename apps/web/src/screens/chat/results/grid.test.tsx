@@ -24,13 +24,13 @@ const people = makeResult({
   full_row_count: 3,
 })
 
-/** Looks at what is put on the clipboard; userEvent brings a clipboard of its own, so this stands after it. */
+/** Watches what is written to the clipboard; userEvent installs its own clipboard, so call this after it. */
 const watchClipboard = () => vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
 const selectedTexts = () =>
   [...document.querySelectorAll('[role=gridcell][aria-selected=true]')].map((cell) => cell.textContent)
 
 describe('the grid', () => {
-  it('makes signs visible that would turn a value or the name of a column round, and copies the value as it is', async () => {
+  it('shows characters that would reverse a value or column name, and copies the value unchanged', async () => {
     const { panel, user } = await openResult(server, {
       ...people,
       full_row_count: 2,
@@ -49,7 +49,7 @@ describe('the grid', () => {
     expect(copied).toHaveBeenLastCalledWith('invoice\u202Efdp.exe')
   })
 
-  it('sorts numbers, dates and text, NULL last, equal rows as they came, and tells which column', async () => {
+  it('sorts numbers, dates and text with NULL last and equal rows in order, and marks the sorted column', async () => {
     const { panel, user } = await openResult(server, people)
     const column = (index: number) =>
       panel
@@ -67,7 +67,7 @@ describe('the grid', () => {
     expect(panel.getByRole('columnheader', { name: /total/ }).getAttribute('aria-sort')).toBe('none')
   })
 
-  it('is one stop of the Tab key; the header is reached by the arrow keys, sorted by Enter and resized by Shift and arrows', async () => {
+  it('is one Tab stop; arrow keys reach the header, Enter sorts it, and Shift with arrows resizes it', async () => {
     const { panel, user } = await openResult(server, people)
     const stops = panel.getByRole('grid').querySelectorAll('[tabindex="0"]')
     expect([...stops].map((stop) => stop.textContent)).toEqual(['Ann, "A"'])
@@ -88,7 +88,7 @@ describe('the grid', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('0:0'))
   })
 
-  it('moves by Home, End and Page keys over rows that are not drawn', async () => {
+  it('moves with Home, End and Page keys over rows that are not rendered', async () => {
     const { panel, user } = await openResult(server, makeNumbers(100_000))
     expect(panel.getByText('100,000 rows')).toBeDefined()
     expect(panel.getAllByRole('row').length).toBeLessThan(400)
@@ -99,7 +99,7 @@ describe('the grid', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('0'))
   })
 
-  it('selects by Shift and arrows, all by Ctrl+A, and copies TSV', async () => {
+  it('selects with Shift and arrows, everything with Ctrl+A, and copies TSV', async () => {
     const { panel, user } = await openResult(server, people)
     const copied = watchClipboard()
     panel.getByRole('gridcell', { name: 'Ann, "A"' }).focus()
@@ -113,7 +113,7 @@ describe('the grid', () => {
     expect(selectedTexts()).toEqual([])
   })
 
-  it('selects by dragging and by Shift and a click', async () => {
+  it('selects by dragging and with Shift and a click', async () => {
     const { panel } = await openResult(server, people)
     const cell = (name: string) => panel.getByRole('gridcell', { name })
     fireEvent.pointerDown(cell('Ann, "A"'), { button: 0, buttons: 1, pointerType: 'mouse' })
@@ -132,7 +132,7 @@ describe('the grid', () => {
       'Copy as Markdown',
       '| name | total | since |\n| --- | ---: | --- |\n| Ann, "A" | 2 | 2026-01-02 |\n| Ben | NULL | 2025-12-31 |\n| =1+1 | 10 | NULL |',
     ],
-  ])('offers to %s with the names of the columns', async (name, text) => {
+  ])('offers to %s with the column names', async (name, text) => {
     const { panel, user } = await openResult(server, people)
     const copied = watchClipboard()
     await user.click(panel.getByRole('button', { name: 'Copy rows' }))
@@ -141,7 +141,7 @@ describe('the grid', () => {
     expect(await screen.findAllByText('3 rows were copied.')).not.toHaveLength(0)
   })
 
-  it('says that a clipboard refused', async () => {
+  it('reports that the clipboard refused', async () => {
     const { panel, user } = await openResult(server, people)
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     panel.getByRole('gridcell', { name: 'Ben' }).focus()
@@ -149,7 +149,7 @@ describe('the grid', () => {
     expect(await screen.findAllByText('The cells could not be copied.')).not.toHaveLength(0)
   })
 
-  it('cuts a cell of a megabyte, and copies it whole', async () => {
+  it('cuts off a cell of a megabyte, and copies it whole', async () => {
     const huge = 'x'.repeat(1_000_000)
     const { panel, user } = await openResult(server, makeResult({ results: [[huge, 1]] }))
     const copied = watchClipboard()
@@ -161,7 +161,7 @@ describe('the grid', () => {
     expect(copied.mock.calls[0]?.[0]).toHaveLength(1_000_000)
   })
 
-  it('OP-74 sets columns to the right by whole words of their names, parted by _ and capitals', async () => {
+  it('OP-74 right-aligns columns by whole words of their names, split at _ and capitals', async () => {
     const names = ['orderCount', 'total_sum', 'Rate', 'country', 'accounting', 'discounted', 'summary']
     const columns = names.map((name) => ({ name, dataType: 'TEXT', kind: 'text' as const }))
     const { panel } = await openResult(server, makeResult({ columns, results: [names.map(() => 'word')] }))
@@ -169,7 +169,7 @@ describe('the grid', () => {
     expect(right.map((header) => header.textContent)).toEqual(['orderCount', 'total_sum', 'Rate'])
   })
 
-  it('CH-148 CH-149 CH-150 CH-151 sets columns to the right by the documented rule', async () => {
+  it('CH-148 CH-149 CH-150 CH-151 right-aligns columns by the documented rule', async () => {
     const names = ['unit_price', 'customer_id', 'tot_x', 'looks', 'summary', 'note']
     const { panel } = await openResult(
       server,

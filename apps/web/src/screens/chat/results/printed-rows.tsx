@@ -7,18 +7,18 @@ import { cn } from '../../../lib/cn.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
-/** Rows and columns that are put on paper; the rest is what exports are for. */
+/** The limit of rows and columns on paper; exports contain the rest. */
 const printedRows = 1000
 const printedColumns = 30
 
 interface PrintedRowsProps {
   result: SqlResult
-  /** In the order that the grid has them. */
+  /** In the order of the grid. */
   rows: Row[]
   numeric: boolean[]
 }
 
-/** The rows on paper: all of them below each other, not those in view alone. */
+/** The rows on paper: all of them, not only the visible ones. */
 export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
   const { t } = useTranslation()
   const columns = result.columns.slice(0, printedColumns)
@@ -34,7 +34,7 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
         <thead>
           <tr>
             {columns.map(({ name }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+              // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
               <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
                 {visibleText(name)}
                 {masked.has(index) && <em> {t('masked')}</em>}
@@ -49,7 +49,7 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
               {columns.map((column, index) => {
                 const value = row[index] ?? null
                 return (
-                  // oxlint-disable-next-line react/no-array-index-key -- names of columns may repeat
+                  // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
                   <td key={index} className={cn(numeric[index] === true && 'r')} dir="auto">
                     {value === null ? (
                       <span className="null">NULL</span>

@@ -11,7 +11,7 @@ import { ResultGrid } from './result-grid.tsx'
 export type ResultTab = 'sql' | 'rows'
 
 interface ResultBodyProps {
-  /** The SQL, as it is read or edited. */
+  /** The SQL, read-only or in the editor. */
   sql: ReactNode
   rows: ReactNode
   rowCount: number
@@ -20,7 +20,7 @@ interface ResultBodyProps {
   onTab: (tab: ResultTab) => void
 }
 
-/** SQL above its rows, or each on a tab of its own. */
+/** SQL above its rows, or each on its own tab. */
 export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps) {
   const { t } = useTranslation()
   if (tab === null) {
@@ -57,13 +57,13 @@ interface ResultRowsProps {
   onExcerpt: (read: () => GridExcerpt) => void
 }
 
-/** The rows as a table, with a chart beside them where one is wanted; or why there are none. */
+/** The rows as a table, with a chart next to them on request; or the reason why there are none. */
 export const ResultRows = memo(function ResultRows({ result, withChart, onExcerpt }: ResultRowsProps) {
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
       <div className={cn('rows', withChart && 'rows-chart')}>
-        {/* Other SQL begins anew: what was sorted, selected or chosen belongs to the columns before. */}
+        {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && <ResultChart key={`chart ${result.sql}`} result={result} />}
         <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} />
       </div>

@@ -16,14 +16,14 @@ interface ResultButtonsProps {
   result: SqlResult
   request: FullResultsRequest
   databaseName: string
-  /** Empty where all tables are asked. */
+  /** Empty if the question may use all tables. */
   businessAreaName: string
-  /** Null where no chart fits the rows. */
+  /** Null if no chart fits the rows. */
   chartShown: boolean | null
   onChart: (shown: boolean) => void
 }
 
-/** What can be done with a result: copy its SQL, draw it, export it, hand it to the visualization tool. */
+/** The actions on a result: copy its SQL, draw it, export it, open it in the visualization tool. */
 export function ResultButtons(props: ResultButtonsProps) {
   const { result, request, databaseName, businessAreaName, chartShown, onChart } = props
   const { t } = useTranslation()

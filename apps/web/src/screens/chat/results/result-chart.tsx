@@ -30,7 +30,7 @@ const looks: Record<ChartKind, { icon: LucideIcon; label: string }> = {
   figure: { icon: Hash, label: 'Figure' },
 }
 
-/** The chart that fits the rows, with the others that would; the rows themselves stay beside it as a table. */
+/** The chart that fits the rows, with a choice of the others that would; the rows stay next to it as a table. */
 export const ResultChart = memo(function ResultChart({ result }: { result: SqlResult }) {
   const { t } = useTranslation()
   const { columns, rows } = result
@@ -158,7 +158,7 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
   )
 }
 
-/** What the drawing shows in words; its values stand in the table beside it. */
+/** The chart in words; its values are in the table next to it. */
 function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
   const name = (index: number) => visibleText(columns[index]?.name ?? '')
   if (spec.kind === 'figure') return t('Figure: {{name}}', { name: name(spec.value) })

@@ -10,16 +10,16 @@ import { useAllRows } from './use-all-rows.ts'
 
 interface ResultFooterProps {
   result: SqlResult
-  /** The database or the file that was asked; null where it is not known. */
+  /** The database or file that was used; null if unknown. */
   sourceName: string | null
   request: FullResultsRequest
-  /** ISO 8601; when the answer was given. */
+  /** When the answer was given, in ISO 8601. */
   timestamp: string
   readExcerpt: () => GridExcerpt | null
   onAllRows: (full: FullResultsResponse) => void
 }
 
-/** How many rows there are, how to get the rest, and where they come from. */
+/** The number of rows, a button for the rest, and their source. */
 export function ResultFooter({ result, sourceName, request, timestamp, readExcerpt, onAllRows }: ResultFooterProps) {
   const { t } = useTranslation()
   const all = useAllRows()

@@ -1,4 +1,5 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are placed freely, which table elements cannot be */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
+   do not allow */
 import type { Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent } from 'react'
@@ -24,11 +25,11 @@ const peekLength = 2000
 
 interface ResultGridProps {
   result: SqlResult
-  /** Where the excerpt is kept for who copies it later. */
+  /** Receives a function that returns the excerpt, so that it can be copied later. */
   onExcerpt: (read: () => GridExcerpt) => void
 }
 
-/** Rows as a grid: only what is in view is drawn, the first column stays, cells are reached by arrow keys. */
+/** Rows as a grid: only visible cells are rendered, the first column is fixed, and arrow keys reach the cells. */
 export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: ResultGridProps) {
   const { t } = useTranslation()
   const isPrinting = usePrinting()
@@ -59,7 +60,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
     (seen: Parameters<typeof withExtra>[0]) => withExtra(seen, [focused.row]),
     [focused.row],
   )
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoised
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoized
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -114,20 +115,20 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
   )
   return (
     <>
-      {/* On paper it stays where it is, unseen, and so keeps its place. */}
+      {/* When printing, it stays in place but hidden, to keep its scroll position. */}
       {grid}
       {isPrinting && <PrintedRows result={result} rows={rows.map((row) => row.original)} numeric={numeric} />}
     </>
   )
 })
 
-/** Pixels from the grid's left edge to the end of each column. */
+/** The distance from the grid's left edge to the end of each column, in pixels. */
 function endsOf(indexWidth: number, widths: number[]): number[] {
   let end = indexWidth
   return widths.map((width) => (end += width))
 }
 
-/** Scrolls as far as a place needs to be seen; the first column and the header stay in view by themselves. */
+/** Scrolls just enough to show a place; the first column and the header are always visible. */
 function reveal(
   scroller: HTMLElement | null,
   { row, column }: GridPlace,
@@ -144,7 +145,7 @@ function reveal(
   scroller.scrollLeft = scrolledTo(span, view)
 }
 
-/** The whole value of a cell that is pointed at, where the cell shows it otherwise. */
+/** Shows the whole value of the hovered cell if the cell shows it differently. */
 function peek(event: PointerEvent, valueAt: (row: number, column: number) => Row[number]): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
   const place = placeOfElement(cell)

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('results panel', () => {
-  it('CH-134 CH-138 has its title and says that there is nothing yet', async () => {
+  it('CH-134 CH-138 shows its title and says that there is nothing yet', async () => {
     server.use(...chatBackend().handlers)
     renderApp('/chat')
     expect(await screen.findByRole('heading', { name: 'Query Results' })).toBeDefined()
@@ -22,7 +22,7 @@ describe('results panel', () => {
     expect(screen.getByText('Execute a query from the chat to see results here.')).toBeDefined()
   })
 
-  it('CH-147 sets numbers to the right, and NULL apart from an empty text', async () => {
+  it('CH-147 right-aligns numbers, and distinguishes NULL from empty text', async () => {
     const { panel } = await openResult(
       server,
       makeResult({
@@ -39,7 +39,7 @@ describe('results panel', () => {
     expect(cells.map((cell) => cell.classList.contains('r'))).toEqual([false, true, false, true])
   })
 
-  it('draws only the rows that are in view and counts all of them', async () => {
+  it('renders only the visible rows and counts all of them', async () => {
     const { panel } = await openResult(server, makeNumbers(1000))
     const grid = panel.getByRole('grid')
     expect(grid.getAttribute('aria-rowcount')).toBe('1001')
@@ -47,7 +47,7 @@ describe('results panel', () => {
     expect(panel.getByText('1,000 rows')).toBeDefined()
   })
 
-  it('sorts by a click, NULL last either way', async () => {
+  it('sorts on a click, with NULL last either way', async () => {
     const { panel, user } = await openResult(
       server,
       makeResult({
@@ -73,7 +73,7 @@ describe('results panel', () => {
     expect(names()).toEqual(['a', 'c', 'b'])
   })
 
-  it('moves through the cells with the keyboard and copies one', async () => {
+  it('moves through the cells by keyboard and copies one', async () => {
     const { panel, user } = await openResult(server)
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     panel.getByRole('gridcell', { name: 'Chair' }).focus()
@@ -87,7 +87,7 @@ describe('results panel', () => {
     expect(copied).toHaveBeenCalledWith('85149.47')
   })
 
-  it('names what was asked beside the rows: the database, or the attached file', async () => {
+  it('names the source next to the rows: the database or the attached file', async () => {
     const first = await openResult(server)
     expect(first.panel.getByText(/^Sample Shop · 1 table · 12 ms · /)).toBeDefined()
     first.unmount()
@@ -109,7 +109,7 @@ describe('results panel', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  it('CH-135 CH-136 offers a split and a tab view', async () => {
+  it('CH-135 CH-136 offers a split view and a tab view', async () => {
     const { panel, user } = await openResult(server)
     expect(panel.getByRole('region', { name: 'SQL Query' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Tabs' }))
@@ -118,7 +118,7 @@ describe('results panel', () => {
     expect((await panel.findByRole('region', { name: 'SQL Query' })).textContent).toContain('SELECT')
   })
 
-  it('CH-142 CH-143 CH-144 tells SQL that did not run from SQL without rows', async () => {
+  it('CH-142 CH-143 CH-144 distinguishes SQL that did not run from SQL without rows', async () => {
     const first = await openResult(
       server,
       makeResult({ executed: false, columns: undefined, results: undefined, has_parameters: true }),

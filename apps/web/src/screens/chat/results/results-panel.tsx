@@ -4,7 +4,7 @@ import type { Chat } from '../state/use-chat.ts'
 import { ShownResult } from './shown-result.tsx'
 import { useEditedSql } from './use-edited-sql.ts'
 
-/** SQL and rows of one answer, with what can be done with them. */
+/** SQL and rows of one answer, with their actions. */
 export function ResultsPanel({ chat, message }: { chat: Chat; message: ChatMessage | null }) {
   const { t } = useTranslation()
   const edits = useEditedSql()

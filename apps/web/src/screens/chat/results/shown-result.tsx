@@ -23,7 +23,7 @@ const chartKey = 'parlance:results_chart'
 interface ShownResultProps {
   chat: Chat
   message: ChatMessage
-  /** The answer's rows, or those of its edited SQL. */
+  /** The answer's rows, or the rows of its edited SQL. */
   result: SqlResult
   edits: EditedSqls
 }
@@ -121,7 +121,7 @@ function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: Res
   )
 }
 
-/** A choice between two that this browser remembers. */
+/** A choice between two options, saved in this browser. */
 function useKept<T extends string>(key: string, first: T, second: T): [T, (chosen: T) => void] {
   const [value, setValue] = useState<T>(() => (localStore.get(key) === second ? second : first))
   return [

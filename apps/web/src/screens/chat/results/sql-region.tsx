@@ -16,7 +16,7 @@ import { ReceiptLine, SqlLine } from '../messages/provenance.tsx'
 import type { EditedSql, EditedSqls } from './use-edited-sql.ts'
 import type { Chat } from '../state/use-chat.ts'
 
-// Few people edit SQL: the editor comes when it is opened.
+// Few users edit SQL, so load the editor on demand.
 const SqlEditor = lazy(async () => ({ default: (await import('./editor/sql-editor.tsx')).SqlEditor }))
 
 interface SqlRegionProps {
@@ -26,11 +26,11 @@ interface SqlRegionProps {
   edits: EditedSqls
   /** Runs the edited SQL. */
   onRun: () => void
-  /** Takes the whole height. */
+  /** Fills the whole height. */
   full?: boolean
 }
 
-/** An answer's SQL, to be read or to be edited and run again. */
+/** An answer's SQL, to read or to edit and run again. */
 export function SqlRegion({ chat, message, result, edits, onRun, full = false }: SqlRegionProps) {
   const { t } = useTranslation()
   const edited = edits.of(message.id)
@@ -118,7 +118,7 @@ function placed(text: string, sql: string, position: number, t: TFunction): stri
   return t('Line {{line}}, column {{column}}: {{text}}', { line, column: position - before.lastIndexOf('\n'), text })
 }
 
-/** The tables and columns that this person may see, as the server lists them; columns are asked for when one is typed. */
+/** The tables and columns that this user may see, as listed by the server; columns load when their table is typed. */
 function useSqlNames(chat: Chat) {
   const queryClient = useQueryClient()
   const { database, tableNames } = chat.scope

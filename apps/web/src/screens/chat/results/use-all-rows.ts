@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { loadFullResults } from '../../../api/query.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
-/** Rows between two times that the progress is told. */
+/** The number of rows between two progress updates. */
 const progressStep = 1000
 
-/** Loads all rows of a cut result: their number is told as they come, and it can be stopped. */
+/** Loads all rows of a cut-off result; counts them as they arrive, and can be canceled. */
 export function useAllRows() {
   const { t } = useTranslation()
   const { tell } = useQuestions()
@@ -15,7 +15,7 @@ export function useAllRows() {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   return {
-    /** Rows that have come; null while nothing is loaded. */
+    /** The number of rows so far; null while nothing is loading. */
     count,
     cancel: () => running.current?.abort(),
     load: async (request: FullResultsRequest, onLoaded: (full: FullResultsResponse) => void): Promise<void> => {
@@ -24,10 +24,10 @@ export function useAllRows() {
       running.current = stop
       setCount(0)
       try {
-        let told = 0
+        let reported = 0
         const onRows = (rows: number) => {
-          if (rows - told < progressStep) return
-          told = rows
+          if (rows - reported < progressStep) return
+          reported = rows
           setCount(rows)
         }
         onLoaded(await loadFullResults(request, { signal: stop.signal, onRows }))

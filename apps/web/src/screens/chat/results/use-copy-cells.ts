@@ -5,12 +5,12 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 
-/** Copies one value as it is, several as TSV, and of columns without rows their names; says so where that fails. */
+/** Copies one value unchanged, several as TSV, and the names of columns without rows; reports a failure. */
 export function useCopyCells(): (excerpt: GridExcerpt) => void {
   const { t } = useTranslation()
   const { show } = useNotices()
   return (excerpt) => {
-    // Made inside, because text can be too large for the browser as well.
+    // Build the text inside, because it can also be too large for the browser.
     const copy = async () => copyText(textOf(excerpt))
     copy().catch(() => show(t('The cells could not be copied.'), 'danger'))
   }

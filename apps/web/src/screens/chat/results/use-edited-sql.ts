@@ -5,21 +5,21 @@ import { runSql } from '../../../api/query.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
-/** Why edited SQL did not run, and the character of it where it was refused; null where that is not known. */
+/** Why edited SQL did not run, and at which character it was refused; null if unknown. */
 export interface Refusal {
   text: string
   position: number | null
 }
 
-/** What a person has made of an answer's SQL. */
+/** A user's edits of an answer's SQL. */
 export interface EditedSql {
   text: string
-  /** What the last run answered; null before the first. */
+  /** The result of the last run; null before the first. */
   result: SqlResult | null
   refusal: Refusal | null
 }
 
-/** The SQL of answers as this person edits it, and its runs, by message: for as long as the screen is open. */
+/** The edited SQL of answers and its runs, by message, for as long as the screen is open. */
 export function useEditedSql() {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Record<string, EditedSql>>({})
@@ -38,13 +38,13 @@ export function useEditedSql() {
     begin: (messageId: string, text: string) =>
       setEdited((all) => ({ [messageId]: { text, result: null, refusal: null }, ...all })),
     change,
-    /** Back to the answer's own SQL and rows. */
+    /** Restores the answer's own SQL and rows. */
     end: (messageId: string) => {
       if (runningId === messageId) running.current?.abort()
       setEdited(({ [messageId]: _ended, ...others }) => others)
     },
     cancel: () => running.current?.abort(),
-    /** Runs the text as it is; answers whether rows came. */
+    /** Runs the text; resolves to whether rows came back. */
     run: async (messageId: string, request: FullResultsRequest): Promise<boolean> => {
       if (running.current !== null) return false
       const stop = new AbortController()
@@ -91,7 +91,7 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
   }
 }
 
-/** The server's own place, else the first name of its sentence that the SQL has. */
+/** The position from the server, or else of the first name in its message that the SQL contains. */
 export function refusedAt(error: unknown, sql: string): number | null {
   if (!(error instanceof ApiError)) return null
   const { body } = error

@@ -7,15 +7,15 @@ import { resultFileName } from '../../../lib/file-name.ts'
 import { openFileSink, type FileSink } from '../../../lib/file-sink.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 
-const toldFor = 2000
+const shownFor = 2000
 const shownAfter = 400
-/** Progress is shown this often, in bytes. */
+/** Bytes between two progress updates. */
 const progressStep = 256 * 1024
 
-/** Progress, and with it the way to stop, comes only where there is something to wait for. */
+/** Progress and the cancel button appear only if the export takes a while. */
 export type ExportState = 'idle' | 'starting' | 'running' | 'done' | 'failed'
 
-/** One export at a time: the server writes the file, the browser stores it, and it can be stopped. */
+/** Runs one export at a time: the server writes the file, the browser saves it, and the user can cancel it. */
 export function useExport() {
   const { t } = useTranslation()
   const { show } = useNotices()
@@ -31,13 +31,13 @@ export function useExport() {
     [],
   )
 
-  const tell = (outcome: 'done' | 'failed') => {
+  const showOutcome = (outcome: 'done' | 'failed') => {
     clearTimeout(timer.current)
     setState(outcome)
-    timer.current = setTimeout(() => setState('idle'), toldFor)
+    timer.current = setTimeout(() => setState('idle'), shownFor)
   }
 
-  /** @param isLarge whether the file may be too large for the page to hold */
+  /** @param isLarge whether the file may be too large for the page's memory */
   const start = async (request: FullResultsRequest, choice: ExportChoice, isLarge: boolean): Promise<void> => {
     if (running.current !== null) return
     const stop = new AbortController()
@@ -54,14 +54,14 @@ export function useExport() {
       setState('starting')
       timer.current = setTimeout(() => setState('running'), shownAfter)
       await transfer(await openExport(request, choice, stop.signal), sink, setBytes)
-      tell('done')
+      showOutcome('done')
     } catch (error) {
       if (stop.signal.aborted) {
         clearTimeout(timer.current)
         setState('idle')
         return
       }
-      tell('failed')
+      showOutcome('failed')
       show(describeError(error, t('The export failed. Please try again.')), 'danger')
     } finally {
       running.current = null
@@ -84,25 +84,25 @@ function extensionOf({ format, custom }: ExportChoice): string {
   return custom?.delimiter === '\t' ? 'tsv' : 'csv'
 }
 
-/** A line that breaks before the end leaves no file that looks whole. */
+/** Copies the response to the file; a broken connection leaves no file that looks complete. */
 async function transfer(response: Response, sink: FileSink, onBytes: (count: number) => void): Promise<void> {
   const reader = response.body?.getReader()
   let count = 0
-  let told = 0
+  let reported = 0
   try {
     for (;;) {
       const piece = await reader?.read()
       if (piece?.value === undefined) break
       await sink.write(piece.value)
       count += piece.value.byteLength
-      if (count - told >= progressStep) {
-        told = count
+      if (count - reported >= progressStep) {
+        reported = count
         onBytes(count)
       }
     }
     await sink.finish()
   } catch (error) {
-    // Not waited for: a line that is gone answers nothing.
+    // Don't wait for this: a broken connection never responds.
     void reader?.cancel().catch(() => undefined)
     await sink.abandon().catch(() => undefined)
     throw error

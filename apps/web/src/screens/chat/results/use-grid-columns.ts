@@ -5,30 +5,30 @@ import { fractionDigits } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
-/** Pixels of the column that numbers the rows; the style sheet has the same by `data-digits`. */
+/** Width in pixels of the column with the row numbers; the style sheet sets the same by `data-digits`. */
 export function indexWidthOf(rowCount: number): number {
   return 52 + 8 * Math.max(0, indexDigits(rowCount) - 4)
 }
 
-/** Digits of the largest row number, as far as they change a width. */
+/** The digits of the largest row number, within the range that changes a width. */
 export function indexDigits(rowCount: number): number {
   return Math.min(8, Math.max(4, String(rowCount).length))
 }
 
-/** A column as all its cells are drawn. */
+/** The properties of a column that all its cells share. */
 export interface DrawnColumn {
   index: number
   column: ResultColumn
-  /** Pixels. */
+  /** In pixels. */
   width: number
-  /** Pixels of the columns before it that are not drawn. */
+  /** The width in pixels of the columns before it that are not rendered. */
   gap: number
   numeric: boolean
-  /** The rule that masks it; null when none does. */
+  /** The rule that masks it; null if none does. */
   maskRule: string | null
-  /** The decimals that its values share; null where they do not. */
+  /** The number of decimals that its values share; null if they differ. */
   digits: number | null
-  /** Of its cells. */
+  /** For its cells. */
   className: string
 }
 
@@ -36,12 +36,12 @@ interface ColumnParts {
   scroller: RefObject<HTMLElement | null>
   result: SqlResult
   numeric: boolean[]
-  /** Pixels of each column. */
+  /** The width of each column in pixels. */
   widths: number[]
   focusedColumn: number
 }
 
-/** The columns in view, and always the first, which stays, and the one that has the focus. */
+/** The visible columns, plus the first one, which is fixed, and the focused one. */
 export function useGridColumns({ scroller, result, numeric, widths, focusedColumn }: ColumnParts): DrawnColumn[] {
   const { columns, rows, receipt } = result
   const indexWidth = indexWidthOf(rows.length)
@@ -50,7 +50,7 @@ export function useGridColumns({ scroller, result, numeric, widths, focusedColum
       withExtra(range, [0, focusedColumn]),
     [focusedColumn],
   )
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoised
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoized
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: columns.length,
@@ -62,7 +62,7 @@ export function useGridColumns({ scroller, result, numeric, widths, focusedColum
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, widths])
   const looks = useMemo(() => columnLooks(columns, rows, numeric, receipt), [columns, rows, numeric, receipt])
-  // A list of the same columns is the same list, so that rows need not be drawn again.
+  // Return the same list for the same columns, so that rows need not render again.
   const shown = virtualizer.getVirtualIndexes().join(' ')
   return useMemo(() => {
     let end = indexWidth
@@ -82,7 +82,7 @@ export function useGridColumns({ scroller, result, numeric, widths, focusedColum
   }, [shown, looks, widths, indexWidth])
 }
 
-/** The rows or columns in view and some around them, with others that must be drawn, in their order. */
+/** The visible rows or columns, some around them, and others that must be rendered, in order. */
 export function withExtra(
   { startIndex, endIndex, overscan, count }: { startIndex: number; endIndex: number; overscan: number; count: number },
   extra: number[],
@@ -94,7 +94,7 @@ export function withExtra(
   return others.size === 0 ? indexes : [...indexes, ...others].toSorted((left, right) => left - right)
 }
 
-/** What a column looks like, found out when it is first drawn. */
+/** The look of a column, computed when it is first rendered. */
 function columnLooks(columns: ResultColumn[], rows: Row[], numeric: boolean[], receipt: SqlResult['receipt']) {
   const rules = new Map(receipt?.maskedOutputs.map((mask) => [mask.index, mask.rule]))
   const known = new Map<number, Omit<DrawnColumn, 'index' | 'width' | 'gap'>>()

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { edgeStep, placeUnder, type GridPlace } from './grid-range.ts'
 
-/** Where the cells of a grid are, in pixels. */
+/** The positions of a grid's cells, in pixels. */
 export interface GridGeometry {
   scroller: RefObject<HTMLElement | null>
   rowHeight: number
   rowCount: number
   headerHeight: number
-  /** From the grid's left edge to each column's end. */
+  /** The distance from the grid's left edge to each column's end. */
   ends: number[]
 }
 
@@ -17,8 +17,8 @@ interface Pointer {
 }
 
 /**
- * Follows a pointer that is held down, also outside of the grid; at the grid's edges the rows and columns scroll on for
- * as long as it is held there. Every place that it comes to is told to `reach`.
+ * Follows a pressed pointer, also outside the grid; at the grid's edges the rows and columns keep scrolling while it is
+ * held there. Calls `reach` with every place the pointer reaches.
  */
 export function useGridDrag(geometry: GridGeometry, reach: (place: GridPlace) => void) {
   const latest = useRef({ geometry, reach })
@@ -28,7 +28,7 @@ export function useGridDrag(geometry: GridGeometry, reach: (place: GridPlace) =>
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
-  /** @param from the cell that the pointer went down on */
+  /** @param from the cell where the pointer was pressed */
   return useCallback((from: GridPlace) => {
     stop.current?.()
     let pointer: Pointer | null = null
@@ -74,14 +74,14 @@ export function useGridDrag(geometry: GridGeometry, reach: (place: GridPlace) =>
   }, [])
 }
 
-/** The cell or column header that an element belongs to; its row is -1 for a header. */
+/** The cell or column header that contains an element; the row of a header is -1. */
 export function placeOfElement(target: EventTarget | null): GridPlace | null {
   if (!(target instanceof Element)) return null
   const [row, column] = (target.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? '').split(':').map(Number)
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** The cell that a pointer is on; null where it is on none, or on one that covers those that are dragged over. */
+/** The cell under a pointer; null if there is none, or if it covers the cells being dragged over. */
 function cellOf(target: EventTarget | null, geometry: GridGeometry, from: GridPlace): GridPlace | null {
   const scroller = geometry.scroller.current
   if (scroller === null || !(target instanceof Node) || !scroller.contains(target)) return null
@@ -90,7 +90,7 @@ function cellOf(target: EventTarget | null, geometry: GridGeometry, from: GridPl
   return place.column === 0 && from.column > 0 && scroller.scrollLeft > 0 ? null : place
 }
 
-/** What stays while the rest scrolls aside: the row numbers, and the first column unless the dragging began there. */
+/** The width of the fixed columns: the row numbers, and the first column unless the drag started there. */
 function fixedWidth({ ends }: GridGeometry, from: GridPlace, scrolled: boolean): number {
   return scrolled && from.column > 0 ? (ends[0] ?? 0) : 0
 }

@@ -8,12 +8,12 @@ interface GridSelectionParts {
   /** Scrolls a cell, or a column header, into view. */
   reveal: (place: GridPlace) => void
   copy: (range: GridRange) => void
-  /** Makes a column wider by so many pixels. */
+  /** Widens a column by a number of pixels. */
   widen: (column: number, pixels: number) => void
 }
 
 interface Selection {
-  /** The one place that the Tab key reaches. */
+  /** The only place that Tab reaches. */
   focused: GridPlace
   anchor: GridPlace
   head: GridPlace
@@ -22,8 +22,8 @@ interface Selection {
 const resizeStep = 16
 
 /**
- * One cell or column header has the focus and a rectangle of cells is selected: by arrow, Home, End and Page keys, with
- * Shift also beyond one cell, by dragging and by Shift and a click. Ctrl+A takes all cells, Ctrl+C copies them.
+ * One cell or column header has the focus, and a rectangle of cells is selected: with arrow, Home, End and Page keys,
+ * with Shift to extend it, by dragging, and with Shift and a click. Ctrl+A selects all cells, Ctrl+C copies them.
  */
 export function useGridSelection(parts: GridSelectionParts) {
   const { geometry, columnCount, reveal, copy, widen } = parts
@@ -39,7 +39,7 @@ export function useGridSelection(parts: GridSelectionParts) {
     latest.current = next
     setSelection(next)
   }, [])
-  /** A cell got the focus by itself: by a click, a touch or a screen reader. */
+  /** Handles focus that a click, a touch or a screen reader moved to a cell. */
   const take = useCallback(
     (row: number, column: number) => {
       const { focused } = latest.current
@@ -57,7 +57,7 @@ export function useGridSelection(parts: GridSelectionParts) {
     reveal(place)
     wantsFocus.current = true
   }
-  // In the commit that draws the place, and takes away the one before: no key in between may go astray.
+  // Focus in the commit that renders the new place and removes the old one, so that no key press in between gets lost.
   useLayoutEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
@@ -68,7 +68,8 @@ export function useGridSelection(parts: GridSelectionParts) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (placeOfElement(event.target) === null || event.altKey) return
     const { focused, head } = latest.current
-    // Not the target's place: keys that repeat are faster than the focus. What was dragged goes on from its end.
+    // Don't use the target's place: repeated keys are faster than the focus. A dragged selection continues from its
+    // end.
     const at = event.shiftKey && focused.row >= 0 ? head : focused
     const withControl = event.ctrlKey || event.metaKey
     if (withControl && handleCommand(event, latest.current)) return

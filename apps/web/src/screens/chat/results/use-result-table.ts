@@ -26,14 +26,14 @@ const largestSize = 1200
 const widest = 320
 const measuredRows = 50
 const characterWidth = 7.4
-/** Digits of numbers and dates are all as wide as the widest. */
+/** In pixels: all digits of numbers and dates are as wide as the widest. */
 const digitWidth = 8
 const dated = new Set<ResultColumn['kind']>(['date', 'time', 'timestamp'])
 const padding = 44
-/** Pixels of 'masked' beside a name. */
+/** The width in pixels of 'masked' next to a name. */
 const maskedWord = 52
 
-/** Sorting and column widths of a result; NULL sorts last either way. */
+/** Sorting and column widths of a result; NULL sorts last in both directions. */
 export function useResultTable(result: SqlResult) {
   const { columns: resultColumns, rows } = result
   const numeric = useMemo(
@@ -57,7 +57,7 @@ export function useResultTable(result: SqlResult) {
           }),
         ),
       ),
-    // oxlint-disable-next-line react/exhaustive-deps -- the result's columns and rows are all that the widths read
+    // oxlint-disable-next-line react/exhaustive-deps -- the widths depend only on the result's columns and rows
     [resultColumns, rows, numeric],
   )
   const table = useTable({ features, columns, data: rows, columnResizeMode: 'onChange' })
@@ -72,7 +72,7 @@ export function useResultTable(result: SqlResult) {
   return { table, numeric, headers, widths, widen }
 }
 
-/** Pixels of each column: the same list while none of them changes. */
+/** The width of each column in pixels; the list keeps its identity while no width changes. */
 function useWidths(headers: { getSize: () => number }[]): number[] {
   const text = headers.map((header) => header.getSize()).join(' ')
   return useMemo(() => text.split(' ').map(Number), [text])
@@ -93,7 +93,7 @@ function widthOf(result: SqlResult, index: number, isNumeric: boolean): number {
   return Math.round(Math.min(widest, Math.max(narrowest, header, cell)))
 }
 
-/** The first rows, and as many from all over the others. */
+/** The first rows, and as many spread over the rest. */
 function sampleOf(rows: Row[]): Row[] {
   const first = rows.slice(0, measuredRows)
   const step = Math.ceil(rows.length / measuredRows)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 
-/** The answer whose rows are in the results panel: the one chosen, until a newer one has rows. */
+/** The answer whose rows are in the results panel: the selected one, until a newer one has rows. */
 export function useShownResult(chat: LiveChat): { message: ChatMessage | null; show: (messageId: string) => void } {
   const withRows = chat.state.conversation.messages.filter((message) => message.sqlResult !== null)
   const newest = withRows.at(-1) ?? null

@@ -10,15 +10,15 @@ import { useQuestions } from '../../../ui/questions.tsx'
 const messageAfter = 1500
 
 /**
- * Opens a query in the visualization tool: a new tab with the payload in its address, a note in local storage for 30 s,
- * and after 1.5 s a message to that origin alone.
+ * Opens a query in the visualization tool: a new tab with the payload in its address, an entry in local storage for 30
+ * s, and after 1.5 s a message to only that origin.
  */
 export function useVisualize() {
   const { t } = useTranslation()
   const { tell } = useQuestions()
   const queryClient = useQueryClient()
   return async (query: Omit<VisualizationPayload, 'timestamp'>): Promise<void> => {
-    // Opened at once, because browsers allow a new tab only while a click is handled.
+    // Open it at once, because browsers allow a new tab only while they handle a click.
     const tab = window.open('', '_blank')
     if (tab === null) {
       await tell(t('Failed to open visualization tab. Please check your popup blocker settings.'))
@@ -27,7 +27,7 @@ export function useVisualize() {
     const now = new Date()
     const payload = { ...query, timestamp: now.toISOString() }
     const host = visualizationHost(await serverUrl(queryClient), window.location.origin)
-    // Another origin has no business with the chat's own tab; our page checks that it was the chat that opened it.
+    // Another origin must not reach the chat's own tab; our page checks that the chat opened it.
     if (host.origin !== window.location.origin) tab.opener = null
     keepPayload(localStore, payload, now)
     tab.location.href = visualizationAddress(host, payload)
@@ -37,7 +37,7 @@ export function useVisualize() {
   }
 }
 
-/** Asked once a session; where the call fails our own page is the host, and the next click asks again. */
+/** Requested once per session; if the call fails, our own page is the host, and the next click asks again. */
 async function serverUrl(queryClient: QueryClient): Promise<string> {
   try {
     const { server_url: url } = await queryClient.fetchQuery({

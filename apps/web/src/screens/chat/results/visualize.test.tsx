@@ -10,7 +10,7 @@ const server = useTestServer()
 useTestBrowser()
 const setting = at('/api/v1/env-config/visualization')
 
-/** A tab as `window.open` hands it over. */
+/** A tab as returned by `window.open`. */
 function makeTab() {
   return {
     location: { href: '' },
@@ -33,7 +33,7 @@ afterEach(() => {
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('visualization_'))
 
 describe('visualizing', () => {
-  it('CH-137 CH-159 CH-160 CH-161 CH-162 CH-163 opens the host with the payload, tells it again after 1.5 s, keeps it for 30 s', async () => {
+  it('CH-137 CH-159 CH-160 CH-161 CH-162 CH-163 opens the host with the payload, posts it after 1.5 s, stores it for 30 s', async () => {
     const { panel, user } = await openResult(server)
     expect(panel.getByTitle('Copy SQL')).toBeDefined()
     expect(panel.getByRole('button', { name: 'Export CSV' })).toBeDefined()
@@ -60,7 +60,7 @@ describe('visualizing', () => {
     expect(kept()).toEqual([])
   })
 
-  it('CH-164 takes the own page when the call fails', async () => {
+  it('CH-164 uses its own page when the call fails', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.get(setting, () => failure(500, 'down')))
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
@@ -70,7 +70,7 @@ describe('visualizing', () => {
     expect(tab.opener).toBe(window)
   })
 
-  it('CH-165 asks for the host once a session', async () => {
+  it('CH-165 requests the host once per session', async () => {
     let asked = 0
     const { panel, user } = await openResult(server)
     server.use(
@@ -81,15 +81,15 @@ describe('visualizing', () => {
     )
     for (let click = 0; click < 3; click += 1) {
       tab = makeTab()
-      // oxlint-disable-next-line no-await-in-loop -- one click after the other
+      // oxlint-disable-next-line no-await-in-loop -- one click after another
       await user.click(panel.getByRole('button', { name: 'Visualize' }))
-      // oxlint-disable-next-line no-await-in-loop -- one click after the other
+      // oxlint-disable-next-line no-await-in-loop -- one click after another
       await vi.waitFor(() => expect(tab.location.href).not.toBe(''), { timeout: 60_000 })
     }
     expect(asked).toBe(1)
   })
 
-  it('CH-166 says that a popup blocker stands in the way', async () => {
+  it('CH-166 reports that a popup blocker is in the way', async () => {
     vi.mocked(window.open).mockReturnValue(null)
     const { panel, user } = await openResult(server)
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
@@ -99,7 +99,7 @@ describe('visualizing', () => {
     expect(kept()).toEqual([])
   })
 
-  it('leaves a payload out of the address that would make it too long, and posts it all the same', async () => {
+  it('leaves a payload out of an address that would get too long, but still posts it', async () => {
     const { panel, user } = await openResult(server, makeResult({ sql_query: `SELECT '${'x'.repeat(9000)}'` }))
     server.use(http.get(setting, () => HttpResponse.json({ server_url: '/visualize' })))
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -109,7 +109,7 @@ describe('visualizing', () => {
     expect(tab.postMessage).toHaveBeenCalledOnce()
   })
 
-  it('works where storage is full', async () => {
+  it('works when storage is full', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.get(setting, () => HttpResponse.json({ server_url: '/visualize' })))
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -28,7 +28,7 @@ const wide = makeResult({
 const focusedPlace = () => document.activeElement?.getAttribute('data-cell')
 
 describe('a result of 500 columns', () => {
-  it('draws the columns in view alone, and tells their places among all', async () => {
+  it('renders only the visible columns, and gives their positions among all columns', async () => {
     const { panel } = await openResult(server, wide)
     const grid = panel.getByRole('grid')
     expect(grid.getAttribute('aria-colcount')).toBe('501')
@@ -39,7 +39,7 @@ describe('a result of 500 columns', () => {
     expect(cells.map((cell) => cell.getAttribute('aria-colindex'))).toEqual(cells.map((_, index) => String(index + 2)))
   })
 
-  it('draws others as it is scrolled aside, each in its place, the first one always', async () => {
+  it('renders others when scrolled sideways, each in its place, and always the first', async () => {
     const { panel } = await openResult(server, wide)
     const grid = panel.getByRole('grid')
     grid.scrollLeft = 20_000
@@ -61,7 +61,7 @@ describe('a result of 500 columns', () => {
     expect(cell.getAttribute('aria-colindex')).toBe('279')
   })
 
-  it('is walked through by keys to the last column and back', async () => {
+  it('lets keys move to the last column and back', async () => {
     const { panel, user } = await openResult(server, wide)
     panel.getByRole('gridcell', { name: '0/0' }).focus()
     await user.keyboard('{End}')
@@ -74,7 +74,7 @@ describe('a result of 500 columns', () => {
     await waitFor(() => expect(focusedPlace()).toBe('-1:0'))
   })
 
-  it('copies what is selected, drawn or not', async () => {
+  it('copies the selection, rendered or not', async () => {
     const { panel, user } = await openResult(server, wide)
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     panel.getByRole('gridcell', { name: '1/0' }).focus()
@@ -90,7 +90,7 @@ describe('a result of 500 columns', () => {
 })
 
 describe('a long result', () => {
-  it('keeps the cell that has the focus while others are scrolled to, so that keys go on from it', async () => {
+  it('keeps the focused cell while scrolling away, so that keys continue from there', async () => {
     const { panel, user } = await openResult(server, makeNumbers(1000))
     const grid = panel.getByRole('grid')
     panel.getByRole('gridcell', { name: '0' }).focus()
@@ -103,7 +103,7 @@ describe('a long result', () => {
     expect(grid.scrollTop).toBe(28)
   })
 
-  it('copies the name of a column from its header', async () => {
+  it('copies a column name from its header', async () => {
     const { panel, user } = await openResult(server, makeNumbers(3))
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     panel.getByRole('gridcell', { name: '0' }).focus()
@@ -114,7 +114,7 @@ describe('a long result', () => {
   })
 })
 
-it('has one number of decimals in a column, the exact value when pointed at and when copied', async () => {
+it('shows the same number of decimals in a column, and the exact value on hover and in copies', async () => {
   const { panel, user } = await openResult(
     server,
     makeResult({

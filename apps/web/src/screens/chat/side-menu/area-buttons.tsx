@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { actions } from '../../../actions/definitions.ts'
 import { ActionButton } from '../../../components/action-button.tsx'
 
-/** What administrators do with business areas. */
+/** The administrators' actions on business areas. */
 export function AreaButtons() {
   return (
     <span className="area-acts">

@@ -7,13 +7,13 @@ import { chatBackend, withTurnId } from '../../../testing/chat-backend.ts'
 import { makeArea, makeSession, makeTurn } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, eventStream, failure, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../chat-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()
 
-/** A chat over these areas; what is changed in the list afterwards is what the server says from then on. */
+/** Opens a chat with these areas; the server then returns later changes of the list. */
 async function openChat(areas: AreaListItem[], sessionArea: string | null = null) {
   const management = areasBackend({ areas: areas.map((area) => makeFullArea({ ...area })) })
   const backend = chatBackend({
@@ -31,7 +31,7 @@ const act = (name: string) => screen.findByRole<HTMLButtonElement>('button', { n
 const sales = makeArea({ area_id: 'a1', area_name: 'Sales', table_count: 3 })
 const stock = makeArea({ area_id: 'a2', area_name: 'Stock', is_default: true })
 
-describe('an application whose areas cannot be asked in', () => {
+describe('an application whose areas cannot be used for questions', () => {
   const tables = (count: number, allowed: boolean) =>
     http.get(at('/api/v1/database-management/tables'), () =>
       HttpResponse.json({ tables: [], total_count: count, all_tables_allowed: allowed }),
@@ -48,9 +48,9 @@ describe('an application whose areas cannot be asked in', () => {
   it.each([
     ['that all are inactive', [inactive], 6, inactiveText],
     ['that all are inactive, however many tables there are', [inactive], 40, inactiveText],
-    ['that all are others’', [secret], 6, othersText],
-    ['that all are others’, however many tables there are', [secret], 40, othersText],
-  ])('CH-107 CH-109 tells administrators %s', async (_what, areas, count, text) => {
+    ['that all belong to other users', [secret], 6, othersText],
+    ['that all belong to other users, however many tables there are', [secret], 40, othersText],
+  ])('CH-107 CH-109 shows administrators %s', async (_what, areas, count, text) => {
     server.use(tables(count, false))
     await openChat(areas)
     expect(await screen.findByText(text)).toBeDefined()
@@ -59,7 +59,7 @@ describe('an application whose areas cannot be asked in', () => {
     expect(screen.getByRole('button', { name: 'Configure business areas' })).toBeDefined()
   })
 
-  it('CH-112 CH-113 offers All Tables after no answer, which the server would refuse', async () => {
+  it('CH-112 CH-113 never offers All Tables after an answer, since the server would refuse it', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
     const session = makeSession({ id: 's1', session_id: 's1', events })
     server.use(
@@ -74,8 +74,8 @@ describe('an application whose areas cannot be asked in', () => {
   })
 })
 
-describe('an area that is taken away', () => {
-  it('leaves the list at once when it is deleted, before the list is read again', async () => {
+describe('a deleted area', () => {
+  it('leaves the list as soon as it is deleted, before the list is reloaded', async () => {
     const { user } = await openChat([sales, stock], 'a1')
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     server.use(http.get(at('/api/v1/business-areas/'), () => new Promise<Response>(() => undefined)))
@@ -84,7 +84,7 @@ describe('an area that is taken away', () => {
     await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
   })
 
-  it('by another tab leaves it too', async () => {
+  it('leaves the list when another tab deletes it', async () => {
     const { management } = await openChat([sales, stock])
     await choice(/^Sales/)
     management.areas.splice(0, 1)
@@ -94,7 +94,7 @@ describe('an area that is taken away', () => {
     otherTab.close()
   })
 
-  it('by somebody else says so when it is chosen, begins nothing and leaves the list', async () => {
+  it('leaves the list and reports it when selected, without a new session, after another user deleted it', async () => {
     const { user, backend, management } = await openChat([sales, stock])
     const shown = await choice(/^Sales/)
     management.areas.splice(0, 1)
@@ -108,7 +108,7 @@ describe('an area that is taken away', () => {
     expect(backend.created).toEqual([])
   })
 
-  it('by somebody else leaves the list after a question that failed', async () => {
+  it('leaves the list after a failed question if another user deleted it', async () => {
     const management = areasBackend({ areas: [sales, stock].map((area) => makeFullArea({ ...area })) })
     const backend = chatBackend({
       sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: 'a1' })],
@@ -129,7 +129,7 @@ describe('an area that is taken away', () => {
   })
 })
 
-describe('an answer that names another area', () => {
+describe('an answer that suggests another area', () => {
   const suggesting = makeTurn('t1', 'Which products are short?', [
     {
       type: 'final',
@@ -150,7 +150,7 @@ describe('an answer that names another area', () => {
     return { ...app, backend, management }
   }
 
-  it('CH-101 CH-102 CH-103 is switched to by its button: after asking, as a new session, as the default', async () => {
+  it('CH-101 CH-102 CH-103 switches by its button: after asking, with a new session, as the default', async () => {
     const { user, backend, management } = await openSuggesting()
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Changing the business area will create a new chat session. Continue?')
@@ -159,7 +159,7 @@ describe('an answer that names another area', () => {
     expect(management.calls()).toEqual(['set-default a2'])
   })
 
-  it('CH-103 stays where it is when the question is answered with Cancel', async () => {
+  it('CH-103 changes nothing when the user cancels', async () => {
     const { user, backend, management } = await openSuggesting()
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

@@ -8,7 +8,7 @@ import { speechless } from '../../../testing/databases-backend.ts'
 import { makeArea, makeDatabase, makeSession, makeTurn, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../../business-areas/areas-dialogs.tsx'
 import '../chat-screen.tsx'
 
@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers())
 
 const general = makeUser({ role: 'GENERAL', user_id: 'u1' })
 
-/** A chat over these areas; the management screen works on the same list. */
+/** Opens a chat with these areas; the management screen works on the same list. */
 async function openChat(areas: AreaListItem[], { user = makeUser(), sessionArea = null as string | null } = {}) {
   const stored = areas.map((area) => makeFullArea({ ...area }))
   const management = areasBackend({ areas: stored })
@@ -39,32 +39,32 @@ const sales = makeArea({ area_id: 'a1', area_name: 'Sales', table_count: 3 })
 const stock = makeArea({ area_id: 'a2', area_name: 'Stock', is_default: true })
 
 describe('the list of areas', () => {
-  it('BA-147 CH-099 has the active ones alone', async () => {
+  it('BA-147 CH-099 shows only the active ones', async () => {
     await openChat([sales, makeArea({ area_id: 'a2', area_name: 'Old', is_active: false })])
     expect(await choice(/^Sales/)).toBeDefined()
     expect(picker().queryByRole('button', { name: /^Old/ })).toBeNull()
   })
 
-  it('CH-071 a new conversation offers questions of the area alone', async () => {
+  it('CH-071 offers only questions about the area in a new conversation', async () => {
     await openChat([sales], { sessionArea: 'a1' })
     expect(await screen.findByRole('button', { name: 'How many customers are there?' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many orders are there?' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'How many order items are there?' })).toBeNull()
   })
 
-  it('BA-152 counts one table as one', async () => {
+  it('BA-152 uses the singular for one table', async () => {
     await openChat([makeArea({ area_id: 'a1', area_name: 'Small', table_count: 1 })])
     expect((await choice(/^Small/)).textContent).toMatch(/1 table$/)
   })
 
-  it('OP-09 leaves out what others keep private, also for administrators', async () => {
+  it('OP-09 leaves out other users’ private areas, also for administrators', async () => {
     const foreign = { ...makeArea({ area_id: 'a2', area_name: 'Secret' }), is_owner: false }
     await openChat([sales, { ...foreign, visibility: 'private' }])
     await choice(/^Sales/)
     expect(picker().queryByRole('button', { name: /^Secret/ })).toBeNull()
   })
 
-  it('BA-148 BA-149 BA-150 OP-65 says what each visibility means', async () => {
+  it('BA-148 BA-149 BA-150 OP-65 describes each visibility', async () => {
     await openChat([
       { ...sales, owner_name: 'ada.lovelace@example.com' },
       makeArea({ area_id: 'a2', area_name: 'Own', visibility: 'private' }),
@@ -75,19 +75,19 @@ describe('the list of areas', () => {
     expect((await choice(/^Shared/)).title).toBe('Restricted area (shared with selected users)')
   })
 
-  it('BA-151 BA-157 OP-11 shows administrators the owner of others’ areas, cut at 15 characters', async () => {
+  it('BA-151 BA-157 OP-11 shows administrators the owner of other users’ areas, cut at 15 characters', async () => {
     const foreign = { ...sales, is_owner: false, owner_name: 'maximiliane.von.der.heide@example.com' }
     await openChat([foreign, stock])
     expect(within(await choice(/^Sales/)).getByText('maximiliane.von…')).toBeDefined()
     expect(within(await choice(/^Stock/)).queryByText(/^ada/)).toBeNull()
   })
 
-  it('BA-157 shows nobody else an owner', async () => {
+  it('BA-157 hides the owner from everyone else', async () => {
     await openChat([{ ...sales, is_owner: false, owner_name: 'max@example.com' }], { user: general })
     expect(within(await choice(/^Sales/)).queryByText(/^max/)).toBeNull()
   })
 
-  it('BA-152 has badges and the number of tables', async () => {
+  it('BA-152 shows badges and the number of tables', async () => {
     await openChat([{ ...stock, table_count: 7, visibility: 'restricted' }])
     const entry = within(await choice(/^Stock/))
     expect(entry.getByText('Default')).toBeDefined()
@@ -95,7 +95,7 @@ describe('the list of areas', () => {
     expect(entry.getByText('7 tables')).toBeDefined()
   })
 
-  it('BA-012 BA-014 BA-153 the link and the user menu lead to all areas, without a way back to the chat', async () => {
+  it('BA-012 BA-014 BA-153 opens all areas from the link and the user menu, without a link back to the chat', async () => {
     const { user, address } = await openChat([sales])
     await user.click(await act('Configure business areas'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Business Area Management' }))
@@ -109,7 +109,7 @@ describe('the list of areas', () => {
     expect(await screen.findByRole('dialog', { name: 'Business Area Management' })).toBeDefined()
   })
 
-  it('BA-201 CH-229 says that the list could not be loaded, and tries again', async () => {
+  it('BA-201 CH-229 reports that the list could not be loaded, and tries again on request', async () => {
     const backend = chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] })
     let calls = 0
     server.use(
@@ -125,21 +125,21 @@ describe('the list of areas', () => {
   })
 })
 
-describe('what administrators do with areas', () => {
-  it('BA-154 only they have the buttons', async () => {
+describe('the administrators’ actions on areas', () => {
+  it('BA-154 shows the buttons only to administrators', async () => {
     await openChat([sales], { user: general })
     await choice(/^Sales/)
     for (const name of Object.values(acts)) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('BA-013 BA-154 add opens the form of a new area', async () => {
+  it('BA-013 BA-154 opens the form for a new area with the add button', async () => {
     const { user, address } = await openChat([sales])
     await user.click(await act(acts.add))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     expect(address()).toContain('dialog=areas&form=new')
   })
 
-  it('BA-013 CH-104 edit opens the selected area; saving reloads the list and keeps the selection', async () => {
+  it('BA-013 CH-104 opens the selected area with the edit button; saving reloads the list and keeps the selection', async () => {
     const { user } = await openChat([sales, stock], { sessionArea: 'a1' })
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.edit))
@@ -153,14 +153,14 @@ describe('what administrators do with areas', () => {
     expect((await choice(/^Sales EU/)).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('OP-60 nothing is edited or deleted while no area is selected', async () => {
+  it('OP-60 disables edit and delete while no area is selected', async () => {
     await openChat([])
     expect((await act(acts.edit)).disabled).toBe(true)
     expect((await act(acts.delete)).disabled).toBe(true)
     expect((await act(acts.add)).disabled).toBe(false)
   })
 
-  it('BA-145 BA-146 CH-199 OP-68 delete asks by the area’s name, and clears the selection', async () => {
+  it('BA-145 BA-146 CH-199 OP-68 asks with the area’s name before deleting, then clears the selection', async () => {
     const { user, management } = await openChat([sales, stock], { sessionArea: 'a1' })
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.delete))
@@ -175,7 +175,7 @@ describe('what administrators do with areas', () => {
   it.each([
     ['BA-189', () => speechless(), 'Failed to delete business area. Please try again.'],
     ['BA-184', () => failure(403, 'It is in use.', 'forbidden'), 'It is in use.'],
-  ])('%s says that deleting failed, and keeps the selection', async (_row, answer, text) => {
+  ])('%s reports that deleting failed, and keeps the selection', async (_row, answer, text) => {
     const { user } = await openChat([sales])
     server.use(http.delete(at('/api/v1/business-areas/:id'), answer))
     await choice(/^Sales/)
@@ -194,18 +194,18 @@ describe('an application without areas', () => {
     expect(address()).toContain('form=new')
   })
 
-  it('BA-156 CH-109 sends others to their administrator', async () => {
+  it('BA-156 CH-109 refers other users to their administrator', async () => {
     await openChat([], { user: general })
     expect(await screen.findByText('Please contact your administrator')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Create a business area' })).toBeNull()
   })
 })
 
-describe('an application whose areas are all others’', () => {
+describe('an application with only other users’ areas', () => {
   it.each([
     ['others to their administrator', general, 'Please contact your administrator'],
     ['administrators to the form for one', makeUser(), 'Create a business area'],
-  ])('CH-107 CH-109 offers no All Tables, and sends %s', async (_whom, asker, advice) => {
+  ])('CH-107 CH-109 does not offer All Tables, and refers %s', async (_whom, asker, advice) => {
     const session = makeSession({ id: 's1', session_id: 's1' })
     server.use(...areasBackend({ areas: [] }).handlers, ...chatBackend({ user: asker, sessions: [session] }).handlers)
     const answer = { tables: [], total_count: 0, all_tables_allowed: false }
@@ -226,7 +226,7 @@ describe('all tables', () => {
   it.each([
     [25, 1],
     [26, 0],
-  ])('CH-107 with %i tables and no area are offered %i times', async (count, times) => {
+  ])('CH-107 given %i tables and no area, offers All Tables %i times', async (count, times) => {
     server.use(...chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] }).handlers)
     server.use(tablesOf(count))
     renderApp('/chat?session=s1')
@@ -236,7 +236,7 @@ describe('all tables', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^All Tables/ })).toHaveLength(times))
   })
 
-  it('OP-44 a conversation whose area is gone goes on with them where no area is left', async () => {
+  it('OP-44 continues a conversation with all tables if its area is gone and no area is left', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
     const session = makeSession({ id: 's1', session_id: 's1', business_area_id: 'gone', events })
     const backend = chatBackend({ sessions: [session] })
@@ -247,8 +247,8 @@ describe('all tables', () => {
   })
 })
 
-describe('choosing an area', () => {
-  it('CH-108 OP-68 tells for five seconds which area stands in for one that is gone', async () => {
+describe('selecting an area', () => {
+  it('CH-108 OP-68 says for five seconds which area replaces a deleted one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat([sales], { sessionArea: 'gone' })
     const text = 'The business area Sales was selected instead.'
@@ -259,12 +259,12 @@ describe('choosing an area', () => {
     await waitFor(() => expect(screen.queryAllByText(text)).toHaveLength(0))
   })
 
-  it('BA-143 CH-099 CH-100 takes the default one, else the first', async () => {
+  it('BA-143 CH-099 CH-100 selects the default area, or else the first', async () => {
     await openChat([sales, stock])
     await waitFor(async () => expect((await choice(/^Stock/)).getAttribute('aria-pressed')).toBe('true'))
   })
 
-  it('CH-101 CH-102 OP-18 begins a session in it without a question where none was asked yet, and makes it the default', async () => {
+  it('CH-101 CH-102 OP-18 starts a session in the area without asking if there were no questions yet, and makes it the default', async () => {
     const { user, backend, management } = await openChat([sales, stock])
     await user.click(await choice(/^Sales/))
     await waitFor(() => expect(backend.created).toHaveLength(1))
@@ -300,20 +300,20 @@ describe('an answer whose tables are not in the area', () => {
     return { ...app, backend, management }
   }
 
-  it('CH-113 OP-45 leads whoever may edit the area to its dialog', async () => {
+  it('CH-113 OP-45 links users who may edit the area to its dialog', async () => {
     const { user, address } = await openRefused()
     await user.click(await act('Edit Business Area'))
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Sales')
     expect(address()).toContain('dialog=areas&form=a1')
   })
 
-  it('OP-45 offers that to nobody else', async () => {
+  it('OP-45 hides that link from everyone else', async () => {
     await openRefused({ user: general, areas: [{ ...sales, can_edit: false, is_owner: false }, stock] })
     await choice(/^Sales/)
     expect(screen.queryByRole('button', { name: 'Edit Business Area' })).toBeNull()
   })
 
-  it('OP-58 BA-165 suggests the area that fits, to be switched to with one click', async () => {
+  it('OP-58 BA-165 suggests the area that fits, selected with one click', async () => {
     const { user, backend } = await openRefused({ recommend: recommended('a2') })
     expect(await screen.findByText('The business area "Stock" fits this question: it has products.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Switch to Stock' }))
@@ -323,7 +323,7 @@ describe('an answer whose tables are not in the area', () => {
 })
 
 describe('a database whose application has no area', () => {
-  it('CH-128 OP-68 asks administrators whether to create one; the session is there either way', async () => {
+  it('CH-128 OP-68 asks administrators whether to create one; the session exists either way', async () => {
     const { user, backend, address } = await openElsewhere(makeUser())
     expect(
       await screen.findByText('The application of this database has no business area yet. Do you want to create one?'),
@@ -334,7 +334,7 @@ describe('a database whose application has no area', () => {
     expect(address()).toContain('dialog=areas&form=new')
   })
 
-  it('CH-128 asks nobody else', async () => {
+  it('CH-128 asks only administrators', async () => {
     const { backend } = await openElsewhere(general)
     expect(backend.created[0]).toMatchObject({ 'user:business_area_id': null })
     expect(screen.queryByRole('alertdialog')).toBeNull()

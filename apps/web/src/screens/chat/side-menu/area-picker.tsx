@@ -11,7 +11,7 @@ import { tablesText } from './tables-text.ts'
 
 const ownerLength = 15
 
-/** The business areas of the selected database's application, or what to do where there are none. */
+/** The business areas of the selected database's application, or what to do if there are none. */
 export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
   const { areas, areaList, noArea, database, tableCount } = chat.scope

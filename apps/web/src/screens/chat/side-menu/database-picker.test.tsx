@@ -5,7 +5,7 @@ import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeArea, makeDatabase, makeSession } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../chat-screen.tsx'
 
 const server = useTestServer()
@@ -19,7 +19,7 @@ const session = makeSession({
   events: makeAnsweredTurn('t1', 'Which products?'),
 })
 
-/** A chat with one answered question; areas are asked for by application. */
+/** Opens a chat with one answered question; areas are requested by application. */
 async function openAnswered({ second = ledger, areasOf = {} as Record<string, ReturnType<typeof makeArea>[]> } = {}) {
   const backend = chatBackend({ databases: [makeDatabase(), { ...second }], sessions: [session] })
   const asked: string[] = []
@@ -47,15 +47,15 @@ async function openAnswered({ second = ledger, areasOf = {} as Record<string, Re
   return { ...app, backend, asked, change }
 }
 
-describe('changing the database', () => {
-  it('CH-119 CH-123 clears the messages and begins a session named after database and moment', async () => {
+describe('switching the database', () => {
+  it('CH-119 CH-123 clears the messages and starts a session named after database and time', async () => {
     const { backend, change } = await openAnswered()
     await change()
     await waitFor(() => expect(screen.queryByText('Which products?')).toBeNull())
     expect(backend.created[0]?.['app:session_name']).toMatch(/^Ledger - \d+\/\d+\/\d{4}, \d+:\d{2}:\d{2} [AP]M$/)
   })
 
-  it('CH-119 CH-120 CH-121 reloads tables and areas of its application, and selects the default area', async () => {
+  it('CH-119 CH-120 CH-121 reloads the tables and areas of its application, and selects the default area', async () => {
     const areasOf = {
       app1: [makeArea({ area_id: 'a1', area_name: 'Sales' })],
       app2: [
@@ -73,13 +73,13 @@ describe('changing the database', () => {
     expect(backend.created[0]).toMatchObject({ 'user:database_config_id': 'db2', 'user:business_area_id': 'a3' })
   })
 
-  it('CH-122 shows the prompt where there are no areas', async () => {
+  it('CH-122 shows the prompt if there are no areas', async () => {
     const { change } = await openAnswered({ areasOf: { app1: [makeArea()] } })
     await change()
     expect(await screen.findByText('No business areas yet: questions may use every table.')).toBeDefined()
   })
 
-  it('CH-124 a database without an application begins a session too, without areas', async () => {
+  it('CH-124 starts a session without areas for a database without an application', async () => {
     const second = { ...ledger, application_id: null, application: null, application_name: null }
     const { backend, asked, change } = await openAnswered({ second })
     await change()
@@ -88,8 +88,8 @@ describe('changing the database', () => {
   })
 })
 
-describe('what can fail', () => {
-  it('CH-223 CH-224 areas that fail to load leave the list empty; the session begins all the same', async () => {
+describe('failures of databases and areas', () => {
+  it('CH-223 CH-224 leaves the list empty if areas fail to load, and still starts the session', async () => {
     const { backend, change } = await openAnswered()
     server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
     await change()
@@ -106,7 +106,7 @@ describe('what can fail', () => {
     ['CH-226', () => failure(401, 'No.'), 'Authentication error. Please try logging out and back in.'],
     ['CH-227', () => HttpResponse.error(), 'Network error. Please check your connection.'],
     ['CH-228', () => failure(500, 'broken'), 'Error loading database configurations.'],
-  ])('%s says why the list of databases could not be loaded', async (_row, answer, text) => {
+  ])('%s shows why the list of databases could not be loaded', async (_row, answer, text) => {
     server.use(...chatBackend({ sessions: [session] }).handlers)
     server.use(
       http.get(at('/api/v1/database-management/configurations'), answer),

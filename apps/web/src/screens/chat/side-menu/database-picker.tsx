@@ -17,7 +17,7 @@ interface DatabasePickerProps {
   onDialog: (dialog: 'databases' | 'connections') => void
 }
 
-/** Shows the selected database and lets another one be chosen. */
+/** Shows the selected database and a list to choose another one. */
 export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps) {
   const { t } = useTranslation()
   const { configurations, database, tableCount } = chat.scope

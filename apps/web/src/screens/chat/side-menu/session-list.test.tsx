@@ -6,7 +6,7 @@ import { makeArea } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import '../chat-screen.tsx'
 
 const server = useTestServer()
@@ -29,7 +29,7 @@ describe('the list of conversations', () => {
     expect(entry?.querySelector('time')?.title).toMatch(/^Today \d{1,2}:\d{2} [AP]M$/)
   })
 
-  it('CH-077 names the area of a conversation about another database, and none that is gone', async () => {
+  it('CH-077 names the area of a conversation about another database, but not a deleted one', async () => {
     const sessions = ['a9', 'gone'].map((areaId) => ({
       ...earlierSession(areaId, `In ${areaId}`),
       business_area_id: areaId,
@@ -47,7 +47,7 @@ describe('the list of conversations', () => {
     expect((await row('In gone'))?.querySelector('.p')?.textContent).toMatch(/Sample Shop · How many\?$/)
   })
 
-  it('CH-080 CH-081 groups by day, last used first', async () => {
+  it('CH-080 CH-081 groups by day, most recently used first', async () => {
     const sessions = [
       { ...earlierSession('s3', 'Old'), last_accessed: '2026-01-03T09:05:00' },
       { ...earlierSession('s2', 'Day before'), last_accessed: daysAgo(1) },
@@ -62,7 +62,7 @@ describe('the list of conversations', () => {
     expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 9:05 AM')
   })
 
-  it('CH-085 leaves the name as it was when a rename ends with Escape', async () => {
+  it('CH-085 leaves the name unchanged when a rename ends with Escape', async () => {
     const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
     await user.dblClick(await within(history()).findByRole('button', { name: 'Older' }))
     await user.keyboard('Changed{Escape}')
@@ -70,8 +70,8 @@ describe('the list of conversations', () => {
     expect(backend.changed).toEqual([])
   })
 
-  it("CH-094 says 'No sessions to delete.' where there is none", async () => {
-    // A list that stays empty, as in the moment after the last one was deleted elsewhere.
+  it("CH-094 says 'No sessions to delete.' if there are none", async () => {
+    // The list stays empty, as it is right after the last one was deleted elsewhere.
     server.use(...chatBackend().handlers)
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)))
     const { user } = renderApp('/chat')
@@ -79,7 +79,7 @@ describe('the list of conversations', () => {
     expect((await screen.findAllByText('No sessions to delete.')).length).toBeGreaterThan(0)
   })
 
-  it('CH-073 is read again 300 to 500 ms after a conversation was made', async () => {
+  it('CH-073 reloads 300 to 500 ms after a conversation was created', async () => {
     const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
     await screen.findByText('Older?')
     const reads: number[] = []
@@ -102,7 +102,7 @@ describe('the list of conversations', () => {
     expect(reads[0]).toBeGreaterThanOrEqual(300)
   })
 
-  it('takes five hundred conversations, and names of any kind', async () => {
+  it('handles five hundred conversations, and names of any kind', async () => {
     const hostile = '<b>bold</b>\u202E evil'
     const sessions = Array.from({ length: 500 }, (_, index) => ({
       ...earlierSession(`s${index}`, index === 0 ? hostile : `Conversation ${index}x`, []),

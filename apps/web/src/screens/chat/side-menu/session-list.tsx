@@ -9,7 +9,7 @@ import { SessionRow } from './session-row.tsx'
 
 const days: SessionDay[] = ['Today', 'Yesterday', 'Earlier']
 
-/** The conversations, last used first, by day. */
+/** The conversations by day, most recently used first. */
 export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void }) {
   const { t } = useTranslation()
   const { list } = chat.sessions
@@ -50,7 +50,7 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
   )
 }
 
-/** Area, database and the last message, as far as they are known. */
+/** Area, database and last message, if known. */
 function detailsOf(session: SessionListItem, chat: Chat, areaName: string | undefined): string {
   const database = chat.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
   return [areaName, database?.name, session.last_message]
@@ -58,7 +58,7 @@ function detailsOf(session: SessionListItem, chat: Chat, areaName: string | unde
     .join(' · ')
 }
 
-/** The names of areas, also of other databases: all are asked for where a conversation has one that is not listed. */
+/** The names of areas, also of other databases: requests all of them if a conversation has an unlisted one. */
 function useAreaNames(chat: Chat, sessions: SessionListItem[]): (areaId: string | null) => string | undefined {
   const { areas } = chat.scope
   const known = new Map(areas.data?.map((area) => [area.area_id, area.area_name]))

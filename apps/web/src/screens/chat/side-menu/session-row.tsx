@@ -57,7 +57,7 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
         </time>
       </div>
       <p className="p meta faint cut">
-        {/* On phones the buttons stand where the time would. */}
+        {/* On phones the buttons take the place of the time. */}
         <span className="conv-when num">{when}</span>
         <bdi>{details}</bdi>
       </p>
@@ -73,7 +73,7 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
   )
 }
 
-/** Enter or leaving saves; Escape, or nothing in the field, leaves the name as it was. */
+/** Enter or leaving the field saves; Escape or an empty field leaves the name unchanged. */
 function RenameField({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const { t } = useTranslation()
   const [value, setValue] = useState(name)
@@ -89,7 +89,7 @@ function RenameField({ name, onDone }: { name: string; onDone: (name: string | n
       aria-label={t('Conversation name')}
       value={value}
       maxLength={200}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for this field a moment ago
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just asked for this field
       autoFocus
       onFocus={(event) => event.target.select()}
       onChange={(event) => setValue(event.target.value)}

@@ -16,7 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 interface SideMenuProps {
   chat: Chat
   onClose: () => void
-  /** Called when a choice leads away from the menu. */
+  /** Called when a choice leaves the menu. */
   onLeave: () => void
   onDialog: (dialog: MenuDialog, form?: string) => void
 }

@@ -3,7 +3,7 @@ import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import type { Chat } from '../state/use-chat.ts'
 
-/** What administrators do with the selected area; nothing can be changed or deleted where none is selected. */
+/** The administrators' actions on the selected area; edit and delete need a selection. */
 export function useAreaActions(chat: Chat, onOpen: (form: string) => void): void {
   const [isDeleting, setDeleting] = useState(false)
   const isAdmin = chat.user.role === 'ADMIN'

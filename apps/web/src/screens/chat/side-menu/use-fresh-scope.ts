@@ -4,7 +4,7 @@ import { areasKey } from '../../../api/areas.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 
-/** A question that failed may have met an area or a database that was taken away: the lists are read again. */
+/** A failed question may have used a deleted area or database, so this reloads the lists. */
 export function useFreshScope(chat: LiveChat): void {
   const queryClient = useQueryClient()
   const last = chat.state.conversation.messages.at(-1)

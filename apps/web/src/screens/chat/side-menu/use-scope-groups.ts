@@ -3,7 +3,7 @@ import { usePaletteGroups } from '../../../actions/actions-provider.tsx'
 import { databaseTypeName } from '../../../lib/database-types.ts'
 import type { Chat } from '../state/use-chat.ts'
 
-/** The databases and business areas that a person can change to, by the command palette. */
+/** Adds the databases and business areas that the user can switch to, for the command palette. */
 export function useScopeGroups(chat: Chat): void {
   const { t } = useTranslation()
   const { configurations, database, areaList } = chat.scope

@@ -34,7 +34,7 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
   dark: { icon: Moon, label: 'Dark theme' },
 }
 
-/** Those that a role may not have are not registered for it. */
+/** Actions that a role may not use are not registered for it. */
 const menuActions: { action: ActionDefinition; icon: LucideIcon }[] = [
   { action: actions.openSettings, icon: Settings },
   { action: actions.viewAreas, icon: Layers },
@@ -45,11 +45,11 @@ const menuActions: { action: ActionDefinition; icon: LucideIcon }[] = [
 
 interface UserMenuProps {
   user: User
-  /** Called when a choice leads away from the menu. */
+  /** Called when a choice leaves the menu. */
   onLeave: () => void
 }
 
-/** Who is signed in, and what belongs to the person rather than to a conversation. */
+/** Shows who is signed in, with the actions of the user rather than of a conversation. */
 export function UserMenu({ user, onLeave }: UserMenuProps) {
   const { t } = useTranslation()
   const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
@@ -121,7 +121,7 @@ interface ActionItemProps {
   onLeave: () => void
 }
 
-/** An action's entry, with its keys; there is none where the open page does not have the action. */
+/** The menu item of an action, with its keys; empty if the open page does not have the action. */
 function ActionItem({ action, icon, onLeave }: ActionItemProps) {
   const { t } = useTranslation()
   const available = useAvailableActions()

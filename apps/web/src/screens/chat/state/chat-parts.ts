@@ -11,15 +11,15 @@ export interface ChatParts {
   service: ChatService
   sessions: Sessions
   scope: Scope
-  /** The open session; null until one is known. */
+  /** The id of the open session; null until it is known. */
   sessionId: string | null
-  /** The open session as the list has it. */
+  /** The open session, from the list. */
   session: SessionListItem | null
-  /** The area that is asked; null for all tables. */
+  /** The area for questions; null for all tables. */
   areaId: string | null
   setAreaId: (areaId: string | null) => void
   /** Opens the dialog of a business area. */
   openArea: (areaId: string) => void
-  /** A line above the composer; null takes it away. */
+  /** A line above the composer; null removes it. */
   setProblem: (text: string | null) => void
 }

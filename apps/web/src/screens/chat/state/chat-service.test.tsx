@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers())
 
 const scope = { databaseConfigId: 'db1', businessAreaId: null }
 
-/** One tab: its service over scripted streams, with what it told the others. */
+/** One tab: its service with scripted streams, and the news it sent to other tabs. */
 function makeTab(
   session: Session,
   transport: Partial<TurnTransport> = {},
@@ -68,7 +68,7 @@ const answering = async function* (request: RunRequest): AsyncGenerator<Numbered
 }
 
 describe('asking', () => {
-  it('CH-045 shows the final answer 300 ms after it came', async () => {
+  it('CH-045 shows the final answer 300 ms after it arrived', async () => {
     const { store, service } = makeTab(makeSession({ id: 's1' }), { stream: answering })
     store.set('s1', { status: 'ready' })
     const asked = service.ask('s1', 'q', scope)
@@ -85,7 +85,7 @@ describe('asking', () => {
 describe('two tabs on one session', () => {
   const events = makeAnsweredTurn('turn-0001', 'Which products?')
 
-  it('the one that asks tells the others as soon as the server has the turn, once', async () => {
+  it('notifies the other tabs once, as soon as the server has the turn', async () => {
     const { store, service, told } = makeTab(makeSession({ id: 's1' }), { stream: answering })
     store.set('s1', { status: 'ready' })
     const asked = service.ask('s1', 'q', scope)
@@ -95,7 +95,7 @@ describe('two tabs on one session', () => {
     expect(told).toEqual([{ userId: 'u1', sessionId: 's1', turnId }])
   })
 
-  it('the other follows it from its beginning, and shows it running', async () => {
+  it('follows the other tab’s turn from its beginning, and shows it running', async () => {
     const tab = makeTab(makeSession({ id: 's1' }), { follow: replay(events) })
     await tab.service.open('s1')
     const heard = tab.service.hear({ userId: 'u1', sessionId: 's1', turnId: 'turn-0001' })
@@ -107,7 +107,7 @@ describe('two tabs on one session', () => {
     expect(tab.store.get('s1').runningTurn).toBeNull()
   })
 
-  it('does not listen to another person, to a session that is not open, or twice', async () => {
+  it('ignores another user, a session that is not open, and repeated news', async () => {
     const tab = makeTab(makeSession({ id: 's1', events }), { follow: replay(events) })
     await tab.service.open('s1')
     await tab.service.hear({ userId: 'u2', sessionId: 's1', turnId: 'turn-0002' })
@@ -118,7 +118,7 @@ describe('two tabs on one session', () => {
 })
 
 describe('coming back', () => {
-  it('takes what was asked on another device, and follows what runs there from its last number', async () => {
+  it('loads what was asked on another device, and follows the running turn from its last number', async () => {
     const before = makeAnsweredTurn('turn-0001', 'First?')
     const since = makeAnsweredTurn('turn-0002', 'Second?')
     const session = makeSession({ id: 's1', events: before })
@@ -150,7 +150,7 @@ describe('coming back', () => {
   })
 })
 
-describe('a question that did not arrive', () => {
+describe('a question that did not reach the server', () => {
   const lost = () => new ApiError({ status: 0, statusText: '', body: null })
   const unknown = () => new ApiError({ status: 404, statusText: '', body: null })
   const failing = (error: () => Error) =>
@@ -159,7 +159,7 @@ describe('a question that did not arrive', () => {
       throw error()
     }
 
-  it('is kept, and asked again as the same turn', async () => {
+  it('is stored, and asked again as the same turn', async () => {
     const turns: (string | undefined)[] = []
     const tab = makeTab(makeSession({ id: 's1' }), {
       stream: (request) => {
@@ -181,7 +181,7 @@ describe('a question that did not arrive', () => {
     expect(tab.unsent).toEqual(['q', 'sent: q'])
   })
 
-  it('gives way to what the server has of it when the line is back', async () => {
+  it('is replaced by the server’s version when the connection is back', async () => {
     const session = makeSession({ id: 's1' })
     const tab = makeTab(session, { stream: failing(lost), follow: failing(lost) })
     tab.store.set('s1', { status: 'ready' })
@@ -193,7 +193,7 @@ describe('a question that did not arrive', () => {
     expect(tab.store.get('s1').conversation.messages[1]?.toolCalls).toHaveLength(1)
   })
 
-  it('can be taken back while it is on its way', async () => {
+  it('can be withdrawn while it is being sent', async () => {
     const calls: string[] = []
     const started = Promise.withResolvers<void>()
     const tab = makeTab(
@@ -221,8 +221,8 @@ describe('a question that did not arrive', () => {
   })
 })
 
-describe('calls about sessions', () => {
-  it("CH-074 need a user id, else the error is 'User not authenticated'", async () => {
+describe('requests about sessions', () => {
+  it("CH-074 fails with 'User not authenticated' without a user id", async () => {
     await expect(async () => deleteSession('', 's1')).rejects.toThrow('User not authenticated')
     await expect(async () => updateSession('', 's1', {})).rejects.toThrow('User not authenticated')
   })

@@ -22,31 +22,31 @@ export interface ChatServiceParts {
   transport: TurnTransport
   loadSession: (sessionId: string) => Promise<OpenedSession>
   cancel: (sessionId: string) => Promise<void>
-  /** Where other tabs of this person hear of turns. */
+  /** Where other tabs of this user learn about turns. */
   news: Pick<NewsLine, 'tell'>
-  /** The words of a question that the server never got, for the next time that this page is opened. */
+  /** Stores the text of a question that never reached the server, for the next time this page opens. */
   unsent: { keep: (text: string) => void; forget: (text: string) => void }
-  /** Called when a turn has ended, so that lists can be read again. */
+  /** Called when a turn has ended, so that lists can be reloaded. */
   onTurnEnd: () => void
 }
 
-/** What goes with a question beside its words. */
+/** What is sent with a question in addition to its text. */
 export interface AskOptions {
   files?: OutgoingFile[]
-  /** Answers this one question without the configured model. */
+  /** Answers only this question without the configured model. */
   answerWith?: 'builtin' | undefined
-  /** The turn that is asked again; what the server has of it is joined. */
+  /** The turn to ask again; if the server already has it, its events are joined. */
   turnId?: string
 }
 
-/** How long after taking back a question it is looked whether the server got it all the same. */
+/** In milliseconds: the delay until a withdrawn question is checked, in case the server received it anyway. */
 const takenBackDelay = 1000
 
-/** Opens sessions, asks, resumes and cancels; all that shows of it is in the store. */
+/** Opens sessions, asks, resumes and cancels; everything visible is in the store. */
 export function createChatService(parts: ChatServiceParts) {
   const { store, transport } = parts
   const desk = createTurnDesk(parts)
-  /** The files of questions that are not answered, by turn, for asking again. */
+  /** The files of unanswered questions by turn, for asking again. */
   const filesOfTurns = new Map<string, OutgoingFile[]>()
   const isUnknown = (sessionId: string, turnId: string) =>
     store.get(sessionId).conversation.lastSeq[turnId] === undefined
@@ -74,7 +74,7 @@ export function createChatService(parts: ChatServiceParts) {
       }
     },
 
-    /** Takes what happened elsewhere while this page was not looking, and follows what runs there. */
+    /** Loads what happened elsewhere while this page was hidden, and follows a running turn. */
     refresh: async (sessionId: string): Promise<void> => {
       if (!store.has(sessionId) || desk.isWorking(sessionId)) return
       const session = await parts.loadSession(sessionId).catch(() => null)
@@ -84,18 +84,18 @@ export function createChatService(parts: ChatServiceParts) {
       if (session.running_turn_id !== null) void resume(sessionId, session.running_turn_id)
     },
 
-    /** Follows a turn that another tab has asked for, where its session is open here. */
+    /** Follows a turn from another tab if its session is open here. */
     hear: async ({ userId, sessionId, turnId }: TurnNews): Promise<void> => {
       if (userId !== parts.userId || !store.has(sessionId) || desk.isWorking(sessionId)) return
       if (isUnknown(sessionId, turnId)) await resume(sessionId, turnId)
     },
 
-    /** The files that went with a question which failed, as long as this page has them. */
+    /** The files of a failed question, while this page still has them. */
     filesOf: (turnId: string | null): OutgoingFile[] => filesOfTurns.get(turnId ?? '') ?? [],
 
     /**
-     * Asks, and resolves when the turn has ended one way or another; with what kept the question from the server, null
-     * where it arrived.
+     * Asks, and resolves when the turn has ended in any way, with the error that kept the question from reaching the
+     * server, or null.
      */
     ask: async (
       sessionId: string,
@@ -108,11 +108,11 @@ export function createChatService(parts: ChatServiceParts) {
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
       const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
       const failure = await desk.work(sessionId, turnId, ({ onEvent, onWaiting }, signal) => {
-        let told = false
+        let announced = false
         const take = (event: NumberedEvent) => {
-          // The server has the turn now: whoever hears of it can follow it.
-          if (!told) parts.news.tell({ userId: parts.userId, sessionId, turnId })
-          told = true
+          // The server has the turn now, so other tabs can follow it.
+          if (!announced) parts.news.tell({ userId: parts.userId, sessionId, turnId })
+          announced = true
           onEvent(event)
         }
         return askTurn(transport, request, { onEvent: take, onWaiting }, signal)
@@ -124,7 +124,7 @@ export function createChatService(parts: ChatServiceParts) {
       return isUnsent ? failure : null
     },
 
-    /** Asks the server to stop; throws when it refuses. A question that is still on its way there is taken back. */
+    /** Asks the server to stop; throws if it refuses. A question that is still being sent is withdrawn. */
     cancel: async (sessionId: string): Promise<void> => {
       const giveUp = desk.giveUpLater(sessionId)
       const { runningTurn } = store.get(sessionId)
@@ -144,7 +144,7 @@ export function createChatService(parts: ChatServiceParts) {
     note: (sessionId: string, id: string, text: string): void =>
       store.dispatch(sessionId, { type: 'noted', id, text, timestamp: new Date().toISOString() }),
 
-    /** Stops listening; the turns themselves go on at the server. */
+    /** Stops listening; the turns continue on the server. */
     dispose: desk.dispose,
   }
 }
@@ -171,7 +171,7 @@ function requestOf(userId: string, asked: Asked): RunRequest & { turnId: string 
   }
 }
 
-/** What the server has of a session and this page has not, also of turns that ended on this page alone. */
+/** Takes the events of a session that this page lacks, also of turns that ended only on this page. */
 function takeNews(store: ConversationStore, sessionId: string, events: NumberedEvent[]): void {
   const known = new Set(events.map((event) => event.turnId))
   for (const { turnId, isLocalEnd } of store.get(sessionId).conversation.messages) {

@@ -4,9 +4,9 @@ import { reduceConversation, type ConversationAction } from '../../../lib/turn/t
 export interface SessionState {
   status: 'loading' | 'ready' | 'failed'
   conversation: Conversation
-  /** The turn that is being answered; null when idle. */
+  /** The id of the turn that is being answered; null when idle. */
   runningTurn: string | null
-  /** Whether the line to it is broken, and the next try waited for. */
+  /** Whether the connection to it is broken and waiting for the next try. */
   isLineBroken: boolean
 }
 
@@ -17,7 +17,7 @@ const unknownSession: SessionState = {
   isLineBroken: false,
 }
 
-/** The conversations that this page has opened; a turn goes on in its session while another is shown. */
+/** The conversations opened on this page; a turn continues in its session while another is shown. */
 export function createConversationStore() {
   const sessions = new Map<string, SessionState>()
   const listeners = new Set<() => void>()

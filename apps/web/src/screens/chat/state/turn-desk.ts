@@ -6,7 +6,7 @@ import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 
 const finalDelay = 300
-/** How long a cancelled turn may take to say so before the screen goes on without it. */
+/** In milliseconds: how long a canceled turn may take to confirm before the screen continues without it. */
 const cancelPatience = 5000
 
 type TurnWork = (listener: TurnListener, signal: AbortSignal) => Promise<void>
@@ -17,13 +17,13 @@ interface TurnDeskParts {
   onTurnEnd: () => void
 }
 
-/** The turns that this page is listening to, at most one a session. */
+/** The turns that this page listens to, up to one per session. */
 export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
   const working = new Map<string, AbortController>()
 
   /**
-   * Runs one turn's work, shows its events, and leaves the session idle however it ends. Never throws; answers what it
-   * failed with here, null where the server had its say or somebody stopped it.
+   * Runs one turn's work, shows its events, and leaves the session idle however it ends. Never throws; resolves to its
+   * failure on this page, or null if the server responded or someone canceled it.
    */
   const work = async (sessionId: string, turnId: string, run: TurnWork): Promise<unknown> => {
     const controller = new AbortController()
@@ -54,7 +54,7 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
   return {
     work,
     isWorking: (sessionId: string) => working.has(sessionId),
-    /** Prepares to end the turn that runs now; the function answered starts the wait. */
+    /** Prepares to end the running turn; the returned function starts the wait. */
     giveUpLater: (sessionId: string) => {
       const controller = working.get(sessionId)
       return () => {
@@ -63,7 +63,7 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
         }, cancelPatience)
       }
     },
-    /** Ends the turn that runs now, here alone. */
+    /** Ends the running turn, only on this page. */
     stop: (sessionId: string) => working.get(sessionId)?.abort('cancelled'),
     dispose: () => {
       for (const controller of working.values()) controller.abort('left')
@@ -95,7 +95,7 @@ function showFailure(store: ConversationStore, { sessionId, turnId, error, signa
   }
 }
 
-/** Keeps the words of a conversation in the browser, never its rows. */
+/** Stores a conversation's text in the browser, but never its rows. */
 function remember(store: ConversationStore, memory: UserStore, sessionId: string): void {
   const messages = store
     .get(sessionId)

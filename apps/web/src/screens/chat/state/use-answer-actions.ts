@@ -8,7 +8,7 @@ import { useNotices } from '../../../ui/notices.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
 
-/** What a person can do with one answer and its rows. */
+/** What a user can do with one answer and its rows. */
 export function useAnswerActions(
   { user, store, service, sessionId, areaId, openArea }: ChatParts,
   { begin, current }: BeginSession,
@@ -27,7 +27,7 @@ export function useAnswerActions(
       }
     },
 
-    /** Performs a button under an answer; the buttons leave with it. */
+    /** Performs a button under an answer, then removes its buttons. */
     performButton: async (message: ChatMessage, button: ActionButton): Promise<void> => {
       if (sessionId === null) return
       store.dispatch(sessionId, { type: 'buttons-dismissed', messageId: message.id })
@@ -52,7 +52,7 @@ export function useAnswerActions(
       if (sessionId !== null) store.dispatch(sessionId, { type: 'rows-loaded', messageId, ...full })
     },
 
-    /** What names a query to the server: it is run where the answer was asked, also of a file. */
+    /** Identifies a query for the server, which runs it on the answer's source, including a file. */
     fullResultsRequest: (sql: string, { turnId }: Pick<ChatMessage, 'turnId'>): FullResultsRequest =>
       turnId === null
         ? {

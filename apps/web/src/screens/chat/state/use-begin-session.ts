@@ -5,7 +5,7 @@ import type { ChatScope } from './chat-service.ts'
 export const newSessionName = 'New conversation'
 export const createFailure = 'Failed to create new session. Please try again.'
 
-/** How a session begins, for all that begins one. */
+/** How to start a session, for every caller that starts one. */
 export function useBeginSession(parts: ChatParts) {
   const { t } = useTranslation()
   const { sessions, scope, store, sessionId, setProblem } = parts
@@ -15,23 +15,23 @@ export function useBeginSession(parts: ChatParts) {
   const hasQuestions = (id: string | null) =>
     store.get(id).conversation.messages.some((message) => message.kind === 'question')
 
-  /** Makes a session and shows it; one that was never used goes away in return. */
+  /** Creates a session and shows it; deletes the previous one if it was never used. */
   const begin = async (name: string, chosen: ChatScope): Promise<void> => {
     const unused = sessionId !== null && store.get(sessionId).status === 'ready' && !hasQuestions(sessionId)
     const created = await sessions.create(name, chosen)
     store.set(created.id, { status: 'ready' })
     parts.setAreaId(chosen.businessAreaId)
     setProblem(null)
-    // Back must not lead to an address without a conversation, or to one that is gone.
+    // Back must not lead to an address without a conversation, or to a deleted one.
     await sessions.show(created.id, sessionId === null || unused)
     if (unused) await sessions.remove(sessionId).catch(() => undefined)
   }
 
   return {
-    /** Database and area that the next question goes to. */
+    /** The database and area of the next question. */
     current,
     hasQuestions,
-    /** Begins a session; where that fails, the text shows above the composer. */
+    /** Starts a session; if that fails, the text is shown above the composer. */
     begin: (name: string, chosen: ChatScope, failure = createFailure): Promise<void> =>
       begin(name, chosen).catch(() => setProblem(t(failure))),
   }

@@ -78,7 +78,7 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
   useEffect(() => {
     latest.current = sessionActions
   })
-  /** The same functions on every render, so that finished answers are not drawn again. */
+  /** The same functions on every render, so that finished answers don't render again. */
   const [answerHandlers] = useState(() => ({
     ask: (question: string) => void latest.current.ask(question),
     cancel: () => void latest.current.cancel(),
@@ -100,19 +100,19 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
     store,
     problem,
     areaScope,
-    /** Whether questions go to tables that were attached in this conversation. */
+    /** Whether questions use tables from files attached to this conversation. */
     isFileAsked: typeof session?.state['app:asked_file'] === 'string',
     answerHandlers,
     ...sessionActions,
   }
 }
 
-/** Where areas exist one of them is always chosen. */
+/** If there are areas, one of them is always selected. */
 function areaOrDefault(areas: AreaListItem[], areaId: string | null): AreaListItem | null {
   return areas.find((area) => area.area_id === areaId) ?? defaultArea(areas)
 }
 
-/** When the chosen area is gone, the person is told which one stands in for it. */
+/** When the selected area is gone, says which one replaces it. */
 function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
   const { t } = useTranslation()
   const { show } = useNotices()
@@ -125,10 +125,10 @@ function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
 
 export type Chat = ReturnType<typeof useChat>
 
-/** The chat with the open conversation as it is now; it changes with every event of a running turn. */
+/** The chat with the current open conversation; it changes with every event of a running turn. */
 export type LiveChat = Chat & { state: SessionState }
 
-/** Only what shows the conversation itself listens to it, so that a streaming answer redraws nothing else. */
+/** Only components that show the conversation subscribe to it, so that a streaming answer renders nothing else. */
 export function useLiveChat(chat: Chat): LiveChat {
   const { store, sessionId } = chat
   const state = useSyncExternalStore(store.subscribe, () => store.get(sessionId))

@@ -10,7 +10,7 @@ import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
 import { defaultArea } from './use-scope.ts'
 
-/** What a person can do with conversations, with all of its questions and refusals. */
+/** The user's actions on conversations, with all confirmations and failures. */
 export function useConversationActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
   const { t } = useTranslation()
   const { show: notify } = useNotices()
@@ -35,8 +35,8 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
     },
 
     /**
-     * The first question gives the conversation its name. Files without words are a question too. Answers why the server
-     * did not take the files; null where it did, or where asking again may help.
+     * The first question names the conversation. Files without text are a question too. Resolves to why the server
+     * refused the files; null if it accepted them, or if asking again may help.
      */
     ask: async (text: string, chosen: File[] = []): Promise<ApiError | null> => {
       if (sessionId === null) return null

@@ -13,8 +13,8 @@ interface OpenSessionParts extends ChatParts {
 }
 
 /**
- * Decides which session is open: the one in the address if it exists, else the last used, else a new one.
- * Loads it, and on the page's first load says that it goes on.
+ * Decides which session is open: the one in the address if it exists, else the last used, else a new one. Loads it, and
+ * says on the first page load that it continues.
  */
 export function useOpenSession(parts: OpenSessionParts): void {
   const { sessions, scope, sessionId, service, createFirst } = parts
@@ -46,14 +46,17 @@ export function useOpenSession(parts: OpenSessionParts): void {
       databaseKnown ? 0 : createDelay,
     )
     return () => clearTimeout(timer)
-    // Only what decides: the rest is read when the time has come.
+    // List only what decides; the effect reads the rest when it runs.
     // oxlint-disable-next-line react/exhaustive-deps -- createFirst and show change on every render
   }, [list.isPending, list.isError, list.data, sessionId, scopeSettled, databaseKnown])
 
   useLoadedSession(parts, service)
 }
 
-/** Loads the open session, selects its database and area, and greets a continued one: once, however often its scope changes. */
+/**
+ * Loads the open session, selects its database and area, and greets a continued one only once, even if its scope
+ * changes.
+ */
 function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['service']): void {
   const { t } = useTranslation()
   const { sessionId, store } = parts
@@ -71,7 +74,7 @@ function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['se
       opened.current.leave()
       opened.current = null
     }
-    // Selecting another database unsettles the scope: the session that is being left must not bring its own back.
+    // Selecting another database unsettles the scope; the session being left must not restore its own.
     if (sessionId === null || !ready || item === null || opened.current !== null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
@@ -106,7 +109,7 @@ function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['se
   )
 }
 
-/** Selects the session's own database where another is selected; answers whether it had to. */
+/** Selects the session's own database if another one is selected; resolves to whether it had to. */
 async function restoreScope(parts: ChatParts, session: SessionListItem): Promise<boolean> {
   parts.setAreaId(session.business_area_id)
   const own = parts.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)

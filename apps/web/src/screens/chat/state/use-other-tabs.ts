@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { tabLine } from '../../../lib/turn/turn-news.ts'
 import type { ChatService } from './chat-service.ts'
 
-/** Shows what this person does elsewhere: at once from other tabs, else when the page is looked at or online again. */
+/** Shows what this user does elsewhere: at once from other tabs, else when the page is visible or online again. */
 export function useOtherTabs(service: ChatService, sessionId: string | null, reload: () => Promise<void>): void {
   useEffect(
     () =>
@@ -10,7 +10,7 @@ export function useOtherTabs(service: ChatService, sessionId: string | null, rel
         void reload()
         void service.hear(news)
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- reload is new on every render and always does the same
+    // oxlint-disable-next-line react/exhaustive-deps -- reload is new on every render but always does the same
     [service],
   )
   useEffect(() => {
@@ -25,6 +25,6 @@ export function useOtherTabs(service: ChatService, sessionId: string | null, rel
       document.removeEventListener('visibilitychange', refresh)
       window.removeEventListener('online', refresh)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- reload is new on every render and always does the same
+    // oxlint-disable-next-line react/exhaustive-deps -- reload is new on every render but always does the same
   }, [service, sessionId])
 }

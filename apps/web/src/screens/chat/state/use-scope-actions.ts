@@ -17,7 +17,7 @@ const areasFailedText =
 const allTablesRefusal =
   'Cannot select "All Tables" when business areas are defined. Please select a specific business area to ensure proper security rules are applied.'
 
-/** Changing what is asked: each change is a new session, asked for once there are questions in the old one. */
+/** Changes the database or area: each change starts a new session, after confirmation if the old one has questions. */
 export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
   const { t } = useTranslation()
   const { ask, tell } = useQuestions()
@@ -26,7 +26,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   const { scope, sessionId } = parts
   const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
 
-  // It was taken away since the list was read; a session in it could ask nothing.
+  // The area was deleted after the list was loaded, so a session in it could not ask anything.
   const areaIsGone = (text: string): Promise<void> => {
     void queryClient.invalidateQueries({ queryKey: areasKey })
     return tell(text)
@@ -59,10 +59,10 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
       }
     },
 
-    /** Null stands for all tables, which only a database without areas offers. */
+    /** Null means all tables, which only a database without areas offers. */
     changeArea,
 
-    /** Changes to an area that an answer names. */
+    /** Switches to an area that an answer suggests. */
     changeAreaTo: async (areaId: string): Promise<void> => {
       const area = scope.areaList.find((candidate) => candidate.area_id === areaId)
       return area === undefined
@@ -70,7 +70,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
         : changeArea(area)
     },
 
-    /** Deletes the selected area after asking by its name; then none is selected. */
+    /** Deletes the selected area after a confirmation with its name; then none is selected. */
     removeArea: async (area: AreaListItem): Promise<void> => {
       const text = t('Are you sure you want to delete the business area "{{name}}"? This action cannot be undone.', {
         name: area.area_name,

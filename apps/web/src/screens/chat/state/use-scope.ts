@@ -4,20 +4,20 @@ import { allTablesLimit } from '@parlance/contract'
 import { areasQuery, askableAreas } from '../../../api/areas.ts'
 import { configurationsQuery, setActive, tablesQuery, type Database } from '../../../api/databases.ts'
 
-/** Why no business area can be asked in; null where one can. */
+/** Why no business area can be used; null if one can. */
 export type NoArea =
   /** The application has none. */
   | 'none'
-  /** It has none, and the database too many tables to be asked without. */
+  /** The application has none, and the database has too many tables for questions without one. */
   | 'many'
-  /** All that this person may use are inactive. */
+  /** All areas that this user may use are inactive. */
   | 'inactive'
-  /** There are some, none of which is this person's to use. */
+  /** There are areas, but this user may use none of them. */
   | 'others'
 
 /**
- * Which databases and business areas there are to ask. The database is the open session's own, which another tab's
- * selection does not change; without one it is the selected one.
+ * The databases and business areas for questions. The database is that of the open session, unaffected by a selection
+ * in another tab; without a session it is the selected one.
  */
 export function useScope(sessionDatabase: string | null) {
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function useScope(sessionDatabase: string | null) {
   const noArea = areaList.length > 0 ? null : noAreaOf(areas.data ?? [], tables.data, tableCount)
 
   return {
-    /** False until it is known which databases and areas there are, or that this cannot be known. */
+    /** False until the databases and areas are known, or failed to load. */
     settled: !configurations.isPending && (database === null || !areas.isPending),
     configurations,
     database,
@@ -47,12 +47,15 @@ export function useScope(sessionDatabase: string | null) {
     tableNames: (tables.data?.tables ?? []).map((table) => table.display_name || table.table_name),
     tableCount,
     noArea,
-    /** Whether the application has areas, also such as this person does not see. */
+    /** Whether the application has areas, including ones this user cannot see. */
     hasAreas: areaList.length > 0 || noArea === 'inactive' || noArea === 'others',
-    /** Selects a connection; answers it with the areas of its application, or null where these failed to load. */
+    /**
+     * Selects a connection; resolves to the connection with the areas of its application, or null if these failed to
+     * load.
+     */
     selectDatabase: async (configId: string) => {
       const selected = await setActive(configId)
-      // A list that was asked for before must not bring the old selection back.
+      // A list requested earlier must not restore the old selection.
       await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
       const application = selected.application_id ?? selected.application?.id ?? null
@@ -65,14 +68,14 @@ export function useScope(sessionDatabase: string | null) {
 function noAreaOf(areas: AreaListItem[], tables: DatabaseTables | undefined, tableCount: number | null): NoArea {
   if (areas.some((area) => area.visibility !== 'private' || area.is_owner)) return 'inactive'
   if (areas.length > 0) return 'others'
-  // Few tables that may not be asked together: an area stands in the way, which this person may not see.
+  // Few tables that may not be used together: an area that this user may not see prevents it.
   if (tables?.all_tables_allowed === false && tables.total_count <= allTablesLimit) return 'others'
   return (tableCount ?? 0) > allTablesLimit ? 'many' : 'none'
 }
 
 export type Scope = ReturnType<typeof useScope>
 
-/** The area that is taken when none was chosen: the default one, else the first. */
+/** The area used if none was chosen: the default one, else the first. */
 export function defaultArea(areas: AreaListItem[]): AreaListItem | null {
   return areas.find((area) => area.is_default) ?? areas[0] ?? null
 }

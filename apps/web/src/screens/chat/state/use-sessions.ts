@@ -8,7 +8,7 @@ import type { ChatScope } from './chat-service.ts'
 
 const reloadAfter = 400
 
-/** The list of conversations and what can be done with it. The open one is named in the address. */
+/** The list of conversations and its actions. The address contains the open one. */
 export function useSessions(user: User, memory: UserStore) {
   const navigate = useNavigate({ from: '/chat' })
   const { history } = useRouter()
@@ -22,7 +22,7 @@ export function useSessions(user: User, memory: UserStore) {
   const setList = (change: (sessions: SessionListItem[]) => SessionListItem[]) =>
     queryClient.setQueryData(query.queryKey, (sessions) => change(sessions ?? []))
   const show = async (sessionId: string | undefined, replace = false): Promise<void> => {
-    // The user may have left the chat while the session was made.
+    // The user may have left the chat while the session was being created.
     if (!/^\/chat\/?$/.test(history.location.pathname)) return
     await navigate({ search: (search) => ({ ...search, session: sessionId }), replace })
   }
@@ -31,7 +31,7 @@ export function useSessions(user: User, memory: UserStore) {
     list,
     reload,
     show,
-    /** Makes a session, puts it in front, and reads the list again a moment later. Throws what the server says. */
+    /** Creates a session, puts it first, and reloads the list shortly after. Throws the server's error. */
     create: async (name: string, scope: ChatScope): Promise<SessionListItem> => {
       const now = new Date().toISOString()
       const created = await createSession(user.user_id, {
@@ -56,19 +56,19 @@ export function useSessions(user: User, memory: UserStore) {
       )
       await updateSession(user.user_id, sessionId, { 'app:session_name': name }).finally(() => void reload())
     },
-    /** From now on questions go to the session's database, no longer to an attached file. */
+    /** From now on, questions go to the session's database and no longer to an attached file. */
     leaveFile: async (sessionId: string): Promise<void> => {
       await updateSession(user.user_id, sessionId, { 'app:asked_file': null })
       await reload()
     },
-    /** Deletes on the server first: a session that stays there stays in the list. */
+    /** Deletes on the server first: a session that could not be deleted stays in the list. */
     remove: async (sessionId: string): Promise<SessionListItem[]> => {
       await deleteSession(user.user_id, sessionId)
       memory.forgetSession(sessionId)
       setList((sessions) => sessions.filter((session) => session.id !== sessionId))
       return queryClient.getQueryData(query.queryKey) ?? []
     },
-    /** Answers how many went and how many stayed. */
+    /** Resolves to the numbers of deleted and remaining ones. */
     clearAll: async (): Promise<{ deleted: number; failed: number }> => {
       const sessions = queryClient.getQueryData(query.queryKey) ?? []
       const answer = await clearAllSessions()

@@ -21,7 +21,7 @@ async function openList(user = makeUser(), databases = [makeDatabase(), other]) 
 }
 
 describe('Database Connections', () => {
-  it('AC-400 CH-133 lists what may be asked, without any way to change it', async () => {
+  it('AC-400 CH-133 lists the available databases read-only', async () => {
     await openList(makeUser({ role: 'GENERAL' }))
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -31,7 +31,7 @@ describe('Database Connections', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Select Ledger'])
   })
 
-  it('AC-401 says that it loads, then what went wrong', async () => {
+  it('AC-401 says that it is loading, then what went wrong', async () => {
     const asked = Promise.withResolvers<Response>()
     server.use(
       http.get(configurations, () => asked.promise),
@@ -44,14 +44,14 @@ describe('Database Connections', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 
-  it.each(['ADMIN', 'GENERAL'] as const)('AC-402 AC-403 says to %s that there is none', async (role) => {
+  it.each(['ADMIN', 'GENERAL'] as const)('AC-402 AC-403 says to %s that there are none', async (role) => {
     await openList(makeUser({ role }), [])
     expect(await screen.findByText('No database connections available.')).toBeDefined()
     const advice = screen.queryByText('Please contact your administrator to grant you access to database connections.')
     expect(advice !== null).toBe(role === 'GENERAL')
   })
 
-  it('OP-15 AC-395 selects one, and begins its session', async () => {
+  it('OP-15 AC-395 selects one and starts its session', async () => {
     const { user, backend } = await openList()
     await user.dblClick(await screen.findByRole('button', { name: 'Select Ledger' }))
     expect(await screen.findByText('Questions go to Ledger now.')).toBeDefined()
@@ -72,14 +72,14 @@ describe('Database Connections', () => {
     expect(backend.sent).toEqual([])
   })
 
-  it('shows the words of the server where it refuses', async () => {
+  it('shows the server’s message if it refuses', async () => {
     const { user } = await openList()
     server.use(http.post(`${configurations}/set-active`, () => refusal('The grant was taken back.', 404)))
     await user.click(await screen.findByRole('button', { name: 'Select Ledger' }))
     expect(await screen.findByText('The grant was taken back.')).toBeDefined()
   })
 
-  it('the session that cannot be made does not undo the selection', async () => {
+  it('keeps the selection if the session cannot be created', async () => {
     const { user } = await openList()
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.error()))
     await user.click(await screen.findByRole('button', { name: 'Select Ledger' }))

@@ -20,11 +20,11 @@ const untestedText =
 
 interface ConnectionsListProps {
   user: User
-  /** Called with the session that begins with a newly selected database. */
+  /** Called with the session that starts for a newly selected database. */
   onSession: (sessionId: string) => void
 }
 
-/** The databases that this user may ask: to be read and selected, not changed. */
+/** The databases that this user may query: to view and select, not to change. */
 export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   const { t } = useTranslation()
   const configurations = useQuery(configurationsQuery)

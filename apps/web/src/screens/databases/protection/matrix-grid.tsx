@@ -5,12 +5,12 @@ import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
 import { warningsOf, type MatrixProps, type Warnings } from './warnings.ts'
 
-/** Tables by areas. The names of both stay in view while the rest scrolls. */
+/** Tables by areas. The names of both stay visible while the rest scrolls. */
 export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
   const { t } = useTranslation()
   const warnings = warningsOf(matrix)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it
     <section className="matrix-scroll" aria-label={t('Tables and areas')} tabIndex={0}>
       <table className="matrix">
         <caption className="vh">{t('Protected tables and the areas that show them')}</caption>
@@ -60,7 +60,7 @@ function Row({ table, areas, warnings, working, onChange }: RowProps) {
   )
 }
 
-/** Drawn again only for other data: with many areas they are most of the page. */
+/** Renders again only for other data: with many areas, these cells are most of the page. */
 const Cells = memo(function Cells({ table, areas, warnings }: Pick<RowProps, 'table' | 'areas' | 'warnings'>) {
   const { t } = useTranslation()
   const cells = new Map(table.areas.map((cell) => [cell.area_id, cell]))

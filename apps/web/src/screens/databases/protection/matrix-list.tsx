@@ -7,7 +7,7 @@ import { warningsOf, type MatrixProps } from './warnings.ts'
 
 const areasShown = 5
 
-/** One block for each table with the areas that show it: for narrow screens. */
+/** One block per table with the areas that show it, for narrow screens. */
 export function MatrixList({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
   const areas = new Map(matrix.areas.map((area) => [area.area_id, area]))
   const warnings = warningsOf(matrix)

@@ -23,7 +23,7 @@ const maskWords: Record<MaskType, string> = {
   disallow: 'not readable',
 }
 
-/** What an area is and who reaches it. */
+/** The state of an area and the users who reach it. */
 export function AreaFacts({ area }: { area: MatrixArea }) {
   const { t } = useTranslation()
   const { label, icon } = visibilityLooks[area.visibility]
@@ -68,7 +68,7 @@ function Reach({ area: { reach, granted_to: people } }: { area: MatrixArea }) {
   )
 }
 
-/** What an area makes of a table. */
+/** How an area shows a table. */
 export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
   const { t } = useTranslation()
   const isOpen = cell.state === 'open'
@@ -113,7 +113,7 @@ interface TableFactsProps {
   onChange: ChangeTable
 }
 
-/** The table's name, why it is protected, and the button that changes it. */
+/** The table's name, the reason for its protection, and the button that changes it. */
 export function TableFacts({ table, working, onChange }: TableFactsProps) {
   const { t } = useTranslation()
   return (

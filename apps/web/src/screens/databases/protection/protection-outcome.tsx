@@ -6,7 +6,7 @@ import type { Outcome } from './use-change-protection.ts'
 
 const effectsShown = 5
 
-/** What a change did to the areas; it stays until it is dismissed. */
+/** The effect of a change on the areas; it stays until dismissed. */
 export function ProtectionOutcome({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
   const { t } = useTranslation()
   return (

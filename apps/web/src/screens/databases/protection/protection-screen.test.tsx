@@ -12,7 +12,7 @@ import {
 } from '../../../testing/protection-backend.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
-// Loaded before the first test, not within its time.
+// Load it before the first test so that the import does not use up that test's time.
 import './protection-screen.tsx'
 
 const server = useTestServer()
@@ -69,7 +69,7 @@ const row = async (name: RegExp) =>
 const texts = (cells: HTMLElement[]) => cells.map((cell) => cell.textContent)
 
 describe('the protected tables of a database', () => {
-  it('is a table of tables by areas with the state, the rules and who reaches each area', async () => {
+  it('shows a grid of tables by areas with the state, the rules and the users who reach each area', async () => {
     await openPage()
     const [corner, first, second] = await screen.findAllByRole('columnheader')
     expect(corner?.textContent).toBe('Table')
@@ -90,7 +90,7 @@ describe('the protected tables of a database', () => {
     expect(screen.getByText('Sample copy')).toBeDefined()
   })
 
-  it('offers for each table what can be done with it; a view follows its tables', async () => {
+  it('offers the possible actions for each table; a view follows its tables', async () => {
     await openPage()
     await screen.findAllByRole('columnheader')
     const names = screen.getAllByRole('button', { name: /rotect/ }).map((button) => button.getAttribute('aria-label'))
@@ -98,7 +98,7 @@ describe('the protected tables of a database', () => {
     expect((await row(/order_view/)).getByText('Protected: it reads orders')).toBeDefined()
   })
 
-  it('protects with one click, shows what that did, and keeps the keyboard’s place', async () => {
+  it('protects with one click, shows the effect, and keeps the keyboard focus', async () => {
     const { user, backend } = await openPage()
     await user.click(await screen.findByRole('button', { name: 'Protect everywhere: salaries' }))
     expect(await screen.findByText('salaries is protected.')).toBeDefined()
@@ -110,7 +110,7 @@ describe('the protected tables of a database', () => {
     expect(screen.queryByText('salaries is protected.')).toBeNull()
   })
 
-  it('asks before it lifts a protection', async () => {
+  it('asks before it removes a protection', async () => {
     const { user, backend } = await openPage()
     const lift = await screen.findByRole('button', { name: 'Lift protection: orders' })
     await user.click(lift)
@@ -129,7 +129,7 @@ describe('the protected tables of a database', () => {
   it.each([
     [() => failure(404, 'The database has no table orders.', 'not_found'), 'The database has no table orders.'],
     [() => speechless(), 'Could not change the protection of orders. Try again.'],
-  ])('says why a change failed', async (answer, text) => {
+  ])('shows why a change failed', async (answer, text) => {
     const { user } = await openPage({ tables: [makeMatrixTable()] })
     server.use(http.put(path, answer))
     await user.click(await screen.findByRole('button', { name: 'Protect: orders' }))
@@ -151,7 +151,7 @@ describe('the protected tables of a database', () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('v'))
   })
 
-  it('starts with the search of the address, and can clear it', async () => {
+  it('starts with the search in the address, and can clear it', async () => {
     const { user, backend, address } = await openPage(full, '/databases/db1/protection?q=nothing')
     expect(await screen.findByText(/^No table matches "nothing"\./)).toBeDefined()
     expect(backend.searches).toEqual(['nothing'])
@@ -169,7 +169,7 @@ describe('the protected tables of a database', () => {
     expect(await screen.findByText('The first 3 of 463 tables. Search to see others.')).toBeDefined()
   })
 
-  it('draws fifty tables at a time', async () => {
+  it('renders fifty tables at a time', async () => {
     const tables = Array.from({ length: 120 }, (_, at) => makeMatrixTable({ table_name: `table_${at}` }))
     const { user } = await openPage({ tables })
     expect(await screen.findAllByRole('rowheader')).toHaveLength(50)
@@ -179,12 +179,12 @@ describe('the protected tables of a database', () => {
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
   })
 
-  it('says when no table is protected or in an area', async () => {
+  it('says that no table is protected or in an area', async () => {
     await openPage({ tables: [], areas: [] })
     expect(await screen.findByText('No table of this database is protected or in a business area.')).toBeDefined()
   })
 
-  it('says when it could not be read, and tries again', async () => {
+  it('reports that the tables could not be loaded, and tries again on request', async () => {
     let calls = 0
     const { matrix } = protectionBackend({ matrix: full })
     server.use(
@@ -200,7 +200,7 @@ describe('the protected tables of a database', () => {
   it.each([
     [403, 'Only administrators can see and change protected tables.'],
     [404, 'This connection does not exist.'],
-  ])('offers no second try after a %s', async (status, text) => {
+  ])('does not offer to try again after a %s', async (status, text) => {
     server.use(
       http.get(path, () => failure(status, 'This connection does not exist.')),
       ...signedInHandlers(),
@@ -210,7 +210,7 @@ describe('the protected tables of a database', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
-  it('is a list of tables with their areas on a narrow screen', async () => {
+  it('shows a list of tables with their areas on a narrow screen', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) =>
         ({

@@ -13,7 +13,7 @@ import '../../../styles/protection.css'
 
 const route = getRouteApi('/databases/$configId/protection')
 
-/** Which areas show which tables of a database, with which rules, as a page. */
+/** The page that shows which areas contain which tables of a database, with which rules. */
 export function ProtectionScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Protected tables'))

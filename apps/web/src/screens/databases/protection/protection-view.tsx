@@ -19,7 +19,7 @@ import type { MatrixProps } from './warnings.ts'
 import { useTypedSearch } from './use-typed-search.ts'
 
 const warningsShown = 5
-/** Rows drawn at a time: each has a cell for every area. */
+/** The rows rendered at a time; each has a cell for every area. */
 const pageSize = 50
 
 interface ProtectionViewProps {
@@ -29,7 +29,7 @@ interface ProtectionViewProps {
   onSearch: (text: string) => void
 }
 
-/** The matrix with its search, its warnings, and what the last change did. */
+/** The grid with its search, its warnings, and the effect of the last change. */
 export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
   const { t } = useTranslation()
   const matrix = useQuery(protectionQuery(configId, q))

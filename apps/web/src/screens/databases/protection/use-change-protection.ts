@@ -7,7 +7,7 @@ import { changeProtection } from '../../../api/protection.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
-/** What the last change did, or why it failed. */
+/** The effect of the last change, or why it failed. */
 export interface Outcome {
   tone: 'success' | 'danger'
   text: string
@@ -16,7 +16,7 @@ export interface Outcome {
 
 export type ChangeTable = (table: MatrixTable, pressed: HTMLElement) => Promise<void>
 
-/** Protects a table everywhere, or lifts that after a question; one change at a time. */
+/** Protects a table everywhere, or removes the protection after asking; one change at a time. */
 export function useChangeProtection(configId: string) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
@@ -50,7 +50,7 @@ export function useChangeProtection(configId: string) {
         await queryClient.invalidateQueries({ queryKey: areasKey })
         running.current = false
         setWorking(null)
-        // A disabled button loses the focus; the keyboard must not lose its place in the grid.
+        // A disabled button loses the focus, so restore it for keyboard users.
         requestAnimationFrame(() => document.activeElement === document.body && pressed.focus())
       }
     },

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a key after which a search begins. */
+/** Milliseconds without a key press before a search starts. */
 const typingStops = 250
 const longest = 200
 
-/** A search that is part of the address: it follows when typing stops, and Back changes the field. */
+/** A search stored in the address: it follows when typing stops, and Back changes the field. */
 export function useTypedSearch(q: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState(q)
   const [sent, setSent] = useState(q)
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // Not the search that this field asked for: what was typed since must stay.
+    // Follow a search that did not come from this field; otherwise newer input must stay.
     if (q !== sent) {
       setSent(q)
       setTyped(q)

@@ -3,7 +3,7 @@ import type { ChangeTable } from './use-change-protection.ts'
 
 export interface MatrixProps {
   matrix: ProtectionMatrix
-  /** The table whose protection is being changed. */
+  /** The table whose protection is changing. */
   working: string | null
   onChange: ChangeTable
 }
@@ -13,7 +13,7 @@ export type Warnings = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const known = new WeakMap<ProtectionMatrix, Warnings>()
 
-/** The same object for the same matrix, so that nothing that shows it is drawn again. */
+/** Returns the same object for the same matrix, so that nothing renders again. */
 export function warningsOf(matrix: ProtectionMatrix): Warnings {
   const before = known.get(matrix)
   if (before !== undefined) return before

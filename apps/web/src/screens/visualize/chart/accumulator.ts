@@ -2,10 +2,10 @@ import type { Cell } from '@parlance/contract'
 import type { Aggregation } from './chart-settings.ts'
 import { addDecimals, averageOf, compareDecimals, decimalText, readDecimal, type Decimal } from './decimal.ts'
 
-/** What a group of cells adds up to, exactly; groups can be joined afterwards. */
+/** The exact aggregate of a group of cells; groups can be merged later. */
 export interface Accumulator {
   rows: number
-  /** Cells that were numbers. */
+  /** The number of numeric cells. */
   numbers: number
   /** The sum of the integers so far, while it is exact as a number. */
   integers: number
@@ -19,7 +19,7 @@ export function emptyAccumulator(): Accumulator {
   return { rows: 0, numbers: 0, integers: 0, sum: null, least: null, greatest: null }
 }
 
-/** Takes a cell in; answers false where it is neither a number nor empty. NULL counts as a row and nothing else. */
+/** Adds a cell; returns false if it is neither a number nor empty. NULL is counted only as a row. */
 export function accumulate(into: Accumulator, cell: Cell, aggregation: Aggregation): boolean {
   into.rows += 1
   if (aggregation === 'count' || cell === null || cell === '') return true
@@ -32,7 +32,7 @@ export function accumulate(into: Accumulator, cell: Cell, aggregation: Aggregati
   return true
 }
 
-/** Joins another group into this one. */
+/** Merges another group into this one. */
 export function merge(into: Accumulator, other: Accumulator): void {
   into.rows += other.rows
   into.numbers += other.numbers
@@ -46,7 +46,7 @@ export function merge(into: Accumulator, other: Accumulator): void {
   }
 }
 
-/** The result as exact text; null where no cell was a number. */
+/** The result as exact text; null if no cell was a number. */
 export function resultOf(group: Accumulator, aggregation: Aggregation): string | null {
   if (aggregation === 'count') return String(group.rows)
   if (group.numbers === 0) return null
@@ -57,7 +57,7 @@ export function resultOf(group: Accumulator, aggregation: Aggregation): string |
   return decimalText(aggregation === 'sum' ? sum : averageOf(sum, group.numbers))
 }
 
-/** A cell as a decimal; a binary fraction carries 15 digits, what follows them is the way it was added up. */
+/** A cell as a decimal; a binary fraction has 15 significant digits, and the digits after them are rounding errors. */
 export function decimalOf(cell: Cell): Decimal | null {
   if (typeof cell === 'string') return readDecimal(cell)
   if (typeof cell !== 'number' || !Number.isFinite(cell)) return null

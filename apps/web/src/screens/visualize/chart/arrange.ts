@@ -9,21 +9,21 @@ import type { Aggregation, ChartSettings } from './chart-settings.ts'
 import type { Groups } from './group-rows.ts'
 import { labelOf } from './labels.ts'
 
-/** Rows of a heat map need no colour each. */
+/** The rows of a heat map need no colors of their own. */
 const heatMapSeriesLimit = 30
-/** Slices beside 'Other' that a palette can tell apart. */
+/** The slices other than 'Other' that a palette can distinguish. */
 const pieLimit = chartSeriesLimit - 1
 
-/** Dates that bars or a heat map have room for, the latest of them. */
+/** The number of dates that bars or a heat map have room for; the latest are shown. */
 const dateLimit = 100
 const leastKey = Number.NEGATIVE_INFINITY
-/** How many times the largest group 'Other' may be. */
+/** How many times as large as the largest group 'Other' may be. */
 const dwarfingFactor = 3
 
 type Breathe = () => Promise<void>
 type Cells = Groups['cells'][number]
 
-/** Orders groups, keeps those that are shown, and joins the rest into 'Other'. */
+/** Sorts groups, keeps those to show, and merges the rest into 'Other'. */
 export async function arrange(
   groups: Groups,
   { shape, settings, locale }: Omit<ChartRequest, 'rows'>,
@@ -34,7 +34,7 @@ export async function arrange(
   const isLine = type === 'line' || type === 'area'
   const isDate = x !== null && shape.roles[x] === 'date'
   const isCalendar = isDate && isLine
-  // Dates in the middle of an axis cannot be left out: they follow the calendar as far as there is room.
+  // Dates in the middle of an axis cannot be left out, so they stay in calendar order while there is room.
   const isWhole = isLine || (isDate && type !== 'pie')
   const { series, names, joinedSeries, seriesLeftOut } = await arrangeSeries(
     groups,
@@ -55,7 +55,7 @@ export async function arrange(
     isDate,
     isCalendar,
   })
-  // A share cannot be less than nothing.
+  // A share cannot be negative.
   const negative = type === 'pie' ? shown.filter((index) => isBelowZero(totals[index])).length : 0
   const left = candidates.filter((index) => !kept.has(index))
   const others = isWhole ? [] : await joinedOthers(left, series, breathe)
@@ -99,7 +99,7 @@ function limitOf(
   return type === 'pie' ? Math.min(limit, pieLimit) : limit
 }
 
-/** The series that are shown, the last of them 'Other' where there are more than the palette has colours. */
+/** The series to show; the last is 'Other' if there are more than the palette has colors. */
 async function arrangeSeries(
   groups: Groups,
   { shape, settings, locale }: Omit<ChartRequest, 'rows'>,
@@ -165,18 +165,18 @@ function ordered(indexes: number[], { categories, keys, settings, isDate, isCale
   }
 }
 
-/** Those of the positions that have the greatest keys; of equal ones the first. */
+/** The positions with the greatest keys; of equal ones the first. */
 function greatest(positions: number[], keys: number[], limit: number): Set<number> {
   if (positions.length <= limit) return new Set(positions)
   const key = (index: number) => keys[index] ?? leastKey
-  // A typed array sorts without a call per comparison: a hundred thousand of them stay within a frame.
+  // A typed array sorts without a callback per comparison, so a hundred thousand values fit in a frame.
   const least = Float64Array.from(positions, key).sort().at(-limit) ?? leastKey
   const above = positions.filter((index) => key(index) > least)
   const equal = positions.filter((index) => key(index) === least)
   return new Set([...above, ...equal.slice(0, limit - above.length)])
 }
 
-/** When each category is; before all others for what is no date. */
+/** The time of each category; values that are not dates come first. */
 async function momentsOf(categories: Cell[], breathe: Breathe): Promise<number[]> {
   const moments: number[] = []
   for (const [index, cell] of categories.entries()) {
@@ -186,7 +186,7 @@ async function momentsOf(categories: Cell[], breathe: Breathe): Promise<number[]
   return moments
 }
 
-/** What each category adds up to over all series: for ordering alone. */
+/** The total of each category over all series, used only for sorting. */
 async function totalsOf(
   series: Cells[],
   { categories }: Groups,
@@ -212,7 +212,7 @@ async function joined(groups: (Accumulator | undefined)[], breathe: Breathe): Pr
   return into
 }
 
-/** What is left of each series, as one group; none where nothing is. */
+/** The rest of each series as one group; empty if there is no rest. */
 function joinedOthers(left: number[], series: Cells[], breathe: Breathe): Promise<(Accumulator | undefined)[]> {
   if (left.length === 0) return Promise.resolve([])
   return Promise.all(

@@ -2,7 +2,7 @@ import type { Cell, Row } from '@parlance/contract'
 import type { ChartSettings, ResultShape } from './chart-settings.ts'
 
 export interface ChartCategory {
-  /** The value of the axis; null for NULL and for the rest. */
+  /** The value on the axis; null for NULL and for the rest. */
   cell: Cell
   label: string
   isOther: boolean
@@ -10,27 +10,27 @@ export interface ChartCategory {
 
 export interface ChartSeries {
   name: string
-  /** Exact text by category; null where there is none. */
+  /** Exact text by category; null if there is no value. */
   values: (string | null)[]
 }
 
-/** What is drawn, and what a table beside it says: groups, or points as they are. */
+/** The content of a chart and its table: groups, or single points. */
 export type ChartData =
   | { kind: 'groups'; categories: ChartCategory[]; series: ChartSeries[]; isCalendar: boolean; notes: ChartNotes }
   | { kind: 'points'; points: { x: number; y: number; texts: [string, string] }[]; notes: ChartNotes }
 
 export interface ChartNotes {
-  /** Values that should be numbers and are none, or cannot be drawn. */
+  /** Values that should be numbers but are not, or cannot be drawn. */
   skipped: number
-  /** Categories that became 'Other'. */
+  /** The number of categories merged into 'Other'. */
   others: number
-  /** Categories that are not drawn, since 'Other' would leave nothing to read of those that are. */
+  /** The number of categories left out, because 'Other' would dwarf the rest. */
   leftOut: number
-  /** Series that became 'Other'. */
+  /** The number of series merged into 'Other'. */
   otherSeries: number
-  /** Series that are not drawn, for the same reason. */
+  /** The number of series left out for the same reason. */
   seriesLeftOut: number
-  /** What is drawn, of how much; null where all is. */
+  /** How much is drawn, and of how much; null if everything is. */
   cut: { drawn: number; of: number } | null
 }
 

@@ -15,7 +15,7 @@ async function make(columns: ResultColumn[], rows: Row[], change: Partial<ChartS
   return makeChartData({ rows, shape: shapeOf(columns, rows), settings, locale: 'en-US' }, with_)
 }
 
-/** 'label value value' a category. */
+/** 'label value value' for each category. */
 function table(data: ChartData): string[] {
   if (data.kind === 'points') throw new Error('points')
   return data.categories.map(({ label }, index) =>
@@ -31,14 +31,14 @@ const sales: Row[] = [
   ['FR', null],
 ]
 
-describe('what a chart shows', () => {
+describe('the data of a chart', () => {
   it.each<[ChartSettings['aggregation'], string[]]>([
     ['sum', ['DE 0.3', 'FR 0.2', 'No value 5']],
     ['average', ['DE 0.15', 'FR 0.2', 'No value 5']],
     ['count', ['DE 2', 'FR 2', 'No value 1']],
     ['min', ['DE 0.1', 'FR 0.2', 'No value 5']],
     ['max', ['DE 0.2', 'FR 0.2', 'No value 5']],
-  ])('%s: exact, NULL as No value', async (aggregation, expected) => {
+  ])('%s: is exact and shows NULL as No value', async (aggregation, expected) => {
     expect(table(await make([country, total], sales, { aggregation }))).toEqual(expected)
   })
 
@@ -59,7 +59,7 @@ describe('what a chart shows', () => {
     ['min', 'Other 1'],
     ['max', 'Other 3'],
     ['count', 'Other 3'],
-  ])('joins what is beyond the limit into Other: %s', async (aggregation, other) => {
+  ])('merges everything above the limit into Other: %s', async (aggregation, other) => {
     const rows: Row[] = ['a', 'b', 'c', 'd', 'e'].map((name, index): Cell[] => [name, index + 1])
     const twice = aggregation === 'count' ? [...rows, ['d', 1], ['e', 1]] : rows
     const data = await make([country, total], twice, { limit: 2, aggregation })
@@ -68,7 +68,7 @@ describe('what a chart shows', () => {
     expect(data.notes.others).toBe(3)
   })
 
-  it('leaves out what would dwarf the rest as Other, and says so; a pie needs it for its shares', async () => {
+  it('leaves out an Other that would dwarf the rest, and says so, except in a pie, which needs it for its shares', async () => {
     const rows: Row[] = Array.from({ length: 40 }, (_, index): Cell[] => [`c${index}`, 1])
     const bars = await make([country, total], rows, { type: 'bar', x: 0, y: [1], limit: 5 })
     expect(table(bars)).toEqual(['c0 1', 'c1 1', 'c2 1', 'c3 1', 'c4 1'])
@@ -78,14 +78,14 @@ describe('what a chart shows', () => {
     expect(pie.notes).toMatchObject({ others: 35, leftOut: 0 })
   })
 
-  it('a rest below zero is no slice, and counts as left out', async () => {
+  it('counts a negative rest as left out instead of drawing a slice', async () => {
     const rows: Row[] = [3, 2, 1, -4, -5].map((value, index): Cell[] => [`c${index}`, value])
     const data = await make([country, total], rows, { type: 'pie', x: 0, y: [1], limit: 3 })
     expect(table(data)).toEqual(['c0 3', 'c1 2', 'c2 1'])
     expect(data.notes).toMatchObject({ others: 0, skipped: 2 })
   })
 
-  it('adds what no binary number can hold', async () => {
+  it('adds numbers that binary numbers cannot represent', async () => {
     const rows: Row[] = [
       ['a', '99999999999999999999.99'],
       ['a', '0.01'],
@@ -101,7 +101,7 @@ describe('what a chart shows', () => {
     ])
   })
 
-  it('puts dates in order, writes them in the reader’s language, and says what was no date or number', async () => {
+  it('sorts dates, writes them in the reader’s language, and reports values that are not dates or numbers', async () => {
     const rows: Row[] = [
       ['2026-02-01', 'DE', 1],
       ['2026-01-01', 'DE', 2],
@@ -122,7 +122,7 @@ describe('what a chart shows', () => {
     expect(odd.notes.skipped).toBe(1)
   })
 
-  it('keeps the eight series that the palette can tell apart', async () => {
+  it('keeps the eight series that the palette can distinguish', async () => {
     const rows: Row[] = Array.from({ length: 12 }, (_, index): Cell[] => ['x', `s${index}`, index + 1])
     const columns = [country, { ...country, name: 'kind' }, total]
     const data = await make(columns, rows, { type: 'bar', x: 0, series: 1, y: [2] })
@@ -140,7 +140,7 @@ describe('what a chart shows', () => {
     expect(data.notes).toMatchObject({ otherSeries: 0, seriesLeftOut: 53 })
   })
 
-  it('draws points as they are, 5,000 of them at most', async () => {
+  it('draws up to 5,000 single points', async () => {
     const rows: Row[] = Array.from({ length: 6000 }, (_, index): Cell[] => [index, `${index}.50`])
     const data = await make([total, { ...total, name: 'cost' }], [...rows, [null, 1]])
     if (data.kind !== 'points') throw new Error('no points')
@@ -148,7 +148,7 @@ describe('what a chart shows', () => {
     expect(data.notes).toMatchObject({ cut: { drawn: 5000, of: 6000 }, skipped: 1 })
   })
 
-  it('one number over all rows', async () => {
+  it('computes one number over all rows', async () => {
     expect(table(await make([country, total], sales, { type: 'number', y: [1] }))).toEqual(['No value 5.5'])
     expect(table(await make([country, total], [], { type: 'number', y: [1] }))).toEqual(['No value –'])
   })
@@ -163,14 +163,14 @@ describe('what a chart shows', () => {
     expect(table(data)[0]).toBe('Sep 27, 2002 1000')
   })
 
-  it('draws at most 1,000 categories of a line, and says of how many', async () => {
+  it('draws up to 1,000 categories of a line, and says of how many', async () => {
     const rows: Row[] = Array.from({ length: 20_787 }, (_, index): Cell[] => [`c${index}`, index])
     const data = await make([country, total], rows, { type: 'line', x: 0, y: [1] })
     expect(data.notes.cut).toEqual({ drawn: 1000, of: 20_787 })
     expect(table(data)[0]).toBe('c19787 19787')
   })
 
-  it('numbers that no axis can reach are no points', async () => {
+  it('draws no points for numbers outside the range of an axis', async () => {
     const data = await make(
       [total, { ...total, name: 'cost' }],
       [
@@ -207,7 +207,7 @@ describe('what a chart shows', () => {
     expect(data.notes.skipped).toBe(1)
   })
 
-  it('leaves no date out of the middle: bars show the latest 100, without Other', async () => {
+  it('leaves out no dates in the middle: bars show the latest 100, without Other', async () => {
     const rows: Row[] = Array.from({ length: 120 }, (_, index): Cell[] => [
       new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       index === 5 ? 999 : 1,
@@ -218,7 +218,7 @@ describe('what a chart shows', () => {
     expect(data.notes).toMatchObject({ others: 0, cut: { drawn: 100, of: 120 } })
   })
 
-  it('lets the page live over 100,000 rows, and stops when nobody waits', async () => {
+  it('keeps the page responsive over 100,000 rows, and stops when aborted', async () => {
     const rows: Row[] = Array.from({ length: 100_000 }, (_, index): Cell[] => [`c${index}`, `${index}.25`])
     let time = 0
     let pauses = 0

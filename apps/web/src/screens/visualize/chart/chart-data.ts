@@ -7,7 +7,7 @@ import type { ChartSettings } from './chart-settings.ts'
 import { groupRows } from './group-rows.ts'
 import { exactText } from './labels.ts'
 
-/** Makes of rows what a chart shows. A table needs none of it. */
+/** Turns rows into the data of a chart. A table does not need it. */
 export async function makeChartData(request: ChartRequest, breath: Breath): Promise<ChartData> {
   if (request.settings.type === 'scatter') return pointsOf(request)
   const settings = { ...request.settings, ...columnsOfType(request.settings) }
@@ -15,7 +15,7 @@ export async function makeChartData(request: ChartRequest, breath: Breath): Prom
   return arrange(groups, { ...request, settings }, breath)
 }
 
-/** Columns that a type does not draw are not read either. */
+/** Skip columns that the type does not draw. */
 function columnsOfType({ type, x, y, series, aggregation }: ChartSettings): Pick<ChartSettings, 'x' | 'y' | 'series'> {
   const read = aggregation === 'count' ? [] : y
   if (type === 'number') return { x: null, y: read.slice(0, 1), series: null }

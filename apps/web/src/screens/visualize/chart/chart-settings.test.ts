@@ -31,14 +31,14 @@ describe('the settings of a chart', () => {
     ['dates: a line', [0, 2], { type: 'line', x: 0, y: [1] }],
     ['names: bars', [1, 2], { type: 'bar', x: 0, y: [1] }],
     ['two numbers: points', [2, 3], { type: 'scatter', x: 0, y: [1] }],
-    ['texts alone: a table', [1], { type: 'table' }],
+    ['only texts: a table', [1], { type: 'table' }],
   ])('%s', (_, chosen, expected) => {
     const some = chosen.flatMap((index) => columns[index] ?? [])
     const cells = rows.map((row) => chosen.map((index) => row[index] ?? null))
     expect(autoSettings(some, cells)).toMatchObject(expected)
   })
 
-  it('columns of one name, or of none, can be told apart', () => {
+  it('distinguishes columns with equal or empty names', () => {
     const names = ['total', 'total', 'total (2)', ' '].map((name) => ({ name, dataType: '', kind: 'number' as const }))
     expect(shapeOf(names, []).columns.map(({ name }) => name)).toEqual([
       'total',
@@ -48,7 +48,7 @@ describe('the settings of a chart', () => {
     ])
   })
 
-  it('one number alone is shown large', () => {
+  it('shows a single number as a large figure', () => {
     expect(autoSettings(columns.slice(2, 3), [[5]])).toMatchObject({ type: 'number', y: [0] })
   })
 
@@ -59,7 +59,7 @@ describe('the settings of a chart', () => {
     ['scatter', { x: 3, y: [2], series: null }],
     ['number', { y: [2] }],
     ['table', { x: 0, y: [2, 3] }],
-  ])('of type %s use the columns that it needs', (type, expected) => {
+  ])('uses the columns that type %s needs', (type, expected) => {
     const made = withType(autoSettings(columns, rows), type, shape)
     expect(made).toMatchObject(expected)
     expect(missingColumn(made)).toBeNull()
@@ -68,14 +68,14 @@ describe('the settings of a chart', () => {
     expect(shape.roles[back.x ?? -1]).not.toBe('measure')
   })
 
-  it('count where nothing can be added up', () => {
+  it('counts rows if there is nothing to sum', () => {
     const made = withType(autoSettings(texts.columns, []), 'bar', texts)
     expect(made).toMatchObject({ aggregation: 'count', x: 1, y: [] })
     expect(missingColumn(made)).toBeNull()
     expect(missingColumn(withType(made, 'scatter', texts))).toBe('x')
   })
 
-  it('are restored only where their columns are still there', () => {
+  it('restores settings only if their columns still exist', () => {
     const kept = autoSettings(columns, rows)
     expect(restoreSettings(JSON.parse(JSON.stringify(kept)), 4)).toEqual(kept)
     expect(restoreSettings(kept, 3)).toBeNull()
@@ -91,7 +91,7 @@ describe('the settings of a chart', () => {
     [{ type: 'scatter', x: 2, y: [3] }, 'cost by total'],
     [{ type: 'number', y: [2], aggregation: 'max' }, 'Largest total'],
     [{ type: 'bar', x: 1, y: [2], title: 'Mine' }, 'Mine'],
-  ])('%j are called %s', (part, title) => {
+  ])('titles %j as %s', (part, title) => {
     expect(titleOf({ ...autoSettings(columns, rows), series: null, ...part }, shape)).toBe(title)
   })
 })

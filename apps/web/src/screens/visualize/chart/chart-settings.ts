@@ -10,12 +10,12 @@ export type ChartType = (typeof chartTypes)[number]
 export const aggregations = ['sum', 'average', 'count', 'min', 'max'] as const
 export type Aggregation = (typeof aggregations)[number]
 
-/** 'given': as the query ordered them; dates of a line always follow the calendar. */
+/** 'given': the order of the query; dates of a line are always in calendar order. */
 export const sortOrders = ['given', 'value-desc', 'value', 'name', 'name-desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 export const categoryLimits = [3, 5, 7, 10, 20, 30, 50] as const
-/** Colours of the data palette; a chart begins at one of them and goes round. */
+/** The number of colors in the data palette; a chart starts at one of them and wraps around. */
 export const paletteSize = 8
 
 const columnSchema = z.int().min(0)
@@ -23,15 +23,15 @@ const columnSchema = z.int().min(0)
 export const chartSettingsSchema = z.object({
   type: z.enum(chartTypes),
   x: columnSchema.nullable(),
-  /** Columns of numbers; none where rows are counted. */
+  /** Columns of numbers; empty if rows are counted. */
   y: z.array(columnSchema).max(8),
-  /** A column whose values are a series each; then the first of `y` is drawn. */
+  /** The column whose values each become a series; then only the first of `y` is drawn. */
   series: columnSchema.nullable(),
   aggregation: z.enum(aggregations),
   sort: z.enum(sortOrders),
-  /** Categories that are shown; the rest is 'Other'. */
+  /** The number of categories shown; the rest is 'Other'. */
   limit: z.int().min(1).max(50),
-  /** The first colour, from 0. */
+  /** The index of the first color. */
   palette: z
     .int()
     .min(0)
@@ -40,13 +40,13 @@ export const chartSettingsSchema = z.object({
 })
 export type ChartSettings = z.infer<typeof chartSettingsSchema>
 
-/** What is known of a result before it is drawn. */
+/** The properties of a result before it is drawn. */
 export interface ResultShape {
   columns: ResultColumn[]
   roles: ColumnRole[]
 }
 
-/** A result's shape; columns of one name are numbered, so that they can be told apart. */
+/** A result's shape; columns with equal names are numbered to distinguish them. */
 export function shapeOf(columns: ResultColumn[], rows: Row[]): ResultShape {
   return { columns: withOwnNames(columns), roles: columnRoles(columns, rows) }
 }
@@ -62,7 +62,7 @@ function withOwnNames(columns: ResultColumn[]): ResultColumn[] {
   })
 }
 
-/** The chart that fits the result, as everybody sees it first. */
+/** The chart that fits the result, which every user sees first. */
 export function autoSettings(columns: ResultColumn[], rows: Row[]): ChartSettings {
   const plain: ChartSettings = {
     type: 'table',
@@ -90,7 +90,7 @@ export function autoSettings(columns: ResultColumn[], rows: Row[]): ChartSetting
   }
 }
 
-/** Settings that were kept, where every column that they name is still there; null otherwise. */
+/** Stored settings, if all their columns still exist; else null. */
 export function restoreSettings(value: unknown, columnCount: number): ChartSettings | null {
   const parsed = chartSettingsSchema.safeParse(value)
   if (!parsed.success) return null
@@ -99,7 +99,7 @@ export function restoreSettings(value: unknown, columnCount: number): ChartSetti
   return named.every((column) => column < columnCount) ? parsed.data : null
 }
 
-/** The same chart of another type, with the columns that the type needs. */
+/** The same chart as another type, with the columns that the type needs. */
 export function withType(settings: ChartSettings, type: ChartType, shape: ResultShape): ChartSettings {
   const next = { ...settings, type }
   if (type === 'table') return next
@@ -118,7 +118,7 @@ export function withType(settings: ChartSettings, type: ChartType, shape: Result
   return { ...next, x, y: one, aggregation, series: other ?? null }
 }
 
-/** Why a chart cannot be drawn of these columns yet; null when it can. */
+/** Why a chart cannot be drawn from these columns yet; null if it can. */
 export function missingColumn({ type, x, y, series, aggregation }: ChartSettings): 'x' | 'y' | 'series' | null {
   if (type === 'table') return null
   if (type !== 'number' && x === null) return 'x'
@@ -134,7 +134,7 @@ function withNumbers(settings: ChartSettings, measures: number[]): ChartSettings
   return { ...settings, x, y: y === undefined ? [] : [y], series: null }
 }
 
-/** Columns that can stand along an axis, the best first. */
+/** Columns suitable for an axis, best first. */
 function labelColumns(shape: ResultShape, datesFirst: boolean): number[] {
   const [dates, categories, names] = [columnsOf(shape, 'date'), columnsOf(shape, 'category'), columnsOf(shape, 'name')]
   return datesFirst ? [...dates, ...categories, ...names] : [...categories, ...dates, ...names]

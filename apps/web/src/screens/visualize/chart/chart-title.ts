@@ -8,7 +8,7 @@ const words: Record<Aggregation, string> = {
   max: 'Largest',
 }
 
-/** The viewer's own title, else what the chart shows in words. */
+/** The viewer's own title, else a description of the chart. */
 export function titleOf(settings: ChartSettings, shape: ResultShape): string {
   const { title, type, x, series } = settings
   if (title.trim() !== '') return title
@@ -22,7 +22,7 @@ export function titleOf(settings: ChartSettings, shape: ResultShape): string {
   return measured + by + split
 }
 
-/** What is measured: 'Sum of total', 'Count of rows'. */
+/** The measure: 'Sum of total', 'Count of rows'. */
 export function measureText({ aggregation, y }: ChartSettings, { columns }: ResultShape): string {
   if (aggregation === 'count') return words.count
   return `${words[aggregation]} ${y.map((column) => columns[column]?.name ?? '').join(', ')}`

@@ -27,7 +27,7 @@ describe('exact decimals', () => {
   })
 
   it.each(['', ' ', '.', '-', 'NaN', 'Infinity', '1.2.3', '0x10', '2026-01-01', '1 2', '1e9999', '1,2'])(
-    'takes %j for no number',
+    'reads %j as not a number',
     (text) => {
       expect(readDecimal(text)).toBeNull()
     },
@@ -38,7 +38,7 @@ describe('exact decimals', () => {
     ['9007199254740993', '1', '9007199254740994'],
     ['99999999999999999999.99', '0.01', '100000000000000000000'],
     ['-5', '2.50', '-2.5'],
-  ])('%s and %s are %s', (one, other, sum) => {
+  ])('adds %s and %s: %s', (one, other, sum) => {
     expect(decimalText(addDecimals(decimal(one), decimal(other)))).toBe(sum)
   })
 
@@ -56,7 +56,7 @@ describe('exact decimals', () => {
     ['20', 3, '6.666667'],
     ['-20', 3, '-6.666667'],
     ['0.01', 3, '0.00333333'],
-  ])('%s over %d is %s', (sum, count, expected) => {
+  ])('divides %s by %d to %s', (sum, count, expected) => {
     expect(decimalText(averageOf(decimal(sum), count))).toBe(expected)
   })
 })

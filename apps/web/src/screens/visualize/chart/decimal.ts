@@ -5,12 +5,12 @@ export interface Decimal {
 }
 
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
-/** Characters of a number that is reckoned with: no database has longer ones. */
+/** The maximum length of a number used in calculations; no database has longer ones. */
 const longestNumber = 400
-/** Digits after the point that an average keeps beyond those of its values. */
+/** The decimals that an average has in addition to those of its values. */
 const averageDigits = 6
 
-/** Reads a number as it is written; null for what is none. Grouping commas and a percent sign at the end are allowed. */
+/** Reads a written number; null if it is not one. Grouping commas and a final percent sign are allowed. */
 export function readDecimal(text: string): Decimal | null {
   const trimmed = text.trim()
   if (trimmed.length > longestNumber) return null
@@ -30,14 +30,14 @@ export function addDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: scaled(one, scale) + scaled(other, scale), scale }
 }
 
-/** Negative, zero or positive, as sorting wants it. */
+/** Negative, zero or positive, as for sorting. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale)
   const difference = scaled(one, scale) - scaled(other, scale)
   return difference < 0n ? -1 : Number(difference > 0n)
 }
 
-/** A sum divided by a count, rounded half away from zero at six more digits than the sum has. */
+/** A sum divided by a count, rounded half away from zero to six more decimals than the sum has. */
 export function averageOf(sum: Decimal, count: number): Decimal {
   const scale = sum.scale + averageDigits
   const dividend = scaled(sum, scale)
@@ -46,7 +46,7 @@ export function averageOf(sum: Decimal, count: number): Decimal {
   return { digits: (dividend + half) / divisor, scale }
 }
 
-/** The shortest way to write it: no zeros at the end of a fraction. */
+/** The shortest form of the number, without trailing zeros in the fraction. */
 export function decimalText({ digits, scale }: Decimal): string {
   const negative = digits < 0n
   const text = String(negative ? -digits : digits).padStart(scale + 1, '0')

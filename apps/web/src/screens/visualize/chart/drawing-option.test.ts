@@ -54,16 +54,16 @@ async function drawing(
   return { data, settings, title: 'Title', names: { x: 'x', y: 'y' }, theme: tokenTheme, width, locale: 'en-US' }
 }
 
-/** What the tooltip says for the first thing drawn. */
+/** The tooltip's text for the first item. */
 function tip(option: object, pointed: object): unknown {
   const tooltip = 'tooltip' in option ? option.tooltip : null
   if (typeof tooltip !== 'object' || tooltip === null || !('formatter' in tooltip)) throw new Error('no tooltip')
   return typeof tooltip.formatter === 'function' ? tooltip.formatter(pointed) : null
 }
 
-describe('what is drawn', () => {
+describe('the drawing of a chart', () => {
   it.each<ChartType>(['bar', 'line', 'area', 'pie', 'scatter', 'heatmap'])(
-    'a %s is text and numbers alone: nothing of the database becomes markup',
+    'draws a %s from text and numbers only: no database value becomes markup',
     async (type) => {
       expect(drawingOption(await drawing(type))).toMatchObject({
         tooltip: { renderMode: 'richText' },
@@ -72,22 +72,22 @@ describe('what is drawn', () => {
     },
   )
 
-  it('the pointer reads all digits, and No value for NULL', async () => {
+  it('shows all digits in the tooltip, and No value for NULL', async () => {
     const option = drawingOption(await drawing('bar'))
     expect(tip(option, [{ dataIndex: 0, seriesIndex: 0 }])).toBe('<img src=x>\ntotal: 12,345,678,901,234,567,890.5')
     expect(tip(option, [{ dataIndex: 2, seriesIndex: 0 }])).toBe('DE\ntotal: No value')
   })
 
-  it('a pie has no slice for what is below zero', async () => {
+  it('draws no pie slice for negative values', async () => {
     expect(drawingOption(await drawing('pie'))).toMatchObject({ series: [{ data: [{ name: '<img src=x>' }] }] })
   })
 
-  it('a heat map says row, column and value', async () => {
+  it('shows row, column and value in the tooltip of a heat map', async () => {
     const option = drawingOption(await drawing('heatmap'))
     expect(tip(option, { dataIndex: 1, value: [1, 1, -2] })).toBe('FR\nb: -2')
   })
 
-  it('bars lie where their names have no room, and then take the height that they need', async () => {
+  it('draws horizontal bars if their names need room, with the height they need', async () => {
     const wide = await drawing('bar')
     expect(drawingOption(wide)).toMatchObject({ xAxis: { type: 'category' } })
     expect(drawingHeight(wide)).toBe(440)
@@ -96,11 +96,11 @@ describe('what is drawn', () => {
     expect(drawingHeight(narrow)).toBe(260)
   })
 
-  it('the numbers of a heat map are not as pale as their cells', async () => {
+  it('draws the numbers of a heat map darker than their cells', async () => {
     expect(drawingOption(await drawing('heatmap'))).toMatchObject({ series: [{ label: { show: true, opacity: 1 } }] })
   })
 
-  it('bars lie where a long name would be cut', async () => {
+  it('draws horizontal bars if a long name would be cut off', async () => {
     const one = await drawing('bar', {}, 800)
     if (one.data.kind !== 'groups') throw new Error('no groups')
     const categories = one.data.categories.map((category, index) => ({
@@ -110,27 +110,27 @@ describe('what is drawn', () => {
     expect(drawingOption({ ...one, data: { ...one.data, categories } })).toMatchObject({ yAxis: { type: 'category' } })
   })
 
-  it('a line of more points than pixels is drawn by those that make its shape', async () => {
+  it('draws a line of more points than pixels by the points that give its shape', async () => {
     const series = (option: object) => ('series' in option && Array.isArray(option.series) ? option.series[0] : null)
     expect(series(drawingOption(await drawing('line', {}, 800)))).not.toHaveProperty('sampling')
     expect(series(drawingOption(await drawing('line', {}, 2)))).toHaveProperty('sampling', 'lttb')
   })
 
-  it('sums of a split stand upon each other, averages beside each other', async () => {
+  it('stacks split sums, and puts averages side by side', async () => {
     const split = { series: 1, y: [2] }
     expect(drawingOption(await drawing('bar', split))).toMatchObject({ series: [{ stack: 'all' }, { stack: 'all' }] })
     const option = drawingOption(await drawing('bar', { ...split, aggregation: 'average' }))
     expect(JSON.stringify(option)).not.toContain('"stack"')
   })
 
-  it('begins at the chosen colour and goes round', async () => {
+  it('starts at the chosen color and wraps around', async () => {
     const { color } = drawingOption(await drawing('bar', { palette: 7 }))
     expect(color).toEqual(expect.arrayContaining(['var(--data-8)', 'var(--data-1)']))
     expect(Array.isArray(color) && color[0]).toBe('var(--data-8)')
   })
 
   it.each<ChartType>(['bar', 'line', 'area', 'pie'])(
-    'a %s is drawn whatever its series and categories are named and however large or small its numbers are',
+    'draws a %s with any names of series and categories and any size of numbers',
     async (type) => {
       const odd: Row[] = ['hasOwnProperty', '__proto__', '', null].flatMap((name, index) =>
         ['1e300', '1e-300'].map((value): Row => [name, ['hasOwnProperty', 'b', 'toString'][index] ?? null, value, 1]),
@@ -142,7 +142,7 @@ describe('what is drawn', () => {
     },
   )
 
-  it('a heat map of numbers without end is drawn by those that have one', async () => {
+  it('draws a heat map with infinite numbers from its finite ones', async () => {
     const odd: Row[] = [
       ['DE', 'a', '1e999', 1],
       ['FR', 'b', '2', 1],
@@ -154,14 +154,14 @@ describe('what is drawn', () => {
   })
 })
 
-/** What every object of the page has got from the library, in a loop over its names. */
+/** The names of properties that every object inherits, which the library meets in a loop over names. */
 function inheritedNames(): string[] {
   const names: string[] = []
   for (const name in {}) names.push(name)
   return names
 }
 
-/** What the drawing library makes of it. */
+/** The SVG that the charting library makes of it. */
 function svgOf(parts: Drawing): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: parts.width, height: drawingHeight(parts) })
   chart.setOption(drawingOption(parts), { notMerge: true })

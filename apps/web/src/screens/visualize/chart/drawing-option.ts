@@ -10,22 +10,22 @@ import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './lab
 export interface Drawing {
   data: ChartData
   settings: ChartSettings
-  /** Drawn above the chart, so that a picture of it has it too. */
+  /** Drawn above the chart, so that a saved picture includes it. */
   title: string
-  /** What stands at the axes. */
+  /** The names of the axes. */
   names: { x: string; y: string }
   theme: ChartTheme
-  /** Pixels that there are. */
+  /** The available width in pixels. */
   width: number
   locale?: string | undefined
 }
 
 type Groups = Extract<ChartData, { kind: 'groups' }>
 
-/** Pixels of the page below which a chart has its legend below and its bars lying. */
+/** The page width in pixels below which the legend is below the chart and the bars are horizontal. */
 const narrow = 560
 
-/** What the drawing library needs. All texts of the database are plain text to it. Pure. */
+/** The options for the charting library, which treats all database text as plain text. A pure function. */
 export function drawingOption(drawing: Drawing): EChartsCoreOption {
   return withSafeTexts(optionOf(drawing))
 }
@@ -41,7 +41,7 @@ function optionOf(drawing: Drawing): EChartsCoreOption {
   return { ...frame(colours, data.series.length > 1), ...(isLine ? lines(colours, data) : bars(colours, data)) }
 }
 
-/** Pixels of height that a chart wants. */
+/** The preferred height of a chart in pixels. */
 export function drawingHeight(drawing: Drawing): number {
   const { data, settings } = drawing
   if (data.kind === 'points') return 440
@@ -88,7 +88,7 @@ function frame({ theme, title, width }: Drawing, hasLegend: boolean): EChartsCor
         }
       : undefined,
     tooltip: {
-      // The library would write markup of its own: names and values of a database must stay text.
+      // The library would write its own markup, but names and values from a database must stay text.
       renderMode: 'richText',
       confine: true,
       backgroundColor: theme.surface,
@@ -151,7 +151,7 @@ function lines(drawing: Drawing, data: Groups) {
       symbol: 'circle',
       symbolSize: 5,
       showSymbol: data.categories.length <= 60,
-      // More points than pixels: those that make the shape of the line.
+      // With more points than pixels, draw those that give the line its shape.
       ...(data.categories.length > width && { sampling: 'lttb' }),
       connectNulls: false,
       emphasis: { disabled: true },
@@ -169,7 +169,7 @@ function pie(drawing: Drawing, data: Groups) {
     series: [
       {
         type: 'pie',
-        // Nothing is not shared in equal parts.
+        // Don't divide a total of zero into equal parts.
         stillShowZeroSum: false,
         emptyCircleStyle: { color: theme.line },
         radius: ['42%', '68%'],
@@ -211,7 +211,7 @@ function heatMap(drawing: Drawing, data: Groups) {
       inverse: true,
       ...labelAxis(theme, Math.min(160, Math.round(drawing.width * 0.3))),
     },
-    // By opacity, because the palette's colours are tokens of the page that the library cannot mix.
+    // By opacity, because the palette's colors are page tokens that the library cannot mix.
     visualMap: { show: false, min: least, max: most, inRange: { opacity: [0.08, 0.5] } },
     series: [
       {
@@ -222,7 +222,7 @@ function heatMap(drawing: Drawing, data: Groups) {
         label: {
           show: cells.length > 0 && drawing.width / data.categories.length > 52,
           color: theme.text,
-          // Not that of its cell.
+          // Not the opacity of its cell.
           opacity: 1,
           fontSize: 11,
           formatter: ({ value }: { value: number[] }) => chartNumber(value[2] ?? 0),
@@ -271,7 +271,7 @@ function points({ theme, names }: Drawing, all: Extract<ChartData, { kind: 'poin
   }
 }
 
-/** Exact numbers for what the pointer is on, by position: the library itself only has rounded ones. */
+/** Exact numbers for the hovered item, by position: the library itself has only rounded ones. */
 function tooltip({ theme, settings }: Drawing, data: Groups, trigger: 'axis' | 'item') {
   const line = (name: string, value: string | null | undefined) =>
     `${name}: ${value === null || value === undefined ? 'No value' : exactText(value)}`
@@ -320,13 +320,13 @@ function baseTooltip(theme: ChartTheme) {
   }
 }
 
-/** Many bars, or names that are long, lie: each name can then be read. */
+/** Whether bars are horizontal, because there are many or their names are long: then every name is readable. */
 function isLying({ width }: Drawing, { categories }: Groups): boolean {
   const longest = Math.max(0, ...categories.map(({ label }) => label.length))
   return categories.length * (24 + longest * 7) > width - 80
 }
 
-/** Parts of a sum stand upon each other; averages and extremes do not add up. */
+/** Whether series are stacked: sums add up, but averages and extremes do not. */
 function isStacked({ series, aggregation }: ChartSettings): boolean {
   return series !== null && (aggregation === 'sum' || aggregation === 'count')
 }

@@ -15,13 +15,13 @@ const report = (event: ErrorEvent) => {
   reported.push(event.error)
 }
 beforeEach(() => {
-  // The drawing library measures texts by a canvas, and does without where there is none.
+  // The charting library measures text on a canvas, and works without one.
   HTMLCanvasElement.prototype.getContext = () => null
   window.addEventListener('error', report)
 })
 afterEach(() => window.removeEventListener('error', report))
 
-it('a chart that cannot be drawn says so instead of staying blank, and the next one is drawn', async () => {
+it('shows a message for a chart that cannot be drawn, and draws the next one', async () => {
   const columns = [
     { name: 'day', dataType: '', kind: 'date' as const },
     { name: 'total', dataType: '', kind: 'number' as const },

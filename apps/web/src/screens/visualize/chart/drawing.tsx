@@ -30,11 +30,13 @@ use([
 
 interface DrawingProps {
   parts: Omit<DrawingParts, 'width'>
-  /** Gets what reads the drawing as SVG, while there is one. */
+  /** Receives a function that returns the drawing as SVG, or null if there is none. */
   onDrawn: (readSvg: (() => string) | null) => void
 }
 
-/** A chart as SVG in the width of its place; the table beside it says the same to those who do not see it. */
+/**
+ * A chart as SVG that fills the width of its container; the table next to it has the same values for screen readers.
+ */
 export function Drawing({ parts, onDrawn }: DrawingProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
     if (element === null) return undefined
     const made = init(element, null, { renderer: 'svg' })
     chart.current = made
-    // What is hidden has no width and keeps its drawing: the library fails at some charts without one.
+    // A hidden chart has no width and keeps its drawing, because the library fails on some charts without one.
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0) setWidth(element.clientWidth)
     })
@@ -60,11 +62,12 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
     }
   }, [onDrawn])
   useEffect(() => {
-    // A task of its own: with that of the page's own change it would keep the page from answering for too long.
+    // In its own task: together with the page's update, it would block the page for too long.
     const timer = setTimeout(() => {
       const made = chart.current
       if (made === null) return
-      // Nothing of the drawing before is left to go over into this one; and an empty one is the fastest to resize.
+      // Clear the previous drawing, so that nothing animates into this one; an empty chart is also the fastest to
+      // resize.
       made.clear()
       if (made.getWidth() !== width || made.getHeight() !== height) made.resize({ width, height })
       try {
@@ -76,7 +79,7 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
         onDrawn(null)
         return
       }
-      // Paper has a width of its own: the drawing is then scaled as a picture.
+      // Paper has its own width, so the drawing must scale like a picture.
       place.current?.querySelector('svg')?.setAttribute('viewBox', `0 0 ${width} ${height}`)
       onDrawn(() => made.renderToSVGString())
     })

@@ -3,21 +3,21 @@ import { accumulate, emptyAccumulator, type Accumulator } from './accumulator.ts
 import { breathing, isLook, type Breath } from '../../../lib/breath.ts'
 import type { ChartSettings } from './chart-settings.ts'
 
-/** Rows that were put into groups by the column of the axis and the column of the series. */
+/** Rows grouped by the column of the axis and the column of the series. */
 export interface Groups {
-  /** Values of the axis in the order in which they came. */
+  /** Values of the axis in order of appearance. */
   categories: Cell[]
-  /** What each series is of: a value of the series column, or a column of numbers. */
+  /** What each series shows: a value of the series column, or a column of numbers. */
   series: Cell[]
-  /** By series, then by category; absent where the two never met. */
+  /** By series, then by category; undefined if the two never occur together. */
   cells: (Accumulator | undefined)[][]
-  /** Cells that should be numbers and are none. */
+  /** The number of cells that should be numbers but are not. */
   skipped: number
 }
 
 /**
- * Groups rows for a chart without keeping the page from answering.
- * @throws the signal's reason when it was aborted
+ * Groups rows for a chart while the page stays responsive.
+ * @throws the signal's reason if it was aborted
  */
 export async function groupRows(rows: Row[], settings: ChartSettings, breath: Breath): Promise<Groups> {
   const { aggregation, x, series, y } = settings
@@ -46,7 +46,7 @@ export async function groupRows(rows: Row[], settings: ChartSettings, breath: Br
   return groups
 }
 
-/** Gives each value a number in the order of coming, and notes the values. */
+/** Numbers the values in order of appearance, and collects them. */
 function numbering(values: Cell[]): (cell: Cell) => number {
   const numbers = new Map<Cell, number>()
   return (cell) => {

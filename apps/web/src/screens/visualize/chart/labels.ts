@@ -3,10 +3,10 @@ import type { Cell } from '@parlance/contract'
 import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
 
-/** How finely dates are written. */
+/** The precision of a written date. */
 export type DateGrain = 'year' | 'month' | 'day' | 'time'
 
-/** Characters of a label; the table beside has the whole. */
+/** The maximum length of a label; the table has the full text. */
 const labelLength = 60
 
 const formats: Record<Exclude<DateGrain, 'year'>, Intl.DateTimeFormatOptions> = {
@@ -15,7 +15,7 @@ const formats: Record<Exclude<DateGrain, 'year'>, Intl.DateTimeFormatOptions> = 
   time: { dateStyle: 'medium', timeStyle: 'short' },
 }
 
-/** How finely a date is given by its own text. */
+/** The precision of a date, from its text. */
 export function grainOf(cell: Cell): DateGrain {
   const text = plainCellText(cell).trim()
   if (/^\d{4}$/.test(text)) return 'year'
@@ -23,13 +23,13 @@ export function grainOf(cell: Cell): DateGrain {
   return /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text) ? 'day' : 'time'
 }
 
-/** The finest of several. */
+/** The finest of several precisions. */
 export function finestGrain(grains: Iterable<DateGrain>): DateGrain {
   const order: DateGrain[] = ['year', 'month', 'day', 'time']
   return order[Math.max(0, ...Array.from(grains, (grain) => order.indexOf(grain)))] ?? 'time'
 }
 
-/** A moment, whose digits are UTC, in the reader's language. */
+/** A time in the reader's language; its digits are in UTC. */
 export function dateText(moment: number, grain: DateGrain, locale?: string): string {
   if (grain === 'year') return String(new Date(moment).getUTCFullYear())
   return formatterOf(grain, locale).format(moment)
@@ -37,7 +37,7 @@ export function dateText(moment: number, grain: DateGrain, locale?: string): str
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept, since making one costs more than a thousand uses. */
+/** Cached, because creating a formatter costs more than a thousand uses. */
 function formatterOf(grain: Exclude<DateGrain, 'year'>, locale: string | undefined): Intl.DateTimeFormat {
   const key = `${grain} ${locale ?? ''}`
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...formats[grain], timeZone: 'UTC' })
@@ -45,7 +45,7 @@ function formatterOf(grain: Exclude<DateGrain, 'year'>, locale: string | undefin
   return known
 }
 
-/** What stands at an axis, in a legend or in a table for a value; `isDate` where its column holds dates. */
+/** The label of a value for an axis, a legend or a table; `isDate` if its column contains dates. */
 export function labelOf(cell: Cell, { isDate, locale }: { isDate: boolean; locale?: string | undefined }): string {
   if (cell === null) return 'No value'
   const moment = isDate ? momentOf(cell) : null

@@ -1,18 +1,18 @@
 import type { AreaListItem, VisualizationPayload } from '@parlance/contract'
 import type { Database } from '../../../api/databases.ts'
 
-/** None, the one, or several among which the viewer must choose. */
+/** No match, one, or several for the viewer to choose from. */
 export type Found<T> = { kind: 'none' } | { kind: 'one'; item: T } | { kind: 'several'; items: T[] }
 
-/** The viewer's databases of the payload's name. */
+/** The viewer's databases with the payload's database name. */
 export function findDatabase(databases: Database[], { databaseName }: VisualizationPayload): Found<Database> {
   return found(named(databases, databaseName, (database) => database.name))
 }
 
 /**
- * The viewer's areas of the payload's name; where it names none, all of them, since where there are areas every query
- * runs inside one. Null where it names none and there are none: all tables.
- * @param areas those in which the viewer may ask
+ * The viewer's areas with the payload's area name. Without a name, all of them, because queries run inside an area if
+ * there are any. Null without a name and without areas: all tables.
+ * @param areas the areas in which the viewer may ask questions
  */
 export function findArea(
   areas: AreaListItem[],
@@ -22,12 +22,12 @@ export function findArea(
   return areas.length === 0 ? null : found(areas)
 }
 
-/** 'All Tables' is how the chat calls a question outside of areas. */
+/** The chat uses 'All Tables' for a question outside areas. */
 export function namesArea(name: string | null | undefined): name is string {
   return name !== null && name !== undefined && !['', 'all tables'].includes(name.trim().toLowerCase())
 }
 
-/** Those of exactly this name; where there are none, those that differ in upper case or spaces around. */
+/** The items with exactly this name, or else those that differ only in case or surrounding spaces. */
 function named<T>(items: T[], name: string, nameOf: (item: T) => string): T[] {
   const exact = items.filter((item) => nameOf(item) === name)
   const plain = (text: string) => text.trim().toLowerCase()

@@ -1,13 +1,13 @@
 import { onSignOut } from '../../../lib/access-token.ts'
 import { readImportMessage, type ReadPayload } from './read-payload.ts'
 
-/** An 'import' message as it was read, before anyone asked whether its origin may send one. */
+/** A parsed 'import' message, before its origin is checked. */
 export interface ImportMessage {
   origin: string
   received: ReadPayload
 }
 
-/** Foreign origins whose messages are read, and messages of each; more of them are an attack or a mistake. */
+/** The limits of foreign origins and of messages from each; more are an attack or a mistake. */
 const originLimit = 20
 const messageLimit = 20
 
@@ -18,7 +18,7 @@ const lookedAt = new Map<string, number>()
 let listener: Listener | null = null
 let isListening = false
 
-/** Listens from the first look at the page on: a message that comes while its viewer still signs in is not lost. */
+/** Listens from the page load on, so that a message that arrives while the viewer signs in is not lost. */
 export function listenForImports(): void {
   if (isListening) return
   isListening = true
@@ -28,7 +28,7 @@ export function listenForImports(): void {
   })
 }
 
-/** Hands over what has come and what will come, until the answered function is called. */
+/** Passes on past and future messages until the returned function is called. */
 export function onImport(handle: Listener): () => void {
   listenForImports()
   listener = handle

@@ -4,8 +4,8 @@ import { onSignOut, readAccessToken, subjectOf } from '../../../lib/access-token
 import { createSafeStorage, type SafeStorage } from '../../../lib/safe-storage.ts'
 
 /**
- * What this tab is to show. `agreed`: this browser's own chat sent it, or the viewer has pressed Run; anything else
- * waits for that. `userId`: who was signed in when it came; null for nobody.
+ * What this tab shows. `agreed`: this browser's own chat sent it, or the viewer pressed Run; anything else waits for
+ * that. `userId`: who was signed in when it arrived; null if no one was.
  */
 const keptSchema = z.object({
   received: z.union([
@@ -21,7 +21,7 @@ const key = 'parlance:visualize'
 
 export const tabStore = createSafeStorage(() => window.sessionStorage)
 
-/** What came to this tab; null where nothing did, or where it came to somebody else than who is signed in now. */
+/** The payload of this tab; null if there is none, or if it arrived for a user other than the signed-in one. */
 export function readKept(storage: SafeStorage = tabStore): KeptPayload | null {
   forgetAtSignOut()
   const parsed = keptSchema.safeParse(parse(storage.get(key)))
@@ -31,7 +31,7 @@ export function readKept(storage: SafeStorage = tabStore): KeptPayload | null {
   return viewer !== null && userId !== null && viewer !== userId ? null : parsed.data
 }
 
-/** Keeps a payload for this tab, over a sign-in and a reload, for the one who is signed in now. */
+/** Stores a payload for this tab and the signed-in user, across a sign-in and a reload. */
 export function keep(
   received: KeptPayload['received'],
   { agreed }: { agreed: boolean },
@@ -45,7 +45,7 @@ export function keep(
 
 let isWatching = false
 
-/** A chosen sign-out leaves no query behind; one that expired leads back to it. */
+/** An intentional sign-out removes the query; an expired session returns to it. */
 function forgetAtSignOut(): void {
   if (isWatching) return
   isWatching = true

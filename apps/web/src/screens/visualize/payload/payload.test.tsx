@@ -18,7 +18,7 @@ const payload = {
 const now = Date.parse(payload.timestamp) + 1000
 
 describe('a payload', () => {
-  it('CH-162 is sql, databaseName, businessAreaName, timestamp; more is dropped', () => {
+  it('CH-162 has sql, databaseName, businessAreaName, timestamp, and drops the rest', () => {
     expect(readPayload({ ...payload, rows: [[1]], columns: ['a'] })).toEqual({ payload })
     expect(readPayloadText(JSON.stringify({ ...payload, businessAreaName: null, timestamp: 1 }))).toEqual({
       payload: { ...payload, businessAreaName: null, timestamp: 1 },
@@ -33,12 +33,12 @@ describe('a payload', () => {
     ['a list', '[]', 'wrong-shape'],
     ['without SQL', JSON.stringify({ ...payload, sql: undefined }), 'wrong-shape'],
     ['SQL of spaces', JSON.stringify({ ...payload, sql: ' \n ' }), 'wrong-shape'],
-    ['SQL that is no text', JSON.stringify({ ...payload, sql: { a: 1 } }), 'wrong-shape'],
+    ['SQL that is not text', JSON.stringify({ ...payload, sql: { a: 1 } }), 'wrong-shape'],
     ['SQL that is too long', JSON.stringify({ ...payload, sql: 'x'.repeat(visualizationSqlLimit + 1) }), 'wrong-shape'],
     ['no database', JSON.stringify({ ...payload, databaseName: null }), 'wrong-shape'],
     ['no time', JSON.stringify({ ...payload, timestamp: null }), 'wrong-shape'],
     ['too large', ' '.repeat(visualizationPayloadLimit + 1), 'too-large'],
-  ])('that is %s is refused', (_, text, problem) => {
+  ])('refuses a bad payload: %s', (_, text, problem) => {
     expect(readPayloadText(text)).toEqual({ problem })
   })
 
@@ -51,12 +51,12 @@ describe('a payload', () => {
     ['of another kind', { type: 'export', payload }, null],
     ['that is text', JSON.stringify({ type: 'import', payload }), null],
     ['that is null', null, null],
-  ])('CH-160 an import message %s', (_, message, expected) => {
+  ])('CH-160 handles an import message %s', (_, message, expected) => {
     expect(readImportMessage(message)).toEqual(expected)
   })
 })
 
-describe('what a tab takes', () => {
+describe('the payload of a tab', () => {
   const memory = () =>
     createSafeStorage(() => {
       throw new Error('blocked')
@@ -64,13 +64,13 @@ describe('what a tab takes', () => {
   const address = (value: unknown) => `?JSONDATA=${encodeURIComponent(JSON.stringify(value))}`
   beforeEach(() => localStorage.clear())
 
-  it('an address alone waits for its viewer', () => {
+  it('waits for the viewer if there is only an address', () => {
     const tab = memory()
     expect(takePayload(address(payload), now, { local: memory(), tab })).toBe(true)
     expect(readKept(tab)).toMatchObject({ received: { payload }, agreed: false })
   })
 
-  it('CH-161 the note of this browser’s chat proves the address, and serves without one', () => {
+  it('CH-161 trusts the address with the note of this browser’s chat, and works with only the note', () => {
     const [local, tab, other] = [memory(), memory(), memory()]
     keepPayload(local, payload, new Date(now))
     takePayload(address(payload), now, { local, tab })
@@ -83,14 +83,14 @@ describe('what a tab takes', () => {
     ['another query', { ...payload, sql: 'SELECT 2' }],
     ['another database', { ...payload, databaseName: 'Payroll' }],
     ['another area', { ...payload, businessAreaName: '' }],
-  ])('a note of %s proves nothing', (_, asked) => {
+  ])('does not trust the address with a note of %s', (_, asked) => {
     const [local, tab] = [memory(), memory()]
     keepPayload(local, payload, new Date(now))
     takePayload(address(asked), now, { local, tab })
     expect(readKept(tab)).toMatchObject({ agreed: false })
   })
 
-  it('CH-161 a note older than 30 s, or one that cannot be read, is nothing', () => {
+  it('CH-161 ignores a note that is older than 30 s or unreadable', () => {
     const [local, tab] = [memory(), memory()]
     local.set('visualization_1', JSON.stringify(payload))
     local.set('visualization_2', '{')
@@ -98,7 +98,7 @@ describe('what a tab takes', () => {
     expect(readKept(tab)).toBeNull()
   })
 
-  it('keeps what it has when nothing newer comes', () => {
+  it('keeps its payload if nothing newer arrives', () => {
     const [local, tab] = [memory(), memory()]
     keep({ payload: { ...payload, timestamp: now + 5 } }, { agreed: true }, tab)
     keepPayload(local, payload, new Date(now))
@@ -106,14 +106,14 @@ describe('what a tab takes', () => {
     expect(readKept(tab)).toMatchObject({ received: { payload: { timestamp: now + 5 } } })
   })
 
-  it('a bad address replaces what was there: nothing runs', () => {
+  it('replaces the payload with a bad address and runs nothing', () => {
     const tab = memory()
     keep({ payload }, { agreed: true }, tab)
     takePayload('?JSONDATA=%7B', now, { local: memory(), tab })
     expect(readKept(tab)).toMatchObject({ received: { problem: 'not-json' }, agreed: false })
   })
 
-  it('a chosen sign-out forgets it, one that expired does not', () => {
+  it('drops the payload on an intentional sign-out, but not when the session expires', () => {
     keep({ payload }, { agreed: true })
     forgetAccessToken('expired')
     expect(readKept()).not.toBeNull()
@@ -121,7 +121,7 @@ describe('what a tab takes', () => {
     expect(readKept()).toBeNull()
   })
 
-  it('survives a sign-in, but not another person’s', () => {
+  it('keeps the payload across a sign-in, but not for another user', () => {
     const tab = memory()
     keep({ payload }, { agreed: true }, tab)
     storeAccessToken(tokenOf('u1'))
@@ -144,7 +144,7 @@ describe('the place of a payload', () => {
     ['Sample Shop', ['Sample Shop', 'Sample Shop'], 'several'],
     ['Payroll', ['Sample Shop'], 'none'],
     ['Payroll', [], 'none'],
-  ])('%s among %j: %s', (databaseName, names, kind) => {
+  ])('finds %s among %j: %s', (databaseName, names, kind) => {
     const databases = names.map((name, index) => makeDatabase({ id: `db${index}`, name }))
     expect(findDatabase(databases, { ...payload, databaseName }).kind).toBe(kind)
   })
@@ -155,12 +155,15 @@ describe('the place of a payload', () => {
     ['', 'one'],
     [null, 'one'],
     ['All Tables', 'one'],
-  ])('area %s: %s', (businessAreaName, kind) => {
+  ])('finds area %s: %s', (businessAreaName, kind) => {
     expect(findArea([makeArea()], { ...payload, businessAreaName })?.kind).toBe(kind)
   })
 
-  it.each(['', null, 'All Tables'])('area %s where there are several, or none', (businessAreaName) => {
-    expect(findArea([makeArea(), makeArea()], { ...payload, businessAreaName })?.kind).toBe('several')
-    expect(findArea([], { ...payload, businessAreaName })).toBeNull()
-  })
+  it.each(['', null, 'All Tables'])(
+    'returns several areas for the name %s, or none if there are none',
+    (businessAreaName) => {
+      expect(findArea([makeArea(), makeArea()], { ...payload, businessAreaName })?.kind).toBe('several')
+      expect(findArea([], { ...payload, businessAreaName })).toBeNull()
+    },
+  )
 })

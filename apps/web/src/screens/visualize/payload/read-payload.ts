@@ -5,7 +5,7 @@ export type PayloadProblem = 'too-large' | 'not-json' | 'wrong-shape'
 
 export type ReadPayload = { payload: VisualizationPayload } | { problem: PayloadProblem }
 
-/** Reads a payload's JSON text; whatever it holds beyond the four fields is dropped. */
+/** Parses a payload's JSON text and drops everything except the four fields. */
 export function readPayloadText(text: string): ReadPayload {
   if (text.length > visualizationPayloadLimit) return { problem: 'too-large' }
   try {
@@ -15,20 +15,23 @@ export function readPayloadText(text: string): ReadPayload {
   }
 }
 
-/** Reads a payload that came as a value. */
+/** Parses a payload that is already a value. */
 export function readPayload(value: unknown): ReadPayload {
   const parsed = visualizationPayloadSchema.safeParse(value)
   return parsed.success ? { payload: parsed.data } : { problem: 'wrong-shape' }
 }
 
-/** Reads an 'import' message; null for a message of another kind. The payload stands in the message or in its `data` or `payload`. */
+/**
+ * Parses an 'import' message; null for a message of another kind. The payload is the message itself or its `data` or
+ * `payload`.
+ */
 export function readImportMessage(message: unknown): ReadPayload | null {
   if (!isRecord(message) || (message.type !== 'import' && message.action !== 'import')) return null
   const inner = message.payload ?? message.data ?? message
   return typeof inner === 'string' ? readPayloadText(inner) : readPayload(inner)
 }
 
-/** Whether two payloads ask for the same: the time is left out, since it may have been written in two ways. */
+/** Whether two payloads request the same query, ignoring the time, which can be written in two ways. */
 export function isSamePayload(one: VisualizationPayload, other: VisualizationPayload): boolean {
   return (
     one.sql === other.sql &&
@@ -37,7 +40,7 @@ export function isSamePayload(one: VisualizationPayload, other: VisualizationPay
   )
 }
 
-/** When a payload was made, in milliseconds; 0 where it cannot be read. */
+/** When a payload was created, in milliseconds; 0 if it cannot be parsed. */
 export function payloadTime({ timestamp }: VisualizationPayload): number {
   const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   return Number.isFinite(time) ? time : 0

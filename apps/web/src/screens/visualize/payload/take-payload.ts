@@ -10,10 +10,9 @@ import { keep, readKept, tabStore } from './kept-payload.ts'
 import { isSamePayload, payloadTime, readPayloadText } from './read-payload.ts'
 
 /**
- * Takes what the address or the chat's note in local storage holds into this tab, and listens for messages, before
- * anyone is asked to sign in.
- * Only pages of this origin can write the note: it proves that the chat of this browser sent the payload.
- * Answers whether the address held a payload and so must be cleaned.
+ * Moves the payload from the address or the chat's note in local storage into this tab, and listens for messages,
+ * before the sign-in. Only pages of this origin can write the note, so it proves that this browser's chat sent the
+ * payload. Returns whether the address contained a payload and must be cleaned.
  */
 export function takePayload(
   searchText: string,
@@ -34,7 +33,7 @@ export function takePayload(
   return false
 }
 
-/** What the chat has noted in the last 30 s, the newest first. */
+/** The chat's notes of the last 30 s, newest first. */
 function readNotes(local: SafeStorage, now: number): VisualizationPayload[] {
   return local
     .keys()

@@ -6,8 +6,8 @@ import { keep, readKept, type KeptPayload } from './kept-payload.ts'
 import { isSamePayload, type ReadPayload } from './read-payload.ts'
 
 /**
- * What this tab is to show, from the address, the chat's note, or a message of this or the configured origin. The
- * first payload stays: a later message can only prove that the chat of this browser sent that same one.
+ * The payload of this tab, from the address, the chat's note, or a message from this or the configured origin. The
+ * first payload stays: a later message can only prove that this browser's chat sent the same one.
  */
 export function usePayload() {
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function usePayload() {
   return { kept, agree }
 }
 
-/** Whether an origin is the one that the administrator has named for visualization. */
+/** Whether the administrator configured this origin for visualization. */
 async function isConfigured(client: QueryClient, origin: string): Promise<boolean> {
   const configured = await client.ensureQueryData(visualizationQuery).catch(() => null)
   return configured !== null && URL.parse(configured.server_url, window.location.origin)?.origin === origin

@@ -58,7 +58,7 @@ const sortNames: Record<SortOrder, string> = {
 
 const axisNames: Partial<Record<ChartType, string>> = { scatter: 'Across', pie: 'Slices' }
 
-/** Slices beside 'Other' that the palette can tell apart. */
+/** The slices other than 'Other' that the palette can distinguish. */
 const mostSlices = 7
 
 interface ControlsProps {
@@ -66,7 +66,7 @@ interface ControlsProps {
   control: ChartSettingsControl
 }
 
-/** Everything that can be changed about a chart; only what its type uses is there. */
+/** All controls that the type of the chart uses. */
 export function ChartControls({ shape, control }: ControlsProps) {
   const { t } = useTranslation()
   const { settings, change } = control

@@ -31,7 +31,7 @@ interface ChartFigureProps {
   settings: ChartSettings
 }
 
-/** The chart itself; a table of its values stands elsewhere on the page. */
+/** Only the chart; a table of its values is elsewhere on the page. */
 export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   const { t } = useTranslation()
   const missing = missingColumn(settings)
@@ -68,7 +68,7 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   )
 }
 
-/** What changes at once, while new numbers are still being made. */
+/** Settings that apply at once, while new numbers are still being computed. */
 function looksOf({ title, palette }: ChartSettings): Pick<ChartSettings, 'title' | 'palette'> {
   return { title, palette }
 }

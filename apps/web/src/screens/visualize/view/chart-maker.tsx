@@ -25,7 +25,7 @@ interface ChartMakerProps {
   result: ChartRows
 }
 
-/** The chart with all that can be changed about it. */
+/** The chart with all its controls. */
 export function ChartMaker({ payload, database, area, result }: ChartMakerProps) {
   const { t } = useTranslation()
   const { columns, rows, truncated } = result
@@ -88,7 +88,7 @@ function Buttons({ control }: { control: ChartSettingsControl }) {
   )
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z, except where they belong to a text that is being typed. */
+/** Handles Ctrl+Z and Ctrl+Shift+Z, unless the user is typing text. */
 function useUndoKeys({ undo, redo }: ChartSettingsControl): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {

@@ -24,7 +24,7 @@ interface ChartQueryProps {
   onAgree: () => void
 }
 
-/** The query, run as the viewer, once that is agreed. */
+/** The query, which runs as the viewer after consent. */
 export function ChartQuery(props: ChartQueryProps) {
   return props.agreed ? <RunningQuery {...props} /> : <Agreement {...props} />
 }
@@ -69,7 +69,7 @@ function RunningQuery(props: ChartQueryProps) {
     gcTime: 0,
     retry: false,
     refetchOnReconnect: false,
-    // Rows are thousands of small lists: comparing them with the ones before would cost more than drawing them.
+    // Rows are thousands of small arrays: comparing them with the previous ones would cost more than rendering them.
     structuralSharing: false,
   })
   if (rows.data !== undefined) return <ChartMaker {...props} result={rows.data} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { ResultShape } from '../chart/chart-settings.ts'
 
-/** Series of a chart that come from columns of numbers. */
+/** The limit of series from columns of numbers. */
 const mostValues = 8
 
 interface SelectProps<T extends string> {
@@ -39,11 +39,11 @@ export function Select<T extends string>({ label, value, options, onChoose }: Se
 interface ColumnChoiceProps {
   label: string
   shape: ResultShape
-  /** Only columns of numbers. */
+  /** Offers only columns of numbers. */
   numbers?: boolean
-  /** A column that is used already. */
+  /** A column that is already used. */
   without?: number | null
-  /** What to call no column, where that is allowed. */
+  /** The label for no column, if that is allowed. */
   none?: string | undefined
   chosen: number | null
   onChoose: (column: number | null) => void
@@ -74,7 +74,7 @@ interface ValueColumnsProps {
   onChoose: (columns: number[]) => void
 }
 
-/** The columns of numbers that are drawn: one, or several side by side. */
+/** The drawn columns of numbers: one, or several side by side. */
 export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueColumnsProps) {
   const { t } = useTranslation()
   const offered = numberColumns(shape)
@@ -114,7 +114,7 @@ function allColumns({ columns }: ResultShape): number[] {
   return columns.map((_, index) => index)
 }
 
-/** Measures first; then numbers that name something, which can still be wanted. */
+/** Measures first, then numbers that identify something, which the user may still want. */
 function numberColumns({ roles }: ResultShape): number[] {
   const all = roles.map((_, index) => index)
   return [...all.filter((index) => roles[index] === 'measure'), ...all.filter((index) => roles[index] === 'name')]

@@ -7,10 +7,10 @@ import type { ChartSettings, ResultShape } from '../chart/chart-settings.ts'
 import { measureText } from '../chart/chart-title.ts'
 import { exactText } from '../chart/labels.ts'
 
-/** Rows that are shown at a time: a page of thousands is slow and nobody reads it. */
+/** The rows shown at a time: thousands would be slow, and no one reads them. */
 export const rowsAtATime = 200
 
-/** The values of a chart with all their digits, for reading and for those who do not see the chart. */
+/** The values of a chart with all digits, to read and for screen readers. */
 export function DataTable({ data, shape, settings }: { data: ChartData; shape: ResultShape; settings: ChartSettings }) {
   const { t } = useTranslation()
   const name = (column: number | null) => (column === null ? '' : (shape.columns[column]?.name ?? ''))
@@ -38,7 +38,7 @@ interface PagedTableProps {
   heads: string[]
   count: number
   cellsOf: (index: number) => string[]
-  /** Whether a column stands to the right; all but the first where it is not said. */
+  /** Whether a column is right-aligned; by default all but the first. */
   isNumber?: (column: number) => boolean
 }
 
@@ -48,7 +48,8 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
   const rows = Array.from({ length: Math.min(shown, count) }, (_, index) => cellsOf(index))
   return (
     <section className="viz-data" aria-label={label}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
+          keyboard */}
       <div className="viz-scroll" tabIndex={0}>
         <table>
           <caption className="vh">{label}</caption>

@@ -3,24 +3,24 @@ import { readAccessToken, subjectOf } from '../../../lib/access-token.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { restoreSettings, type ChartSettings } from '../chart/chart-settings.ts'
 
-/** Queries whose chart a browser remembers. */
+/** The number of queries whose charts a browser remembers. */
 const keptQueries = 30
 
 const recordSchema = z.record(z.string(), z.unknown())
 
-/** The settings that this user left for a query; null for none. */
+/** The settings that this user stored for a query; null if there are none. */
 export function readKeptSettings(queryName: string, columnCount: number): ChartSettings | null {
   return restoreSettings(readAll()[queryName], columnCount)
 }
 
-/** Keeps settings until the user signs out; they name columns by position and hold no value of a database. */
+/** Stores settings until the user signs out; they identify columns by position and contain no database values. */
 export function keepSettings(queryName: string, settings: ChartSettings): void {
   const { [queryName]: _replaced, ...others } = readAll()
   const kept = Object.entries(others).slice(-(keptQueries - 1))
   localStore.set(key(), JSON.stringify({ ...Object.fromEntries(kept), [queryName]: settings }))
 }
 
-/** A short name of a query, its place and its shape that does not tell its text. */
+/** A short name for a query, its database and its shape that does not reveal its text. */
 export function nameOfQuery(parts: (string | null)[], columnCount: number): string {
   const text = JSON.stringify(parts)
   const [one, other] = [2166136261, 84696351].map((seed) => {
@@ -31,7 +31,7 @@ export function nameOfQuery(parts: (string | null)[], columnCount: number): stri
   return `${one}${other}-${columnCount}`
 }
 
-/** Below the prefix that a sign-out clears. */
+/** Starts with the prefix that a sign-out clears. */
 function key(): string {
   return `parlance:user:${subjectOf(readAccessToken()) ?? ''}:charts`
 }

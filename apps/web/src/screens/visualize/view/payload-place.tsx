@@ -17,7 +17,7 @@ interface PlaceProps {
   onAgree: () => void
 }
 
-/** Finds the viewer's own database of the payload's name, and asks where there are several. */
+/** Finds the viewer's own database with the payload's name, and asks if there are several. */
 export function PayloadPlace(props: PlaceProps) {
   const { t } = useTranslation()
   const databases = useQuery(configurationsQuery)
@@ -47,14 +47,14 @@ export function PayloadPlace(props: PlaceProps) {
   )
 }
 
-/** Finds the viewer's own business area of the payload's name among those of the database's application. */
+/** Finds the viewer's own business area with the payload's name in the database's application. */
 function AreaPlace(props: PlaceProps & { database: Database }) {
   const { t } = useTranslation()
   const { database, payload } = props
   const areas = useQuery(areasQuery(database.application_id))
   const [chosenId, setChosenId] = useState<string | null>(null)
   if (areas.isPending) return <Looking />
-  // Without a name the server can still say whether an area is needed.
+  // Without a name, the server can still say whether an area is required.
   if (areas.isError && namesArea(payload.businessAreaName)) {
     return <Problem text={describeError(areas.error, t('The list of business areas could not be loaded.'))} />
   }

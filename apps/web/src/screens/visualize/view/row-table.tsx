@@ -6,7 +6,7 @@ import type { ResultShape } from '../chart/chart-settings.ts'
 import { labelOf } from '../chart/labels.ts'
 import { PagedTable } from './data-table.tsx'
 
-/** The rows as the query gave them: the chart of type 'table'. */
+/** The rows in query order: the chart of type 'table'. */
 export function RowTable({ rows, shape }: { rows: Row[]; shape: ResultShape }) {
   const { t } = useTranslation()
   const { columns, roles } = shape

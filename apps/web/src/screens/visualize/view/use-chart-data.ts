@@ -4,20 +4,20 @@ import type { ChartData, ChartRequest } from '../chart/chart-contract.ts'
 import { makeChartData } from '../chart/chart-data.ts'
 import { missingColumn, type ChartSettings } from '../chart/chart-settings.ts'
 
-/** What is drawn, with the settings that it was made by. */
+/** The chart data with the settings it was made from. */
 export interface MadeChart {
   data: ChartData
   settings: ChartSettings
 }
 
 /**
- * What the chart shows, made anew when its request changes and never for longer than a frame at a time. While it is
- * made the one before stays; null before the first, and where a column is missing.
+ * The data of the chart, computed again when its request changes, in steps shorter than a frame. The previous data
+ * stays in the meantime; null before the first, or if a column is missing.
  */
 export function useChartData({ rows, shape, settings }: Omit<ChartRequest, 'locale'>): MadeChart | null {
   const [made, setMade] = useState<MadeChart | null>(null)
   const isDrawn = settings.type !== 'table' && missingColumn(settings) === null
-  // A title or a colour changes nothing of the numbers.
+  // A title or a color does not change the numbers.
   const { type, x, y, series, aggregation, sort, limit } = settings
   const wanted = JSON.stringify({ type, x, y, series, aggregation, sort, limit })
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useChartData({ rows, shape, settings }: Omit<ChartRequest, 'loca
       },
     )
     return () => stop.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `wanted` is all of the settings that matters here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `wanted` has all the settings that matter here
   }, [rows, shape, wanted, isDrawn])
   return isDrawn ? made : null
 }

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { readKeptSettings, keepSettings } from './kept-settings.ts'
 import { autoSettings, type ChartSettings } from '../chart/chart-settings.ts'
 
-/** Changes that can be taken back. */
+/** The number of changes that can be undone. */
 const historyLimit = 100
 
 interface History {
   past: ChartSettings[]
   now: ChartSettings
   future: ChartSettings[]
-  /** What was changed last: typing a title is one change. */
+  /** The last changed setting: typing a title is one change. */
   changed: string
 }
 
-/** The settings of a chart, as they were left for this query, with undo and redo. */
+/** The settings of a chart, restored for this query, with undo and redo. */
 export function useChartSettings(queryName: string, columns: ResultColumn[], rows: Row[]) {
   const [history, setHistory] = useState<History>(() => ({
     past: [],
@@ -61,5 +61,5 @@ export function useChartSettings(queryName: string, columns: ResultColumn[], row
   }
 }
 
-/** Settings with the ways to change them. */
+/** The settings and the functions that change them. */
 export type ChartSettingsControl = ReturnType<typeof useChartSettings>

@@ -2,7 +2,7 @@ import type { AreaListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../../api/databases.ts'
 
-/** Where the query is asked. */
+/** The source of the query. */
 export function Where({ database, area }: { database: Database; area: AreaListItem | null }) {
   const { t } = useTranslation()
   return (

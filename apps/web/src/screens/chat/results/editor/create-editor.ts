@@ -39,7 +39,9 @@ const dialects = {
 } satisfies Record<SqlDialect, SQLDialect>
 
 interface EditorParts {
-  /** Styles stay inside of it: the product's security policy lets no script write style elements into the page. */
+  /**
+   * Styles stay in this root, because the content security policy forbids scripts to add style elements to the page.
+   */
   root: ShadowRoot
   text: string
   label: string
@@ -48,7 +50,7 @@ interface EditorParts {
   onRun: () => void
 }
 
-/** An editor for one statement. Ctrl+Enter or ⌘+Enter runs; Tab leaves it, or takes what is offered. */
+/** An editor for one statement. Ctrl+Enter or ⌘+Enter runs it; Tab leaves it or accepts a suggestion. */
 export function createSqlEditor({ root, text, label, names, onChange, onRun }: EditorParts): EditorView {
   const spoken = dialectOfKind(names.kind)
   const dialect = spoken === null ? StandardSQL : dialects[spoken]
@@ -67,7 +69,7 @@ export function createSqlEditor({ root, text, label, names, onChange, onRun }: E
       bracketMatching(),
       closeBrackets(),
       EditorView.lineWrapping,
-      // A sign that turns the writing round is shown as one, and turns nothing.
+      // Show characters that change the text direction instead of applying them.
       highlightSpecialChars(),
       language,
       autocompletion({ override: [completeSqlNames(names), keywordCompletionSource(dialect, true)], icons: false }),
@@ -100,7 +102,7 @@ const refusedAt = StateField.define<DecorationSet>({
 
 const refusalMark = Decoration.mark({ class: 'refused' })
 
-/** Underlines the word where the SQL was refused and puts the cursor there; null takes the line away. */
+/** Underlines the word where the SQL was refused and moves the cursor there; null removes the underline. */
 export function showRefusal(view: EditorView, position: number | null): void {
   const { doc } = view.state
   if (position === null || doc.length === 0) {

@@ -1,15 +1,17 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { quotedName, tablesInSql, unquoted } from '../../../../lib/sql-names.ts'
 
-/** The names that the person may see, as the server lists them for this person. */
+/** The names that the user may see, as listed by the server. */
 export interface SqlNames {
-  /** The kind of database, which decides how names are quoted. */
+  /** The kind of database, which decides how to quote names. */
   kind: string
   tables: string[]
   columnsOf: (table: string) => Promise<string[]>
 }
 
-/** Completes tables, and columns of the tables that the text names: `alias.` its own, elsewhere those of all of them. */
+/**
+ * Completes tables, and columns of the tables in the text: after `alias.` those of that table, elsewhere those of all.
+ */
 export function completeSqlNames(names: SqlNames) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w$"`[\].]*/)

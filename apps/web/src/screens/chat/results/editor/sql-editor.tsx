@@ -7,13 +7,13 @@ import type { SqlNames } from './sql-completion.ts'
 interface SqlEditorProps {
   text: string
   names: SqlNames
-  /** The character where the last run was refused; null for none. */
+  /** The character at which the last run was refused; null if it was not. */
   refusedAt: number | null
   onChange: (text: string) => void
   onRun: () => void
 }
 
-/** SQL to be written. It is loaded when the first SQL is edited. */
+/** The SQL editor. Its code loads when the first SQL is edited. */
 export function SqlEditor(props: SqlEditorProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
@@ -53,8 +53,8 @@ export function SqlEditor(props: SqlEditorProps) {
     if (view.current !== null) showRefusal(view.current, refusedAt)
   }, [refusedAt])
   return (
-    // Plain letters are for the text, not for the page's shortcuts, which see this element and not the field within.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field within is the control
+    // Letters belong to the text, not to the page's shortcuts, which see this element and not the field inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field inside is the control
     <div
       className="sql-edit"
       ref={host}
