@@ -10,7 +10,7 @@ const long = (length: number) => `REPEAT('x', ${length})`
 
 const numbers = (count: number) => `${countedSql(9)} LIMIT ${count}`
 
-// The conformance suite itself cannot run there: Dremio has no keys, and makes tables in few of its sources.
+// The conformance suite cannot run there: Dremio has no keys, and creates tables in only a few of its sources.
 const given = givenServer('dremio')
 if (given) {
   describeGiven({
