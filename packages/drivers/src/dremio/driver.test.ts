@@ -100,6 +100,6 @@ describeDriver({
   ],
   skips: {},
   needsRealEngine: {
-    'introspects primary and foreign keys, also of several columns': 'Dremio has no keys.',
+    'introspects primary and foreign keys, including composite ones': 'Dremio has no keys.',
   },
 })

@@ -98,9 +98,9 @@ describeDriver({
   skips: {},
   needsRealEngine: {
     'introspects tables and views with columns and kinds': 'sheets have no views and no required columns',
-    'gives the definition of a view': 'sheets have no views',
-    'introspects primary and foreign keys, also of several columns': 'sheets have no keys',
-    'R03 takes names with quotes, dots, spaces and SQL as names': 'names are made by the driver: see sheets.test.ts',
+    'returns the definition of a view': 'sheets have no views',
+    'introspects primary and foreign keys, including composite ones': 'sheets have no keys',
+    'R03 accepts names with quotes, dots, spaces and SQL': 'names are made by the driver: see sheets.test.ts',
     'answers with columns, kinds and rows': 'an empty cell is NULL, not an empty text',
   },
 })

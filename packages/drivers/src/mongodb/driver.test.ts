@@ -109,6 +109,6 @@ describeDriver({
   ],
   skips: {},
   needsRealEngine: {
-    'gives the definition of a view': 'The connector does not tell what a view is made of.',
+    'returns the definition of a view': 'The connector does not tell what a view is made of.',
   },
 })

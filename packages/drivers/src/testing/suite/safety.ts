@@ -4,7 +4,7 @@ import type { EngineUnderTest } from '../engine.ts'
 import { failureOf, readAll } from '../read.ts'
 import type { Check } from './check.ts'
 
-/** Read-only sessions, and one statement at a time. */
+/** Checks read-only sessions, and that only one statement runs at a time. */
 export function describeSafety(engine: EngineUnderTest, check: Check): void {
   const counts = async (connection: Connection) =>
     (await readAll(connection, 'SELECT (SELECT count(*) FROM customers), (SELECT max(id) FROM customers)')).rows
