@@ -194,7 +194,7 @@ describe('a database file', () => {
 })
 
 describe('the process that reads a database file', () => {
-  it('gives the process no secrets from the environment, and ends it with the server even in the middle of a statement', async (test) => {
+  it('has no secrets in its environment, and ends with the server even in the middle of a statement', async (test) => {
     if (process.platform !== 'linux') test.skip('reads the process table of Linux')
     const driver = new URL('./driver.ts', import.meta.url).href
     const script = `
