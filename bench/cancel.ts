@@ -6,7 +6,10 @@ import { median, type Figure } from './figure.ts'
 const rounds = 7
 const reach: Record<BenchKind, number> = { sqlite: 100, postgresql: 1000, mysql: 1000 }
 
-/** From the request to stop a query until the engine shows none running, while it computes and while rows come. */
+/**
+ * Measures the time from the request to stop a query until the engine runs none, while it computes and while rows
+ * arrive.
+ */
 export async function run(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const kind of benchKinds) {
@@ -68,7 +71,7 @@ async function countRunning(database: BenchDatabase, kind: BenchKind): Promise<n
   return (await database.read(runningSql[kind])).length
 }
 
-/** Child processes that compute, by Linux's process table: SQLite runs nowhere else. */
+/** Counts busy child processes from Linux's process table; SQLite runs only in those. */
 function countBusyChildren(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
   return children.filter((pid) => stateOf(pid) === 'R').length
@@ -92,7 +95,7 @@ const ten = Array.from({ length: 10 }, (_, index) => `SELECT ${index} AS n`).joi
 const digits = `SELECT x.n * 100 + y.n * 10 + z.n AS n FROM (${ten}) x, (${ten}) y, (${ten}) z`
 
 const slowSql: Record<BenchKind, Record<string, string>> = {
-  // Rows that nobody reads leave the child process idle, so only computing is measured.
+  // Unread rows leave the child process idle, so only computing is measured.
   sqlite: {
     'while it computes': 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
   },

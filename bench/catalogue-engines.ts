@@ -6,12 +6,12 @@ import type { DatabaseKind } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
 import { openRealServer } from '@parlance/drivers/testing'
 
-/** A database for measuring, with a bare client of its engine beside the driver. */
+/** A database for benchmarks, with its engine's bare client next to the driver. */
 export interface BenchDatabase {
   kind: DatabaseKind
   config: ConnectionConfig
   run: (sql: string) => Promise<void>
-  /** The rows of one query by the bare client, as arrays. */
+  /** Returns the rows of one query with the bare client, as arrays. */
   read: (sql: string) => Promise<unknown[]>
   close: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export interface BenchDatabase {
 export type BenchKind = 'sqlite' | 'postgresql' | 'mysql'
 export const benchKinds: BenchKind[] = ['sqlite', 'postgresql', 'mysql']
 
-/** @throws where there is no server of the kind, with the reason */
+/** @throws when there is no server of the kind, with the reason */
 export async function openBenchDatabase(kind: BenchKind): Promise<BenchDatabase> {
   return kind === 'sqlite' ? openSqlite() : await openServer(kind)
 }

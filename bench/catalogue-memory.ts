@@ -1,7 +1,10 @@
 import { driverFor, type ConnectionConfig } from '@parlance/drivers'
 import type { CatalogueTable, DatabaseKind } from '@parlance/contract'
 
-/** Run as a process of its own with a kind and a configuration: prints the MB that a catalogue takes, kept and at most. */
+/**
+ * Runs as a separate process with a kind and its settings. Prints the MB that a catalogue takes: retained and at its
+ * peak.
+ */
 const [kind, config] = process.argv.slice(2)
 const driver = await driverFor(kind as DatabaseKind)
 const connection = await driver.connect(JSON.parse(config ?? '') as ConnectionConfig)

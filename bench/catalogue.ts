@@ -13,8 +13,8 @@ const rounds = 5
 const questions = ['How many open invoices does each customer have?', 'average price by region', 'late shipments 2025']
 
 /**
- * Introspection of large databases against the engine's own catalogue queries by its bare client, what the catalogue
- * costs in memory, and the search for a question's tables.
+ * Measures introspection of large databases against the engine's own catalogue queries with its bare client, the
+ * catalogue's memory, and the search for a question's tables.
  */
 export async function run(): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -64,7 +64,7 @@ async function measure(database: BenchDatabase, size: number): Promise<Figure[]>
   ]
 }
 
-/** What a process of its own keeps of the catalogue, and by how much it grew meanwhile. */
+/** Measures how much memory a separate process retains for the catalogue, and its peak growth. */
 async function measureMemory(database: BenchDatabase, name: string): Promise<Figure[]> {
   const script = fileURLToPath(new URL('catalogue-memory.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -98,7 +98,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-/** The engine's own answers to the same: tables, columns with types and comments, keys. */
+/** The engine's own queries for the same data: tables, columns with types and comments, keys. */
 const floorSql: Record<BenchKind, string[]> = {
   sqlite: [
     "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view')",
@@ -143,7 +143,7 @@ const nouns = [
 const facts = ['name', 'status', 'amount', 'created_at', 'region', 'quantity', 'note', 'price', 'due_date', 'code']
 const types = ['VARCHAR(50)', 'INTEGER', 'DECIMAL(12,2)', 'DATE', 'TIMESTAMP NULL']
 
-/** Makes tables number `from` to `to`, each with a key and most with a reference to the one before. */
+/** Creates tables number `from` to `to`, each with a key and most with a reference to the previous table. */
 async function seed(database: BenchDatabase, from: number, to: number): Promise<void> {
   const portion = 100
   if (database.kind === 'postgresql') types[4] = 'TIMESTAMP'

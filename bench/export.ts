@@ -28,20 +28,20 @@ const columns: ResultColumn[] = [
   { name: 'flag', dataType: 'INTEGER', kind: 'integer' },
 ]
 
-/** A database of a million rows that the product and the bare loop both read. */
+/** A database of a million rows that both the product and the bare loop read. */
 interface MeasuredDatabase {
   kind: string
-  /** The connection form as a person would fill it in. */
+  /** The connection form as a user would fill it in. */
   form: ConnectionConfig
-  /** Reads all rows with the client library alone, in this process, and writes the same CSV; milliseconds. */
+  /** Reads all rows in this process with only the client library, writes the same CSV, and returns the milliseconds. */
   clientFloor(): Promise<number>
   driver(): Promise<Driver>
   drop(): Promise<void>
 }
 
 /**
- * A million rows to CSV over HTTP, against a bare loop over the driver's cursor that writes the same CSV; beside it,
- * only told, the same loop over the client library's own cursor in one process.
+ * Measures a million rows to CSV over HTTP, against a bare loop over the driver's cursor that writes the same CSV. Also
+ * reports, without a bound, the same loop over the client library's own cursor in one process.
  */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
@@ -103,7 +103,7 @@ async function measure(
   ]
 }
 
-/** Milliseconds of the bare loop over the driver's cursor. */
+/** Returns the milliseconds of the bare loop over the driver's cursor. */
 async function driverFloor(database: MeasuredDatabase): Promise<number> {
   const { db_type: _, ...config } = database.form
   const connection = await (await database.driver()).connect(config)

@@ -1,15 +1,18 @@
-/** One measured ratio (or count) of a benchmark, beside what it should reach. */
+/** One measured ratio (or count) of a benchmark, with its bound. */
 export interface Figure {
   bench: string
   name: string
-  /** Floor-relative where `unit` is 'x floor'. */
+  /** Relative to the floor if `unit` is 'x floor'. */
   value: number
   unit: 'x floor' | 'calls' | 'ms' | 'bool' | 'MB' | 'KB' | 'rows' | 'tokens'
-  /** The bound that performance goals set; null where the figure is only told. */
+  /** The bound from the performance goals; null if the figure is only reported. */
   reach: number | null
 }
 
-/** The middle value; the mean of the two middle ones for an even count. @throws when there is none */
+/**
+ * Returns the middle value, or the mean of the two middle ones for an even count.
+ * @throws when there are no values
+ */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -19,14 +22,14 @@ export function median(values: number[]): number {
   return (lower + upper) / 2
 }
 
-/** The value that a quarter stays below: other work on the machine makes some rounds slower, and none faster. */
+/** Returns the lower quartile: other work on the machine makes some rounds slower, but none faster. */
 export function quartile(values: number[]): number {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)]
   if (value === undefined) throw new Error('quartile of nothing')
   return value
 }
 
-/** True when the figure stands within its bound. */
+/** Whether the figure is within its bound. */
 export function isReached(figure: Figure): boolean {
   return figure.reach === null || figure.value <= figure.reach
 }

@@ -2,8 +2,8 @@ import { gate, type GateRequest } from '@parlance/sql'
 import { createParserPool } from '../apps/server/src/door/parser-pool.ts'
 
 /**
- * Run as a process of its own with a list of GateRequests as JSON: prints by how many MB it grew at its peak, while the
- * server's parser threads, each with its spare, read 1,000 such queries of each and V8 compiled what it found to be hot.
+ * Runs as a separate process with a list of GateRequests as JSON. Prints its peak growth in MB while the server's
+ * parser threads, each with its spare, read 1,000 queries like each of them and V8 compiled the hot code.
  */
 const before = process.memoryUsage().rss
 const pool = createParserPool({ spareDelay: 0 })

@@ -7,7 +7,10 @@ import { parseSql, warm } from '@parlance/sql/parse'
 import { shopCatalogue, table } from '../packages/sql/src/testing/request.ts'
 import { quartile, type Figure } from './figure.ts'
 
-/** The gate runs in a process that lives long: what counts is its compiled code, so these go before what is measured. */
+/**
+ * The gate runs in a long-lived process, where its compiled code matters, so these warm-up rounds come before the
+ * measurement.
+ */
 interface Rounds {
   warmUp: number
   measured: number
@@ -15,14 +18,14 @@ interface Rounds {
 const forTypical: Rounds = { warmUp: 500, measured: 200 }
 const forLong: Rounds = { warmUp: 15, measured: 15 }
 
-/** A query of about 500 characters that every dialect writes alike. */
+/** A query of about 500 characters that is the same in every dialect. */
 const typical = `SELECT u.city, COUNT(DISTINCT o.id) AS order_count, SUM(i.quantity * i.price) AS revenue, AVG(o.total) AS average_total
 FROM users u JOIN orders o ON o.user_id = u.id JOIN order_items i ON i.order_id = o.id
 WHERE o.status = 'paid' AND o.total > 100 AND u.city IN ('Oslo', 'Lima', 'Pune') AND u.name LIKE 'A%'
   AND EXISTS (SELECT 1 FROM orders p WHERE p.user_id = u.id AND p.total > 500)
 GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000 ORDER BY revenue DESC, u.city`
 
-/** About 10 KB, within what every dialect's parsers take. */
+/** About 10 KB, within the limits of every dialect's parser. */
 const long = Array.from(
   { length: 24 },
   (
@@ -35,7 +38,10 @@ WHERE o.status = 'paid' AND o.total > ${part} AND u.name LIKE 'A%'
 GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000`,
 ).join('\nUNION ALL\n')
 
-/** Prove and rewrite, short and long, without and with rules, against the same texts parsed alone; size; memory. */
+/**
+ * Measures proving and rewriting, short and long, without and with rules, against only parsing the same texts; then
+ * size and memory.
+ */
 export async function run(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const dialect of sqlDialects) {
@@ -73,7 +79,7 @@ function request(dialect: SqlDialect, sql: string, policies: GateRequest['polici
 
 const catalogues = new Map(sqlDialects.map((dialect) => [dialect, shopCatalogue(dialect)]))
 
-/** What the gate adds to reading each of its texts into a tree. */
+/** Measures what the gate adds to parsing each text. */
 async function measure(name: string, gated: GateRequest, rounds = forTypical): Promise<Figure> {
   const whole: number[] = []
   const parsers: number[] = []
@@ -101,7 +107,10 @@ async function prove(gated: GateRequest, parse: Parse): Promise<void> {
   throw new Error(`${gated.dialect} refused: ${result.reasons.map((reason) => reason.message).join(' ')}`)
 }
 
-/** 10,000 tables of 20 columns: a query on them against the same one on four, and the first one, which makes the index. */
+/**
+ * Measures 10,000 tables of 20 columns: a query on them against the same one on four, and the first one, which builds
+ * the index.
+ */
 async function manyTables(): Promise<Figure[]> {
   const small = request('postgresql', typical, shopPolicies)
   const columns = Array.from({ length: 20 }, (_, column) => `column_${column}:integer`)
@@ -133,7 +142,7 @@ async function manyTables(): Promise<Figure[]> {
   ]
 }
 
-/** A megabyte is refused before any parser sees it: its time against a typical query's. */
+/** Measures the refusal of a megabyte, which no parser sees, against the time of a typical query. */
 async function hostile(): Promise<Figure> {
   const huge = `SELECT '${'x'.repeat(1_000_000)}' FROM users`
   let parsed = false
@@ -155,7 +164,7 @@ async function hostile(): Promise<Figure> {
   return { bench: 'gate', name: '1 MB refused unparsed, of a typical query', value, unit: 'x floor', reach: 1 }
 }
 
-/** By how much a process of its own grows at its peak, from before it loads the dialects' parsers to after many queries. */
+/** Measures the peak growth of a separate process, from before it loads the dialects' parsers to after many queries. */
 async function memory(dialects: SqlDialect[], name: string, reach: number): Promise<Figure> {
   const script = fileURLToPath(new URL('gate-memory.ts', import.meta.url))
   const requests = JSON.stringify(dialects.map((dialect) => request(dialect, typical, shopPolicies)))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
 
-test('a benchmark and what it imports need no test framework', () => {
+test('runs benchmarks and their imports without a test framework', () => {
   const benches = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'))
   const importers = new Map(benches.map((name) => [join(import.meta.dirname, name), 'bench']))
   const reachingVitest: string[] = []
@@ -20,14 +20,14 @@ test('a benchmark and what it imports need no test framework', () => {
   expect(reachingVitest).toEqual([])
 })
 
-/** What a file loads when it runs: imports of types are gone by then. */
+/** Returns what a file loads when it runs; type imports are gone by then. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const pattern = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
   return [...text.matchAll(pattern)].map(([, named, called]) => named ?? called ?? '')
 }
 
-/** The file of this repository that a name means; null for a package of others. */
+/** Returns the file of this repository that a name refers to; null for an external package. */
 function ownFile(name: string, importer: string): string | null {
   if (name.startsWith('.') && name.endsWith('.ts')) return join(dirname(importer), name)
   return name.startsWith('@parlance/') ? createRequire(importer).resolve(name) : null

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-/** As `npm start` runs it: without the bound, a streamed export alone grows the young heap by 100 MB. */
+/** The arguments of `npm start`. Without the limit, a streamed export alone grows the young heap by 100 MB. */
 export const productArguments = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=16',
@@ -15,17 +15,17 @@ export const productArguments = [
 /** A server process that has printed its address. */
 export interface StartedServer {
   address: string
-  /** Bytes of memory that the process holds now (Linux only; null elsewhere). */
+  /** Bytes of memory that the process uses now (Linux only; null elsewhere). */
   residentBytes(): number | null
   /** Milliseconds of processor time that the process has used (Linux only; null elsewhere). */
   cpuMs(): number | null
-  /** Tells the process to collect its garbage, where it listens to that. */
+  /** Asks the process to collect its garbage, if it supports that. */
   collect(): void
   stop(): Promise<void>
 }
 
 /**
- * Starts a server as a process of its own on a free port.
+ * Starts a server as a separate process on a free port.
  * @throws when it ends before it prints an address
  */
 export async function startServerProcess(
@@ -59,7 +59,7 @@ function residentBytes({ pid }: ChildProcess): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }
 
-/** The kernel counts in hundredths of a second, in user and in system mode. */
+/** The kernel counts in hundredths of a second, separately for user and system mode. */
 function cpuMs({ pid }: ChildProcess): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

@@ -6,7 +6,10 @@ import { productArguments, startServerProcess } from './product.ts'
 
 const rounds = 7
 
-/** Process start to first answered request, on a data folder that exists and a bundle that is built, against an empty Fastify server. */
+/**
+ * Measures from process start to the first answered request, with an existing data folder and built pages, against an
+ * empty Fastify server.
+ */
 export async function run(): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   try {
@@ -23,7 +26,7 @@ export async function run(): Promise<Figure[]> {
     const worked = ratio((starts) => median(starts.map(({ cpuMs }) => cpuMs ?? 0)))
     return [
       { ...figure, name: 'start to first answer', value: timed },
-      // What other programs do at the same time changes this one least.
+      // This figure depends least on what other programs do at the same time.
       ...(Number.isFinite(worked) ? [{ ...figure, name: 'processor time until then', value: worked }] : []),
     ]
   } finally {
@@ -33,10 +36,10 @@ export async function run(): Promise<Figure[]> {
 
 const floorArguments = [join(import.meta.dirname, 'empty-server.ts')]
 
-/** One start, until its printed address has answered. */
+/** One start, up to the first answer at its printed address. */
 interface Start {
   ms: number
-  /** Null where the system does not tell. */
+  /** Null if the system doesn't report it. */
   cpuMs: number | null
 }
 

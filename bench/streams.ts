@@ -12,15 +12,15 @@ import { startServerProcess, type StartedServer } from './product.ts'
 const manyChats = 1_000
 const fewChats = 10
 const begunAtOnce = 20
-/** Each chat's answer comes in so many sentences, one a second. */
+/** Number of sentences in each chat's answer, one per second. */
 const sentences = 10
 const account = { email: 'bench@example.test', password: 'correct horse battery' }
 
 /**
- * Open chats on one process, at the worst moment: every one of them is being answered at once by a (scripted) model, a
- * sentence a second, and followed by its browser, so that a thousand chats are a thousand events a second. Begun, but
- * silent, they are idle streams: their memory is taken then. Measured are the time from the model's sentence to the
- * browser, and the server's processor time an event, which other work on the machine does not change.
+ * Measures open chats on one process at the worst moment: a scripted model answers all of them at once, a sentence per
+ * second, and a browser follows each, so that a thousand chats are a thousand events per second. Before their answers
+ * they are idle streams, and their memory is measured then. The figures are the time from the model's sentence to the
+ * browser, and the server's processor time per event, which other work on the machine does not change.
  */
 export async function run(): Promise<Figure[]> {
   const few = await measure(fewChats)
@@ -63,10 +63,10 @@ export async function run(): Promise<Figure[]> {
 interface Measured {
   p50: number
   p99: number
-  /** Of the server, for each sentence. */
+  /** Processor time of the server per sentence. */
   cpuMs: number
   bytesPerStream: number
-  /** The same when garbage was collected before and after. */
+  /** Memory per stream, with garbage collected before and after. */
   heldPerStream: number
 }
 
@@ -84,7 +84,7 @@ async function measure(chats: number): Promise<Measured> {
   const server = await startServerProcess(arguments_, folder)
   try {
     const browser = await signIn(server.address)
-    // What the first question loads belongs to no stream.
+    // What the first question loads doesn't belong to any stream.
     const first = beginChat(browser)
     while (model.waiting() < 1) await wait(50)
     model.speak(1)
@@ -110,7 +110,7 @@ async function measure(chats: number): Promise<Measured> {
   }
 }
 
-/** Resident bytes after a collection. */
+/** Returns the resident bytes after a collection. */
 async function heldBytes(server: StartedServer): Promise<number> {
   server.collect()
   await wait(3_000)
@@ -121,7 +121,10 @@ function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-/** Begins a few at a time: the queries are not what is measured. @returns the streams, each until its end */
+/**
+ * Begins a few at a time, because the queries aren't measured.
+ * @returns the streams, each of which resolves at its end
+ */
 async function beginAll(browser: Browser, chats: number, delays: number[]): Promise<Promise<void>[]> {
   const following: Promise<void>[] = []
   let begun = 0
@@ -130,7 +133,7 @@ async function beginAll(browser: Browser, chats: number, delays: number[]): Prom
       begun += 1
       const opened = Promise.withResolvers<void>()
       const chat = beginChat(browser, delays, opened.resolve)
-      // A failed one ends the whole, after the server was stopped.
+      // If one fails, the whole run ends after the server has stopped.
       chat.catch(opened.reject)
       following.push(chat)
       await opened.promise
@@ -160,7 +163,10 @@ async function signIn(url: string): Promise<Browser> {
   }
 }
 
-/** Asks in a conversation of its own and reads the stream to its end. @param opened called when the rows have come */
+/**
+ * Asks in a separate conversation and reads the stream to its end.
+ * @param opened called when the rows have arrived
+ */
 async function beginChat(
   { url, userId, headers }: Browser,
   delays: number[] = [],
@@ -187,7 +193,7 @@ async function beginChat(
   }
 }
 
-/** Without `fetch`: a thousand of its streams would take more of the machine than the server does. */
+/** Doesn't use `fetch`: a thousand of its streams would use more of the machine than the server. */
 async function openStream(url: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body)
@@ -197,16 +203,16 @@ async function openStream(url: string, headers: Record<string, string>, body: st
   throw new Error((await response.toArray()).join(''))
 }
 
-/** Moments as letters: numbers that no row has would be kept back as unproven. */
+/** Times are sent as letters, because the product would hold back numbers that no row contains. */
 const letters = 'abcdefghij'
 const toLetters = (moment: number) => Array.from(String(moment), (digit) => letters[Number(digit)]).join('')
 const toMoment = (text: string) => Number(Array.from(text, (letter) => letters.indexOf(letter)).join(''))
 
 interface SlowModel {
   baseUrl: string
-  /** Calls that have their rows and are about to be answered. */
+  /** Counts the calls that have their rows and are about to be answered. */
   waiting(): number
-  /** Answers every waiting call with sentences that tell when they left, one a second. */
+  /** Answers every waiting call with one sentence per second, each with the time when it was sent. */
   speak(count: number): void
   close(): Promise<void>
 }
@@ -230,7 +236,7 @@ async function startSlowModel(): Promise<SlowModel> {
       held.push(response)
     })
   })
-  // The product keeps its connections; one that this side closes meanwhile would look like a model that is away.
+  // The product keeps its connections open. One that this side closed meanwhile would look like a model that went away.
   server.keepAliveTimeout = 600_000
   const speakTo = async (response: ServerResponse, count: number): Promise<void> => {
     await wait(Math.random() * 1000)
@@ -241,7 +247,7 @@ async function startSlowModel(): Promise<SlowModel> {
     }
     response.end(tail.join(''))
   }
-  // A model that says nothing for long is given up by the product.
+  // The product gives up on a model that sends nothing for long.
   const breathing = setInterval(() => {
     for (const response of held) response.write(breath[1])
   }, 5_000)

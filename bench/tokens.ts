@@ -11,9 +11,9 @@ const question = 'How many open invoices does each customer have in the sales de
 const sql = 'SELECT status_1, COUNT(*) AS invoices FROM sales_invoice_0 GROUP BY status_1'
 
 /**
- * Tokens that one question costs in prompts: every request of the turn as it goes over the wire, tools included. Counted
- * without a vendor's tokenizer and rather too high: a token for each four letters of a word, each three digits and each
- * run of other signs.
+ * Measures the prompt tokens of one question: every request of the turn as sent, tools included. Counts without a
+ * vendor's tokenizer, on the high side: one token for every four letters of a word, every three digits and every run of
+ * other characters.
  */
 export async function run(): Promise<Figure[]> {
   const totals: number[] = []
@@ -56,7 +56,7 @@ async function askAt(size: number): Promise<string[]> {
   }
 }
 
-/** What a model is charged for: messages and tools, without the settings of the call. */
+/** Returns what a model provider charges for: messages and tools, without the call's settings. */
 function promptOf({ messages, tools }: Record<string, unknown>): string {
   const texts = (messages as { content: unknown; tool_calls?: unknown }[]).map((message) =>
     [message.content, message.tool_calls && JSON.stringify(message.tool_calls)].filter(Boolean).join('\n'),
@@ -69,7 +69,7 @@ function tokensOf(text: string): number {
   return runs.reduce((sum, run) => sum + (/^\p{L}/u.test(run) ? wordTokens(run) : Math.ceil(run.length / 3)), 0)
 }
 
-/** Common words are one token whatever their length; names of tables seldom are. */
+/** A common word is one token, whatever its length; table names seldom are. */
 function wordTokens(word: string): number {
   return word === word.toUpperCase() ? Math.ceil(word.length / 4) : Math.ceil(word.length / 6)
 }

@@ -10,14 +10,14 @@ import { startServedApp, type ServedApp } from '../apps/server/src/testing/serve
 import { median, type Figure } from './figure.ts'
 
 const rounds = 15
-/** Milliseconds that the stand-in waits before each answer, as a hosted model would. */
+/** Milliseconds that the stand-in waits before each answer, like a hosted model. */
 const modelDelay = 200
 const question = 'How many orders are there for each status?'
 const sql = 'SELECT status, COUNT(*) AS order_count FROM orders GROUP BY status ORDER BY order_count DESC'
 
 /**
- * A whole question over HTTP (scripted model behind a real HTTP stand-in, sample database) against the same model calls
- * and the bare SQL.
+ * Measures a whole question over HTTP (scripted model behind a real HTTP stand-in, sample database) against the same
+ * model calls and only the SQL.
  */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
@@ -70,7 +70,7 @@ async function measure(served: ServedApp, standIn: ModelStandIn, database: strin
   ]
 }
 
-/** The model's calls as the product made them, one after the other, and the bare query. */
+/** Measures the model's calls as the product made them, one after another, and only the query. */
 async function floor(standIn: ModelStandIn, bodies: string[], database: string): Promise<number> {
   const started = performance.now()
   for (const body of bodies) {

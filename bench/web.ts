@@ -12,8 +12,8 @@ const scrollSteps = 150
 const account = { email: 'demo@example.com', password: 'parlance-demo' }
 
 /**
- * Script bytes of each page as a browser loads them, and a grid of 100,000 rows that is scrolled through: how many rows
- * the page holds, and the longest time for which it does not answer.
+ * Measures the script bytes of each page as a browser loads them, and scrolling through a grid of 100,000 rows: how
+ * many rows the page contains, and the longest time without a response.
  */
 export async function run(): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
@@ -48,7 +48,7 @@ function size(name: string, bytes: number, reach: number): Figure {
   return { bench: 'web', name: `scripts of ${name}, gzip`, value: bytes / 1024, unit: 'KB', reach }
 }
 
-/** Bytes of all scripts that an address loads until the network rests, each compressed by itself. */
+/** Returns the bytes of all scripts that an address loads until the network is idle, each compressed separately. */
 async function scriptBytes(page: Page, address: string): Promise<number> {
   const bodies: Promise<Buffer>[] = []
   const collect = (response: Awaited<ReturnType<Page['waitForResponse']>>) => {
@@ -70,7 +70,7 @@ async function signIn(page: Page, address: string): Promise<void> {
   await page.waitForURL('**/chat**')
 }
 
-/** Asks, edits the answer's SQL and loads all of its rows, as a person does. */
+/** Asks, edits the answer's SQL and loads all of its rows, like a user. */
 async function fillGrid(page: Page): Promise<void> {
   const composer = page.getByPlaceholder('Type your message or ask about your data...')
   await composer.fill('Which five products earned the most?')
@@ -85,7 +85,7 @@ async function fillGrid(page: Page): Promise<void> {
   await results.getByText(`${rowCount.toLocaleString('en-US')} rows`, { exact: true }).waitFor({ timeout: 120_000 })
 }
 
-/** Scrolls from the first row to the last, a step a frame. It runs in the page, whose types this program has not. */
+/** Scrolls from the first row to the last, one step per frame. It runs in the page, whose types this program lacks. */
 const scrollScript = `(async () => {
   const grid = document.querySelector('.gridwrap')
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -6,9 +6,9 @@ import type * as Axe from 'axe-core'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** Fails if axe finds a serious or critical problem on the page. It also ends the page's animations. */
+/** Fails if axe finds a serious or critical problem on the page. It also stops the page's animations. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // axe would measure the contrast of text that is still fading in.
+  // Without this, axe would measure the contrast of text that is still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const hasAxe = await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -36,7 +36,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
-/** The same on a phone's and a desk's screen, where nothing may be wider than the screen. */
+/** Checks the page at phone and desktop size, where nothing may be wider than the screen. */
 export async function expectGoodEverywhere(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],

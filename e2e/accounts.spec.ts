@@ -6,10 +6,7 @@ const admin = { email: 'first@example.com', username: 'first', password: 'correc
 const second = { email: 'second@example.com', username: 'second', password: 'battery staple', organization: 'Example' }
 const newPassword = 'a new password'
 
-test('by keyboard alone: register, be approved, sign in, forget the password, set another, sign in', async ({
-  page,
-  product,
-}) => {
+test('registers, gets approved, signs in and resets a password with only the keyboard', async ({ page, product }) => {
   test.slow()
   await registerAdmin(page, product)
 
@@ -71,7 +68,7 @@ test('by keyboard alone: register, be approved, sign in, forget the password, se
   await expect(page.getByRole('alert')).toHaveText(/^This reset link /)
 })
 
-test('two tabs: signing out in one ends the other, and a sign-in leads both on', async ({ page, product }) => {
+test('signs out in every tab, and signs in again in every tab', async ({ page, product }) => {
   await product.kill()
   await product.start({ PARLANCE_DEMO: '1' })
   await page.goto(`${product.address}/login?returnUrl=%2Fdatabases`)
@@ -88,7 +85,7 @@ test('two tabs: signing out in one ends the other, and a sign-in leads both on',
   await other.waitForURL('**/login')
 })
 
-test('nothing is wider than the screen, and the wizard is accessible in both themes', async ({ page, product }) => {
+test('keeps every screen within its width, and the wizard accessible in both themes', async ({ page, product }) => {
   test.slow()
   const expectFits = async () => {
     for (const width of [390, 1440, 2560]) {
@@ -126,7 +123,7 @@ async function registerAdmin(page: Page, { address }: Product): Promise<void> {
   expect((await page.request.post(`${address}/api/v1/auth/register`, { data: admin })).ok()).toBe(true)
 }
 
-/** The administrator lets the second account in. */
+/** Approves the second account as the administrator. */
 async function approve(page: Page, { address }: Product): Promise<void> {
   const signedIn = await page.request.post(`${address}/api/v1/auth/login`, {
     data: { email: admin.email, password: admin.password },
@@ -143,7 +140,7 @@ async function approve(page: Page, { address }: Product): Promise<void> {
   expect(approved.ok()).toBe(true)
 }
 
-/** The last reset link that the product wrote into its output, where the console backend puts its mails. */
+/** Returns the last reset link in the product's output, where the console backend writes its emails. */
 async function mailedLink(product: Product): Promise<string> {
   const links = () => product.output.match(/\/reset-password\?token=[^\s"\\]+/g) ?? []
   await expect.poll(() => links().length).toBeGreaterThan(0)
@@ -156,7 +153,7 @@ async function signInByKeyboard(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Reaches a field with Tab, and replaces what is in it. */
+/** Reaches a field with Tab, and replaces its content. */
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: true }))
   await page.keyboard.press('ControlOrMeta+a')

@@ -5,7 +5,7 @@ import { demonstration, expect, test, type Product } from './product.ts'
 
 test.use({ environment: demonstration })
 
-test('a business area from its first table to its end: rules, preview, grant, ask, two tabs, delete', async ({
+test('takes a business area from its first table to its deletion: rules, preview, grant, question, two tabs', async ({
   page,
   product,
   browser,
@@ -41,7 +41,7 @@ test('a business area from its first table to its end: rules, preview, grant, as
   await chooser.getByRole('button', { name: 'Grant Access' }).click()
   await expect(editor.getByRole('list', { name: 'Users with access' }).getByText(colleague.email)).toBeVisible()
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  // The whole dialog at once: a button half below its sticky head would count as too small.
+  // Show the whole dialog: a button half hidden by its sticky header would be measured as too small.
   await page.setViewportSize({ ...size, height: 4000 })
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -74,7 +74,7 @@ test('a business area from its first table to its end: rules, preview, grant, as
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-/** A row rule and a mask of the simple kind. */
+/** Adds a simple row rule and a mask. */
 async function protect(editor: Locator): Promise<void> {
   const rows = editor.getByRole('region', { name: /^Row-Level Security/ })
   await rows.getByRole('button', { name: 'Add rule' }).click()
@@ -102,7 +102,7 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
   await page.getByRole('dialog', { name: 'Edit Business Area' }).getByRole('button', { name: 'Cancel' }).click()
 }
 
-/** She sees her rows, the mask in place of the values, and the area without being able to change it. */
+/** Checks that the colleague sees her rows, the mask instead of the values, and an area that she cannot change. */
 async function askAsColleague(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Sales/ })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Add business area' })).toHaveCount(0)
@@ -119,7 +119,7 @@ async function askAsColleague(page: Page): Promise<void> {
   await page.goBack()
 }
 
-/** Who saves second is told, and what the first one wrote stays. */
+/** Checks that the second save is reported as a conflict and doesn't replace the first. */
 async function editInTwoTabs(page: Page, product: Product): Promise<void> {
   const second = await page.context().newPage()
   await second.goto(`${product.address}/business-areas`)
@@ -139,7 +139,7 @@ async function editInTwoTabs(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('article', { name: 'Sales' }).getByText('Written first')).toBeVisible()
 }
 
-/** Registers the colleague and lets her in, by the calls that the pages make. */
+/** Registers the colleague and approves her with the same API calls as the pages. */
 async function admit(page: Page, { address, colleague }: Product): Promise<void> {
   const registered = await page.request.post(`${address}/api/v1/auth/register`, { data: colleague })
   expect(registered.ok()).toBe(true)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The machine's browser. If there is none, Playwright uses its own. The headless shell comes first, because journeys take
- * a fifth less time with it.
+ * The machine's browser. If there is none, Playwright uses its own. The headless shell comes first, because it makes
+ * journeys a fifth faster.
  */
 export const browserPath = [
   '/usr/bin/chromium-headless-shell',

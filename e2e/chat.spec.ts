@@ -5,7 +5,7 @@ import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 
-test('an answer is accessible, and nothing is wider than the screen', async ({ page, product }) => {
+test('shows an accessible answer, no wider than the screen', async ({ page, product }) => {
   test.slow()
   await signIn(page, product)
   await expect(composer(page)).toBeVisible()
@@ -15,7 +15,7 @@ test('an answer is accessible, and nothing is wider than the screen', async ({ p
   await expectGoodEverywhere(page)
 })
 
-test('by keyboard alone: sign in, ask, export', async ({ page, product }) => {
+test('signs in, asks and exports with only the keyboard', async ({ page, product }) => {
   await page.goto(`${product.address}/login`)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(product.account.email)
@@ -37,7 +37,7 @@ test('by keyboard alone: sign in, ask, export', async ({ page, product }) => {
   expect((await download).suggestedFilename()).toMatch(/^query_results_/)
 })
 
-test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 the layout has its sizes, side by side and stacked', async ({
+test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 lays out the chat in its sizes, side by side and stacked', async ({
   page,
   product,
 }) => {
@@ -78,7 +78,7 @@ test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 the l
   expect(Math.abs(above.height - below.height)).toBeLessThanOrEqual(1)
 })
 
-test('two tabs on one conversation show the same; a question without network is asked again with it', async ({
+test('shows one conversation in two tabs, and asks a question again after the network returns', async ({
   page,
   product,
   context,
@@ -105,7 +105,7 @@ test('two tabs on one conversation show the same; a question without network is 
   await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(3)
 })
 
-test('a file is asked about, shown in its message, and downloaded again', async ({ page, product }) => {
+test('asks about a file, shows it in its message, and downloads it again', async ({ page, product }) => {
   await signIn(page, product)
   const files = page.getByLabel('Files to attach')
   const buffer = Buffer.from('town,people\nUlm,126000\nJena,111000\n')

@@ -9,7 +9,7 @@ import { demo, demonstration, expect, test, type Product } from './product.ts'
 test.use({ environment: demonstration })
 test.beforeEach(({ product }) => makeStaffFile(product.dataFolder))
 
-test('a restricted database from its file to its end: add, test, activate, ask, edit, grant, revoke, delete', async ({
+test('takes a restricted database from its file to its deletion: add, test, activate, ask, edit, grant, revoke', async ({
   page,
   product,
   browser,
@@ -77,7 +77,7 @@ test('a restricted database from its file to its end: add, test, activate, ask, 
   await expect(card).toBeHidden()
 })
 
-test('by keyboard alone: a database is added, its failing stage is named, and Back closes the form', async ({
+test('adds a database with only the keyboard, names its failing stage, and closes the form with Back', async ({
   page,
   product,
 }) => {
@@ -101,7 +101,7 @@ test('by keyboard alone: a database is added, its failing stage is named, and Ba
   await expect(form).toBeHidden()
 })
 
-test('the screens are accessible, and nothing is wider than the screen', async ({ page, product }) => {
+test('keeps the screens accessible and within the screen’s width', async ({ page, product }) => {
   test.slow()
   await signIn(page, product)
   await page.goto(`${product.address}/databases`)
@@ -154,7 +154,7 @@ async function addStaff(dialog: Locator): Promise<void> {
   await expect(dialog.getByText('Connection successful · 2 tables')).toBeVisible()
 }
 
-/** A second account, let in by the administrator. */
+/** Creates a second account and approves it as the administrator. */
 async function approveColleague(request: APIRequestContext, { address, colleague }: Product): Promise<void> {
   const post = async (path: string, data: object, token = '') => {
     const answer = await request.post(`${address}/api/v1/${path}`, {
@@ -172,7 +172,7 @@ async function approveColleague(request: APIRequestContext, { address, colleague
   await post(`users/${id}/approve`, { role: 'GENERAL' }, token)
 }
 
-/** A database of two tables, where the server opens files. */
+/** Creates a database with two tables in the folder where the server opens files. */
 function makeStaffFile(dataFolder: string): void {
   const folder = join(dataFolder, 'databases')
   mkdirSync(folder, { recursive: true })

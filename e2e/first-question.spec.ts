@@ -5,7 +5,7 @@ import { expect, test } from './product.ts'
 
 const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
 
-test('from an empty folder to an answered question: register, sign in, one click, ask, export, ask on, reload', async ({
+test('goes from an empty folder to an answered question: register, sign in, one click, ask, export, ask again, reload', async ({
   page,
   product,
 }) => {
@@ -56,7 +56,7 @@ test('from an empty folder to an answered question: register, sign in, one click
   await expect(results(page).getByRole('columnheader', { name: /month/ })).toBeVisible()
 })
 
-test('a power failure loses nothing that was answered, and the next start works', async ({ page, product }) => {
+test('loses no answer in a power failure, and starts again', async ({ page, product }) => {
   await product.kill()
   await product.start({ PARLANCE_DEMO: '1' })
   await signIn(page, product)

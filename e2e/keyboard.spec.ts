@@ -4,7 +4,7 @@ import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 
-test('the command palette is accessible, full and empty', async ({ page, product }) => {
+test('shows an accessible command palette, full and empty', async ({ page, product }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, product)
@@ -21,7 +21,10 @@ test('the command palette is accessible, full and empty', async ({ page, product
   await expect(page.getByRole('button', { name: 'Command palette' })).toBeFocused()
 })
 
-test('by keyboard alone: ask, edit, walk through the questions, go everywhere and back', async ({ page, product }) => {
+test('asks, edits, walks through the questions and visits every screen with only the keyboard', async ({
+  page,
+  product,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, product)
@@ -48,7 +51,7 @@ test('by keyboard alone: ask, edit, walk through the questions, go everywhere an
   }
   const questions = page.getByRole('article', { name: 'You asked' })
   await choose('previous', /^Previous question/)
-  // Which one is the previous depends on how far the answers reach.
+  // Which question is the previous one depends on the height of the answers.
   await expect(page.locator('[data-kind="question"]:focus')).toBeVisible()
   await page.keyboard.press('k')
   await expect(questions.nth(0)).toBeFocused()
@@ -85,7 +88,7 @@ test('by keyboard alone: ask, edit, walk through the questions, go everywhere an
   await expect(sheet).toBeHidden()
 })
 
-test('CH-090 a conversation that one tab deletes leaves the other as well', async ({ page, product, context }) => {
+test('CH-090 leaves a conversation that another tab deletes', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
   await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
@@ -124,10 +127,7 @@ for (const [name, block] of [
     },
   ],
 ] as const) {
-  test(`with a storage that is ${name} people sign in, ask and change the theme all the same`, async ({
-    page,
-    product,
-  }) => {
+  test(`lets users sign in, ask and change the theme with a storage that is ${name}`, async ({ page, product }) => {
     await page.addInitScript(block)
     await signIn(page, product)
     await ask(page, 'How many orders are there per status?')

@@ -9,10 +9,10 @@ import { demonstration, expect, test, type Product } from './product.ts'
 const question =
   'Are you sure you want to remove the current license? The application will require a new license to function.'
 
-// It ends without a license, which the other journeys need.
+// The test ends without a license, which the other journeys need.
 test.use({ environment: demonstration, isShared: false })
 
-/** What the documented command prints. */
+/** Returns the output of the documented command. */
 function issue({ dataFolder }: Product, ...options: string[]): string {
   const command = ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/license.ts', 'issue', ...options]
   return String(
@@ -29,14 +29,14 @@ const form = (page: Page) => ({
   send: page.getByRole('button', { name: /^(Upload|Update)$/ }),
 })
 
-/** Uploads a key as text and waits for what is said of it. */
+/** Uploads a key as text and waits for the answer. */
 async function upload(page: Page, key: string, answer: string | RegExp): Promise<void> {
   await form(page).key.fill(key)
   await form(page).send.click()
   await expect(page.getByText(answer)).toBeVisible()
 }
 
-test('a license from the command to its end: uploaded as text and as a file, near its limits, removed', async ({
+test('takes a license from the command to its removal: uploaded as text and as a file, near its limits', async ({
   page,
   product,
   browser,
@@ -100,7 +100,7 @@ test('a license from the command to its end: uploaded as text and as a file, nea
   await expect(page.getByText(/^2 are in use, and the personal edition allows 1 user\./)).toBeVisible()
   await expectAccessible(page)
 
-  // Nobody is locked out: who was let in comes in, and only reads of it.
+  // No one is locked out: existing users can still sign in, and only read about the limit.
   const others = await (await browser.newContext()).newPage()
   await signIn(others, product, colleague)
   await others.goto(`${product.address}/settings?tab=license`)

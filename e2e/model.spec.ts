@@ -4,7 +4,7 @@ import { expect, test } from './product.ts'
 
 const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
 
-test('a model is set up in the wizard; its slow query is cancelled, and a reload in mid-turn follows on', async ({
+test('sets up a model in the wizard, cancels its slow query, and continues after a reload in mid-turn', async ({
   page,
   product,
 }) => {

@@ -11,7 +11,7 @@ const answers = (page: Page) => conversation(page).getByRole('article', { name: 
 const finished = (page: Page) => conversation(page).getByText(/steps? ·/)
 const said = (page: Page) => answers(page).getByText(/^There are [\d,]+ orders\.$/)
 
-/** The conversation has this one question with its answer, here and for whoever opens it anew. */
+/** Checks that the conversation has this one question with its answer, here and when opened again. */
 async function expectOnce(page: Page): Promise<void> {
   for (const moment of ['now', 'reloaded']) {
     if (moment === 'reloaded') await page.reload()
@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, product }) => {
   await signIn(page, product)
 })
 
-test('a stream that ends halfway goes on with its next event', async ({ page }) => {
+test('continues a broken stream with its next event', async ({ page }) => {
   await page.route(streams, async (route) => {
     const response = await route.fetch()
     const lines = (await response.text()).split('\n\n')
@@ -41,7 +41,7 @@ test('a stream that ends halfway goes on with its next event', async ({ page }) 
   await expectOnce(page)
 })
 
-test('CH-043 a proxy in trouble: the question goes by the plain request, as the same turn', async ({ page }) => {
+test('CH-043 falls back to a plain request when a proxy fails, and stays on the same turn', async ({ page }) => {
   await page.route(streams, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }))
   const [first, second] = [page.waitForRequest(streams), page.waitForRequest(plain)]
   await ask(page, question)
@@ -50,7 +50,7 @@ test('CH-043 a proxy in trouble: the question goes by the plain request, as the 
   await expectOnce(page)
 })
 
-test('CH-211 nothing gets through: the status is told, and asking again doubles nothing', async ({ page }) => {
+test('CH-211 reports the status when nothing gets through, and asks only once on retry', async ({ page }) => {
   const broken = [streams, plain, followed]
   for (const path of broken) await page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>502</h1>' }))
   await ask(page, question)
@@ -61,7 +61,7 @@ test('CH-211 nothing gets through: the status is told, and asking again doubles 
   await expectOnce(page)
 })
 
-test('the answer got lost on its way back: asking again joins the turn that ran', async ({ page }) => {
+test('joins the turn that ran when the answer got lost and the question is asked again', async ({ page }) => {
   const turns: string[] = []
   await page.route(streams, async (route) => {
     turns.push(route.request().postDataJSON().turnId)
@@ -79,7 +79,7 @@ test('the answer got lost on its way back: asking again joins the turn that ran'
   await expectOnce(page)
 })
 
-test('CH-214 a question that was asked without network is there again after a reload', async ({ page, context }) => {
+test('CH-214 restores a question that was asked without a network after a reload', async ({ page, context }) => {
   await expect(composer(page)).toBeFocused()
   await context.setOffline(true)
   await ask(page, question)
@@ -93,7 +93,7 @@ test('CH-214 a question that was asked without network is there again after a re
   await expectOnce(page)
 })
 
-test('CH-212 a server that says nothing at all', async ({ page }) => {
+test('CH-212 reports a server that does not answer at all', async ({ page }) => {
   const empty = { status: 200, contentType: 'text/event-stream', body: '' }
   await page.route(streams, (route) => route.fulfill(empty))
   await page.route(followed, (route) => route.fulfill({ status: 404, body: '{}' }))
@@ -105,10 +105,7 @@ test('CH-212 a server that says nothing at all', async ({ page }) => {
 test.describe('while a model answers', () => {
   const words = 'There are many orders.'
 
-  test('the server dies and comes back: what happened is told, and the question can be asked again', async ({
-    page,
-    product,
-  }) => {
+  test('reports a server that died and came back, and lets the user ask again', async ({ page, product }) => {
     const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
@@ -136,7 +133,7 @@ test.describe('while a model answers', () => {
       const model = await holdModel(product.address, words)
       await ask(page, question)
       await model.asked
-      // A proxy that takes the request and never answers it.
+      // A proxy that accepts the request and never answers it.
       await page.route(followed, () => undefined)
       await page.clock.install()
       const silent = page.waitForRequest(followed)
@@ -153,7 +150,7 @@ test.describe('while a model answers', () => {
     })
   }
 
-  test('two tabs that ask at once: one is answered, the other’s question is kept and can be asked again', async ({
+  test('answers one of two tabs that ask at the same time, and keeps the other’s question to ask again', async ({
     page,
     product,
     context,
@@ -161,7 +158,7 @@ test.describe('while a model answers', () => {
     const model = await holdModel(product.address, words)
     const other = await context.newPage()
     await other.addInitScript('delete window.BroadcastChannel')
-    // Loaded before the question is asked, or this tab would follow the answer instead of asking beside it.
+    // Load this tab before the question is asked, or it would follow the answer instead of asking its own question.
     const loaded = other.waitForResponse((response) => /\/sessions\/[^/?]+$/.test(response.url()))
     await page.waitForURL(/[?&]session=/)
     await other.goto(page.url())
@@ -182,7 +179,11 @@ test.describe('while a model answers', () => {
     await model.end()
   })
 
-  test('CH-220 stopping without network says so, and with it stops', async ({ page, product, context }) => {
+  test('CH-220 says so when stopping without a network, and stops once it is back', async ({
+    page,
+    product,
+    context,
+  }) => {
     const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
@@ -198,7 +199,11 @@ test.describe('while a model answers', () => {
     await model.end()
   })
 
-  test('a reload and a second tab follow the same answer, and show it once', async ({ page, product, context }) => {
+  test('follows the same answer in a second tab and after a reload, and shows it once', async ({
+    page,
+    product,
+    context,
+  }) => {
     const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked
@@ -224,7 +229,7 @@ test.describe('files', () => {
   const towns = file('towns.csv', 'town,people\nUlm,126000\nJena,111000\n')
   const inForm = (page: Page, name: string) => page.locator('form .chip', { hasText: name })
 
-  test('that the server refused stay, the bad one with its reason; without it the others are asked', async ({
+  test('keeps files that the server refused, the bad one with its reason, and asks about the others without it', async ({
     page,
   }) => {
     await page.getByLabel('Files to attach').setInputFiles([towns, file('names.csv', 'a,b,c\n')])
@@ -239,7 +244,7 @@ test.describe('files', () => {
     await expect(inForm(page, 'towns.csv')).toHaveCount(0)
   })
 
-  test('on their way can be taken back', async ({ page }) => {
+  test('takes back files that are still uploading', async ({ page }) => {
     const held = page.waitForRequest(plain)
     await page.route(plain, () => undefined)
     await page.getByLabel('Files to attach').setInputFiles([towns])

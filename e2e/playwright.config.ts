@@ -6,13 +6,13 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './build-pages.ts',
-  // How long a broken journey takes to fail, not how long a good one may take: other programs use the machine too.
+  // This is how long a broken journey takes to fail, not a goal for good ones: other programs use the machine too.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  // Each journey has a server, a port and a data folder of its own.
+  // Each journey has its own server, port and data folder.
   workers: Math.min(2, availableParallelism()),
-  // `npm test` names whatever passed only then.
+  // `npm test` lists every journey that passed only on retry.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : [])],
@@ -20,7 +20,7 @@ export default defineConfig({
     browserName: 'chromium',
     // Motion costs an eighth of the browser's work and changes no outcome.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace of every journey would cost a third of the time. `--trace on` asks for one.
+    // Tracing every journey would add a third to the time. Use `--trace on` to get a trace.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {

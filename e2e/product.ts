@@ -19,24 +19,26 @@ export interface Account extends Credentials {
   organization: string
 }
 
-/** The account that `PARLANCE_DEMO=1` makes and prints. */
+/** The account that `PARLANCE_DEMO=1` creates and prints. */
 export const demo: Credentials = { email: 'demo@example.com', password: 'parlance-demo' }
 
-/** An account to sign in with, and the sample database chosen: `test.use({ environment: demonstration })`. */
+/**
+ * Starts with an account to sign in with and the sample database selected: `test.use({ environment: demonstration })`.
+ */
 export const demonstration: Environment = { PARLANCE_DEMO: '1' }
 
-/** The product as a stranger starts it: a process of its own on a data folder of its own. */
+/** The product as a new user starts it: its own process and data folder. */
 export interface Product {
-  /** Where it listens; other after a restart. */
+  /** Where it listens; changes after a restart. */
   readonly address: string
-  /** Everything it printed since its last start. */
+  /** Everything printed since its last start. */
   readonly output: string
   readonly dataFolder: string
   /** The administrator of this journey. */
   readonly account: Credentials
   /** An address that no other journey registers. */
   readonly colleague: Account
-  /** Ends the process at once, as a power failure would. */
+  /** Ends the process immediately, as a power failure would. */
   kill(): Promise<void>
   /** Starts it again on the same data folder and port. */
   start(environment?: Environment): Promise<void>
@@ -79,7 +81,7 @@ class StartedProduct implements Product {
     return this.#end('SIGKILL')
   }
 
-  /** Ends it in order, with everything written. */
+  /** Ends it cleanly, with everything written. */
   stop(): Promise<void> {
     return this.#end('SIGTERM')
   }
@@ -95,7 +97,7 @@ class StartedProduct implements Product {
   }
 }
 
-/** Installations that were started once; each test gets a copy of its own, which starts in a fraction of the time. */
+/** Installations that were started once. Each test gets a copy, which starts much faster. */
 class Installations {
   readonly #made = new Map<string, Promise<StartedProduct>>()
 
@@ -111,7 +113,7 @@ class Installations {
   }
 }
 
-/** One product that journeys use one after the other, each with an administrator of its own. */
+/** One product that journeys use one after another, each with its own administrator. */
 class SharedProduct {
   #product: StartedProduct | null = null
   #journeys = 0
@@ -120,7 +122,7 @@ class SharedProduct {
     if (this.#product?.wasKilled) await this.remove()
     if (this.#product === null) {
       this.#product = new StartedProduct()
-      // Every journey signs in from this one address.
+      // Every journey signs in from the same address.
       await this.#product.start({ ...demonstration, PARLANCE_RATE_LIMIT_SCALE: '1000' })
     }
     const number = (this.#journeys += 1)
@@ -164,9 +166,11 @@ async function make(environment: Environment): Promise<StartedProduct> {
 }
 
 interface TestFixtures {
-  /** What the product is started with; nothing: on an empty data folder, as a stranger's first start. */
+  /** The product's environment; by default it starts on an empty data folder, like a new user's first start. */
   environment: Environment
-  /** Whether a journey of the demonstration uses the product that the others use; true unless it changes it for all. */
+  /**
+   * Whether a journey of the demonstration uses the shared product; true unless it changes the product for everyone.
+   */
   isShared: boolean
   product: Product
 }
@@ -176,7 +180,10 @@ interface WorkerFixtures {
   sharedProduct: SharedProduct
 }
 
-/** `product`: the shared one for the demonstration, else an installation for this test, started with `environment`. */
+/**
+ * Provides `product`: the shared one for the demonstration, otherwise an installation for this test, started with
+ * `environment`.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
   isShared: [true, { option: true }],

@@ -8,7 +8,7 @@ const owner = { email: 'olga@example.com', username: 'olga', password: 'correct 
 // It closes tables to everyone else.
 test.use({ environment: demonstration, isShared: false })
 
-test('an owner asks for a protected table, an administrator approves it, and the matrix shows who reads it', async ({
+test('lets an owner request a protected table and an administrator approve it, and shows its readers in the matrix', async ({
   page,
   product,
   browser,
@@ -51,7 +51,7 @@ test('an owner asks for a protected table, an administrator approves it, and the
   await expect(page.getByRole('button', { name: /^Protect( everywhere)?: customers$/ })).toBeVisible()
 })
 
-/** An area of an owner who is no administrator, and rules of an administrator on the customers. */
+/** Creates an area whose owner isn't an administrator, and an administrator's rules on the customers. */
 async function prepare(request: APIRequestContext, product: Product): Promise<string> {
   const url = `${product.address}/api/v1`
   expect((await request.post(`${url}/auth/register`, { data: owner })).ok()).toBe(true)

@@ -6,12 +6,12 @@ test.use({ environment: demonstration })
 const paths = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/row-security']
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the public pages at five widths, ${colorScheme}: nothing overflows, nothing shifts, everything has a name`, async ({
+  test(`shows the public pages at five widths, ${colorScheme}, without overflow or layout shifts, and names every element`, async ({
     page,
     product,
   }) => {
     test.slow()
-    // Contrast is judged of what stands there, not of what is still appearing.
+    // Without animations, contrast is measured on the final page.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const shifts = { total: 0 }
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('public pages are read without a script, and their script is small', async ({ browser, page, product }) => {
+test('shows public pages without a script, and keeps their script small', async ({ browser, page, product }) => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
   await still.goto(`${product.address}/`)
@@ -64,7 +64,7 @@ test('public pages are read without a script, and their script is small', async 
   expect(strangers).toEqual([])
 })
 
-test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, sales address, documentation, registration', async ({
+test('AC-408 AC-409 AC-410 AC-411 AC-424 shows a visitor the demo, plans, sales address, documentation and registration', async ({
   page,
   product,
 }) => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, product }) => {
   await signIn(page, product)
 })
 
-test('a wide and long result: drawn in part, dragged over, walked through by keys, copied whole', async ({
+test('draws a wide and long result in part, selects by drag and keyboard, and copies all of it', async ({
   page,
   context,
 }) => {
@@ -54,7 +54,7 @@ test('a wide and long result: drawn in part, dragged over, walked through by key
   await expect(focusedCell(page)).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a column of money, its chart as a picture, and paper: white under the dark theme, with every row', async ({
+test('shows a column of money, its chart as a picture, and prints every row on white in the dark theme', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -99,7 +99,7 @@ async function runSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-/** From a cell to the grid's corner, where the pointer stays. */
+/** Drags from a cell to the grid's corner, and leaves the pointer there. */
 async function dragToCorner(page: Page): Promise<void> {
   const box = await results(page).getByRole('grid').boundingBox()
   if (box === null) throw new Error('the grid is not drawn')
@@ -115,7 +115,7 @@ async function savedChart(page: Page, name: string): Promise<Buffer> {
   return readFile(await (await event).path())
 }
 
-/** From 0 to 1, as the browser draws a colour. */
+/** Returns the lightness of a color as the browser draws it, from 0 to 1. */
 function lightness(page: Page, selector: string, property: 'color' | 'backgroundColor'): Promise<number> {
   return page
     .locator(selector)

@@ -2,20 +2,20 @@ import { request as requests } from '@playwright/test'
 import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
 import { demo } from './product.ts'
 
-/** A model that counts the orders and then says `answer`, as soon as it is let. */
+/** A model that counts the orders, and then says `answer` once it is released. */
 export interface HeldModel {
   /** Resolves when the model was asked for its answer, which it holds back. */
   asked: Promise<void>
   release: () => void
-  /** Lets the built-in engine answer again: other journeys use the same product. */
+  /** Switches back to the built-in engine: other journeys use the same product. */
   end: () => Promise<void>
 }
 
 const sql = 'SELECT COUNT(*) AS orders FROM orders'
 
-/** Makes the demo account's installation answer by a model that waits before its last words. */
+/** Makes the demo account's installation use a model that waits before its last words. */
 export async function holdModel(address: string, answer: string): Promise<HeldModel> {
-  // Requests of the page would share its cookies, and renew its sign-in as the demo account's.
+  // Requests of the page would share its cookies, and replace its sign-in with the demo account's.
   const request = await requests.newContext()
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

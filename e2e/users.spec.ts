@@ -5,7 +5,7 @@ import { demonstration, expect, test, type Product } from './product.ts'
 
 test.use({ environment: demonstration })
 
-test('a person from registration to deactivation: approve, limit, ask once, be told, deactivate', async ({
+test('takes a user from registration to deactivation: approve, limit, ask once, get the limit message', async ({
   page,
   product,
   browser,
@@ -24,7 +24,7 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   await card.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit User' })
   await form.getByLabel('Daily query limit').fill('1')
-  // It grows into its place when it opens.
+  // The form grows when it opens.
   await expect.poll(async () => (await form.boundingBox())?.width).toBe(720)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save Changes' }).click()
@@ -61,7 +61,7 @@ test('a person from registration to deactivation: approve, limit, ask once, be t
   await expectAccessible(page)
 })
 
-test('the settings: a console e-mail passes its test, a password changes, the keyboard is enough', async ({
+test('tests console email, changes a password, and uses the settings with only the keyboard', async ({
   page,
   product,
 }) => {

@@ -10,7 +10,7 @@ const byCountry = 'SELECT country, COUNT(*) AS customers FROM customers GROUP BY
 
 test.use({ environment: demonstration })
 
-test('AC-010 a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
+test('AC-010 opens a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
   test.slow()
   const payload = encodeURIComponent(JSON.stringify(payloadOf(byCountry)))
   await page.goto(`${product.address}/visualize?JSONDATA=${payload}`)
@@ -49,7 +49,7 @@ test('AC-010 a link: sign-in, a look at the SQL, the chart, its picture', async 
   await expectAccessible(page)
 })
 
-test('CH-159 CH-161 the chat’s own query is drawn at once in a new tab', async ({ page, product, context }) => {
+test('CH-159 CH-161 draws the chat’s own query immediately in a new tab', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many customers per country?')
   const opened = context.waitForEvent('page')
@@ -86,7 +86,7 @@ for (const configured of [true, false]) {
         const { tab: opened_ } = window as unknown as { tab: Window }
         opened_.postMessage(data, '*')
       }, message)
-    // Before the sign-in, and what is no query first.
+    // First send a message before the sign-in, and one that isn't a query.
     await post({ type: 'import', payload: { sql: 7 } })
     await post({ type: 'import', payload: payloadOf(byCountry) })
     await tab.getByLabel('Email').fill(product.account.email)
@@ -104,7 +104,7 @@ for (const configured of [true, false]) {
     } else {
       await expect(tab.getByText('Nothing to visualize yet.')).toBeVisible()
       await post({ type: 'import', payload: payloadOf(byCountry) })
-      // A message of its own origin is taken after all that came before it.
+      // A message of its own origin arrives after all earlier ones.
       await tab.evaluate((data) => window.postMessage(data, window.location.origin), {
         type: 'import',
         payload: payloadOf('SELECT COUNT(*) AS orders FROM orders'),
@@ -116,7 +116,7 @@ for (const configured of [true, false]) {
   })
 }
 
-test('a payload that is cut off, too large or of the wrong shape runs nothing and says why', async ({
+test('runs nothing and says why for a payload that is cut off, too large or of the wrong shape', async ({
   page,
   product,
   context,
@@ -138,7 +138,7 @@ test('a payload that is cut off, too large or of the wrong shape runs nothing an
   expect(asked).toEqual([])
 })
 
-/** The queries that a browser has asked for a chart. */
+/** Collects the queries that a browser has charted. */
 function queriesOf(context: BrowserContext): string[] {
   const asked: string[] = []
   context.on('request', (request) => {
@@ -154,7 +154,7 @@ function payloadOf(sql: string) {
   return { sql, databaseName: 'Sample Shop', businessAreaName: '', timestamp: '2026-01-05T12:00:00Z' }
 }
 
-/** Another origin: an empty page on a port of its own. */
+/** Starts another origin: an empty page on its own port. */
 async function startElsewhere(): Promise<{ address: string; close: () => void }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Something that a developer adds in one place, and the files that the compiler must then name. */
+/** Something that a developer adds in one place, and the files where the compiler must then report an error. */
 interface Addition {
   what: string
-  /** How the added member is called; no other addition may have this name in its own. */
+  /** The name of the added member. It must not be part of another addition's name. */
   member: string
   change: { file: string; before: string; after: string }
   named: string[]
@@ -80,7 +80,7 @@ const additions: Addition[] = [
   },
 ]
 
-/** What the contract itself must decide about a new field. */
+/** The decisions that the contract itself must make about a new field. */
 const field: Addition = {
   what: 'a field of business areas',
   member: 'time_zone',
@@ -93,7 +93,7 @@ const field: Addition = {
   named: ['packages/contract/src/areas.ts', 'packages/contract/src/area-fields.ts'],
 }
 
-/** The same field, of which everything is decided except who sees it: that hides the errors of the field alone. */
+/** The same field with everything decided except who sees it. Deciding the rest hides the other errors. */
 const undecided: Addition = {
   what: 'who sees a new field of business areas',
   member: 'time_zone',
@@ -117,7 +117,7 @@ let unchanged: CompilerError[] = []
 let errorsOfField: CompilerError[] = []
 let errors: CompilerError[] = []
 
-// Two runs of the compiler over the whole product: on a busy machine they take longer than any other hook.
+// This runs the compiler over the whole product twice, which takes longer than any other hook on a busy machine.
 beforeAll(async () => {
   copySources()
   unchanged = await typecheck()
@@ -129,15 +129,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the copied product compiles without additions', () => {
+test('compiles the copied product without additions', () => {
   expect(unchanged).toEqual([])
 })
 
-test.each([undecided, ...additions])('the compiler names every place that must know $what', ({ member, named }) => {
-  expect(filesAbout(member, errors)).toEqual(expect.arrayContaining(named))
-})
+test.each([undecided, ...additions])(
+  'makes the compiler name every place that must handle $what',
+  ({ member, named }) => {
+    expect(filesAbout(member, errors)).toEqual(expect.arrayContaining(named))
+  },
+)
 
-test(`the compiler names every place that must know ${field.what}`, () => {
+test(`makes the compiler name every place that must handle ${field.what}`, () => {
   expect(filesAbout(field.member, errorsOfField)).toEqual(expect.arrayContaining(field.named))
 })
 
@@ -145,7 +148,9 @@ function filesAbout(member: string, all: CompilerError[]): string[] {
   return all.filter((error) => isAbout(error, member)).map(({ file }) => file)
 }
 
-/** The product without tests and their helpers. Its packages are the copied ones; all others are the installed ones. */
+/**
+ * Copies the product without tests and their helpers. Its own packages are copied; all others are the installed ones.
+ */
 function copySources(): void {
   const workspaces = ['packages/contract', 'packages/sql', 'packages/retrieval', 'packages/engine', 'packages/drivers']
   for (const path of [...workspaces, 'apps/server', 'apps/web', 'tsconfig.json'])
@@ -174,7 +179,7 @@ interface CompilerError {
   text: string
 }
 
-/** The errors of the same projects that `npm run typecheck` checks. */
+/** Returns the errors of the projects that `npm run typecheck` checks. */
 async function typecheck(): Promise<CompilerError[]> {
   const found = await Promise.all(['tsconfig.json', 'apps/web/tsconfig.json'].map(compile))
   return found.flat()
@@ -183,7 +188,7 @@ async function typecheck(): Promise<CompilerError[]> {
 async function compile(project: string): Promise<CompilerError[]> {
   const compiler = join(root, 'node_modules/.bin/tsc')
   const { promise, resolve: done } = Promise.withResolvers<string>()
-  // Several checkers of one project check the types that they share again: together they take twice the time of one.
+  // Several checkers would check shared types repeatedly, and take twice as long together.
   const options = ['-p', project, '--pretty', 'false', '--checkers', '1']
   execFile(compiler, options, { cwd: folder, maxBuffer: 2 ** 26 }, (_, output) => done(output))
   const text = await promise
@@ -192,7 +197,7 @@ async function compile(project: string): Promise<CompilerError[]> {
   )
 }
 
-/** Where a switch no longer returns for each case, the compiler does not say which one is missing. */
+/** When a switch no longer returns for each case, the compiler does not say which case is missing. */
 function isAbout({ code, text }: CompilerError, member: string): boolean {
   return text.includes(member) || code === 'TS2366'
 }

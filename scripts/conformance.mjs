@@ -1,4 +1,5 @@
-// Lists the rows of a checklist (ids with a few words, docs/checklist-ids.txt) that no test and no page of docs/decisions names.
+// Lists the rows of a checklist (ids with a few words, docs/checklist-ids.txt) that no test and no page in
+// docs/decisions mentions.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Files, and folders by their ending slash, where the name of a kind is a string for another reason. */
+/** Files, and folders with a trailing slash, that use the name of a kind as a string for another reason. */
 const exceptions: Record<string, string> = {
   'packages/contract/src/databases.ts': 'the list of the kinds',
   'packages/contract/src/catalogue.ts': 'the list of the SQL dialects, some of which are called as a kind is',
@@ -30,12 +30,12 @@ const naming = sources.filter((file) => !ownFolder(file) && namesKind(file))
 const covers = (exception: string, file: string) =>
   exception.endsWith('/') ? file.startsWith(exception) : file === exception
 
-test('only the folder of a database kind has its name as a string; its capabilities are in its manifest', () => {
+test('uses the name of a database kind as a string only in its folder; its capabilities are in its manifest', () => {
   const excepted = Object.keys(exceptions)
   expect(naming.filter((file) => !excepted.some((exception) => covers(exception, file)))).toEqual([])
 })
 
-test('every exception from that is still needed', () => {
+test('needs every exception from the rule about kind names', () => {
   const needless = Object.keys(exceptions).filter((exception) => !naming.some((file) => covers(exception, file)))
   expect(needless).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Runs before a program. npm puts the Node 24 of the dependencies first in the path: where it could not bring one, or the
-// machine has an older one for which npm warned, this says so in one line.
+// Runs before a program. npm puts the Node 24 from the dependencies first in the path. If npm could not install it, or
+// an older Node still runs despite npm's warning, this explains the problem in one line.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(

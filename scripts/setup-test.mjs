@@ -1,4 +1,5 @@
-// Gets what the tests need beyond npm packages, and says what it does. `npm test` itself installs nothing.
+// Installs what the tests need in addition to npm packages, and reports what it does. `npm test` itself installs
+// nothing.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,7 +7,7 @@ import { delimiter, join } from 'node:path'
 const wanted = [
   {
     name: 'Chromium',
-    // The first one that the system offers is installed. Journeys are faster with the headless shell.
+    // Installs the first one that the system offers. Journeys are faster with the headless shell.
     debian: ['chromium-headless-shell', 'chromium'],
     commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
@@ -30,7 +31,7 @@ function isRootOnDebian() {
 }
 
 function installWithApt(tools) {
-  // The package would start a server of its own; the tests start one on a private port instead.
+  // The package would start its own server; the tests start one on a private port instead.
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   mustRun('apt-get', ['update', '-qq'], environment)
   const packages = tools.map(({ debian }) => debian.find(isOffered) ?? debian[0])

@@ -1,4 +1,4 @@
-// Runs the drivers' conformance suite, also on real servers that KIND_TEST_URL names: see CONTRIBUTING.md.
+// Runs the drivers' conformance suite, also on real servers from KIND_TEST_URL: see CONTRIBUTING.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const { status } = spawnSync('vitest', ['run', ...files, ...process.argv.slice(2
 })
 process.exit(status ?? 1)
 
-/** One line: on what the kind is tested, and what is done to it. */
+/** Describes in one line what the kind is tested on, and what the tests do there. */
 function whereItRuns(kind) {
   const name = `${kind.toUpperCase()}_TEST_URL`
   const tests = readFileSync(join(folder, kind, 'driver.test.ts'), 'utf8')

@@ -5,7 +5,7 @@ import { startStandIn } from '../packages/drivers/src/hana/testing/stand-in.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Runs the command of CONTRIBUTING.md in a process of its own. */
+/** Runs the command from CONTRIBUTING.md in a separate process. */
 async function testDrivers(environment: Record<string, string>) {
   const { VITEST: _, CI: __, PARLANCE_TEST_SUMMARY: ___, ...inherited } = process.env
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(':')
@@ -19,33 +19,29 @@ async function testDrivers(environment: Record<string, string>) {
   return { code, output }
 }
 
-test(
-  'npm run test:drivers runs on the server that is given, and says where it runs',
-  { timeout: 120_000 },
-  async () => {
-    const { config, stop } = await startStandIn()
-    const { username, password, port, database } = config
-    const account = `${encodeURIComponent(String(username))}:${encodeURIComponent(String(password))}`
-    const url = `hana://${account}@127.0.0.1:${port}/${database}?tls=disable`
-    const kindWithout = { GOOGLESHEETS_TEST_URL: 'googlesheets://x' }
-    const right = await testDrivers({ DRIVERS: 'hana,googlesheets', HANA_TEST_URL: url, ...kindWithout })
-    expect(right.output).toMatch(/^hana: the server of HANA_TEST_URL, where nothing is made or changed/)
-    expect(right.output).toContain(
-      'googlesheets: has no server that could be given, so GOOGLESHEETS_TEST_URL is not used',
-    )
-    expect(right.output).toMatch(/Tests +\d{2} passed/)
-    expect(right.code).toBe(0)
-    const wrong = await testDrivers({
-      DRIVERS: 'hana',
-      HANA_TEST_URL: url.replace('127.0.0.1', 'no-such-host.invalid'),
-    })
-    expect(wrong.output).toContain('The host name no-such-host.invalid is not known')
-    expect(wrong.code).toBe(1)
-    await stop()
-  },
-)
+test('runs npm run test:drivers on the given server, and says where it runs', { timeout: 120_000 }, async () => {
+  const { config, stop } = await startStandIn()
+  const { username, password, port, database } = config
+  const account = `${encodeURIComponent(String(username))}:${encodeURIComponent(String(password))}`
+  const url = `hana://${account}@127.0.0.1:${port}/${database}?tls=disable`
+  const kindWithout = { GOOGLESHEETS_TEST_URL: 'googlesheets://x' }
+  const right = await testDrivers({ DRIVERS: 'hana,googlesheets', HANA_TEST_URL: url, ...kindWithout })
+  expect(right.output).toMatch(/^hana: the server of HANA_TEST_URL, where nothing is made or changed/)
+  expect(right.output).toContain(
+    'googlesheets: has no server that could be given, so GOOGLESHEETS_TEST_URL is not used',
+  )
+  expect(right.output).toMatch(/Tests +\d{2} passed/)
+  expect(right.code).toBe(0)
+  const wrong = await testDrivers({
+    DRIVERS: 'hana',
+    HANA_TEST_URL: url.replace('127.0.0.1', 'no-such-host.invalid'),
+  })
+  expect(wrong.output).toContain('The host name no-such-host.invalid is not known')
+  expect(wrong.code).toBe(1)
+  await stop()
+})
 
-test('npm run test:drivers names a kind that there is not, and ends', { timeout: 120_000 }, async () => {
+test('reports an unknown kind in npm run test:drivers, and ends', { timeout: 120_000 }, async () => {
   const unknown = await testDrivers({ DRIVERS: 'db2' })
   expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('Unknown in DRIVERS: db2.') })
 })

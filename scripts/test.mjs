@@ -1,14 +1,14 @@
-// Runs every test: unit and API tests, then the journeys in a real browser, and closes with what was skipped and why.
-// Of the largest corpora it takes a sample; with --all it takes every case.
+// Runs every test: unit and API tests, then the journeys in a real browser. Ends with a list of what was skipped and
+// why. Takes a sample of the largest corpora; --all takes every case.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-// In memory where there is room: making a database there takes a twentieth of the time.
+// Uses memory if there is room: creating a database there is twenty times as fast.
 const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'parlance-test-'))
-// As open as any folder for temporary files: the database servers run as a user of their own.
+// As open as any folder for temporary files, because the database servers run as a different user.
 chmodSync(folder, 0o1777)
 const unitFile = join(folder, 'unit.json')
 const journeyFile = join(folder, 'journeys.json')
@@ -100,7 +100,7 @@ function specsOf(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 }
 
-/** The first line of why the first try failed. */
+/** Returns the first line of the error from the first try. */
 function firstFailure(test) {
   const message = test.results.find((result) => result.error)?.error.message ?? 'no reason was given'
   return stripVTControlCharacters(message).split('\n', 1)[0]

@@ -14,7 +14,7 @@ describe('the repository', () => {
   const arrows = readArrows(root, ['apps/server', 'apps/web', 'packages'])
   const circles = findCircles(arrows)
 
-  test('is read as a whole', () => {
+  test('reads the whole repository', () => {
     const importers = new Set(arrows.map(({ from }) => from.split('/').slice(0, 2).join('/')))
     expect([...importers].toSorted()).toEqual(workspaceLayers.flat().toSorted())
     expect(arrows).toContainEqual({ from: `${server}/door/parser-pool.ts`, to: 'packages/sql/src/index.ts' })
@@ -25,7 +25,7 @@ describe('the repository', () => {
     ['server', server, serverLayers],
     ['business areas', areas, areaLayers],
     ['web', web, webLayers],
-  ])('no import of the %s goes up or sideways', (_name, folder, layers) => {
+  ])('has no import of the %s that goes up or sideways', (_name, folder, layers) => {
     expect(arrowsUp(folder, arrows, layers)).toEqual([])
   })
 
@@ -33,19 +33,19 @@ describe('the repository', () => {
     ['server', server, serverLayers],
     ['business areas', areas, areaLayers],
     ['web', web, webLayers],
-  ])('every file of the %s is in a layer', (_name, folder, layers) => {
+  ])('places every file of the %s in a layer', (_name, folder, layers) => {
     expect(unplaced(folder, sourceFiles(root, folder), layers)).toEqual([])
   })
 
-  test('a feature imports another one only through its service', () => {
+  test('imports another feature only through its service', () => {
     expect(pastService(`${server}/features`, arrows)).toEqual([])
   })
 
-  test('no folder has a circle of files or folders', () => {
+  test('has no cycle of files or folders in any folder', () => {
     expect(circles.map(({ message }) => message)).toEqual([])
   })
 
-  test('no product code imports test code', () => {
+  test('imports no test code in product code', () => {
     expect(arrows.filter(({ to }) => isTest(to))).toEqual([])
   })
 })
@@ -54,31 +54,31 @@ describe('a made-up repository', () => {
   const layers = [['lib'], ['door', 'models'], ['features/a', 'features/b']]
   const arrow = (from: string, to: string) => ({ from: `src/${from}`, to: `src/${to}` })
 
-  test('an import of a lower layer or of a neighbor in the same folder is allowed', () => {
+  test('allows an import of a lower layer or of a neighbor in the same folder', () => {
     const allowed = [arrow('features/a/x.ts', 'door/run.ts'), arrow('features/a/x.ts', 'features/a/y.ts')]
     expect(arrowsUp('src', allowed, layers)).toEqual([])
   })
 
-  test('an import of a higher layer is reported with both files', () => {
+  test('reports an import of a higher layer with both files', () => {
     expect(arrowsUp('src', [arrow('door/run.ts', 'features/a/service.ts')], layers)).toEqual([
       'src/door/run.ts imports src/features/a/service.ts, but features/a is above door.',
     ])
   })
 
-  test('an import between members of one layer is reported', () => {
+  test('reports an import between members of one layer', () => {
     expect(arrowsUp('src', [arrow('door/run.ts', 'models/list.ts')], layers)).toEqual([
       'src/door/run.ts imports src/models/list.ts, but models is in the same layer as door.',
     ])
   })
 
-  test('a folder whose name only begins like a member is in no layer', () => {
+  test('does not place a folder in a layer because its name begins like a member', () => {
     expect(unplaced('src', ['src/lib/a.ts', 'src/library/b.ts'], [['lib'], ['door']])).toEqual([
       'src/library/b.ts is in no layer.',
       'The layers name door, which has no file.',
     ])
   })
 
-  test('an import of another feature past its service is reported', () => {
+  test('reports an import of another feature that bypasses its service', () => {
     const past = arrow('features/a/x.ts', 'features/b/store.ts')
     const nested = arrow('features/a/x.ts', 'features/b/inner/service.ts')
     const through = arrow('features/a/x.ts', 'features/b/service.ts')
@@ -88,7 +88,7 @@ describe('a made-up repository', () => {
     ])
   })
 
-  test('a circle of files is reported with its imports', () => {
+  test('reports a cycle of files with its imports', () => {
     const arrows = [arrow('a/x.ts', 'a/y.ts'), arrow('a/y.ts', 'a/z.ts'), arrow('a/z.ts', 'a/x.ts')]
     expect(findCircles(arrows)).toEqual([
       {
@@ -103,14 +103,14 @@ describe('a made-up repository', () => {
     ])
   })
 
-  test('a circle of folders is reported where no file is in a circle', () => {
+  test('reports a cycle of folders even if no file is in a cycle', () => {
     const arrows = [arrow('a/x.ts', 'b/y.ts'), arrow('b/inner/z.ts', 'a/w.ts')]
     expect(findCircles(arrows).map(({ message }) => message)).toEqual([
       'A circle in src: a → b → a\n  src/a/x.ts imports src/b/y.ts\n  src/b/inner/z.ts imports src/a/w.ts',
     ])
   })
 
-  test('imports in one direction are no circle', () => {
+  test('does not report imports in one direction as a cycle', () => {
     expect(findCircles([arrow('a/x.ts', 'b/y.ts'), arrow('a/x.ts', 'c.ts'), arrow('c.ts', 'b/y.ts')])).toEqual([])
   })
 })
@@ -126,14 +126,14 @@ test.each([
   ["type A = import('./a.ts').A", './a.ts'],
   ["const a = (x: typeof import('./a.ts')) => x", './a.ts'],
   ["const worker = new URL('./a.ts', import.meta.url)", './a.ts'],
-])('%s is read as an import', (source, specifier) => {
+])('reads %s as an import', (source, specifier) => {
   expect(specifiersOf('x.ts', source)).toEqual([specifier])
 })
 
-test('an import in a comment or a text is none', () => {
+test('ignores an import in a comment or a string', () => {
   expect(specifiersOf('x.ts', "// import './a.ts'\nexport const text = \"import './b.ts'\"")).toEqual([])
 })
 
-test('a source that cannot be parsed is an error with its name', () => {
+test('throws an error with the name of a source that cannot be parsed', () => {
   expect(() => specifiersOf('x.ts', 'import {')).toThrow(/^x\.ts: /)
 })

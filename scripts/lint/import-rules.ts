@@ -3,7 +3,7 @@ import type { Arrow } from './read-imports.ts'
 /** Layers from the bottom up. Each lists its members: folders or files, relative to one folder. */
 export type Layers = readonly (readonly string[])[]
 
-/** Imports into the same or a higher layer, unless they stay inside one member. */
+/** Returns imports into the same or a higher layer, unless they stay inside one member. */
 export function arrowsUp(folder: string, arrows: readonly Arrow[], layers: Layers): string[] {
   return arrows.flatMap(({ from, to }) => {
     const lower = placeOf(within(folder, from), layers)
@@ -14,7 +14,7 @@ export function arrowsUp(folder: string, arrows: readonly Arrow[], layers: Layer
   })
 }
 
-/** Files of a folder that are in no layer, and members without a file. */
+/** Returns files of a folder that are in no layer, and members without a file. */
 export function unplaced(folder: string, files: readonly string[], layers: Layers): string[] {
   const own = files.filter((file) => within(folder, file) !== null)
   const used = new Set(own.map((file) => placeOf(within(folder, file), layers)?.member))
@@ -24,7 +24,7 @@ export function unplaced(folder: string, files: readonly string[], layers: Layer
   ]
 }
 
-/** Imports of one feature into another that do not go through its `service.ts`. */
+/** Returns imports of one feature into another that bypass its `service.ts`. */
 export function pastService(folder: string, arrows: readonly Arrow[]): string[] {
   return arrows.flatMap(({ from, to }) => {
     const [importer] = within(folder, from)?.split('/') ?? []
@@ -34,15 +34,15 @@ export function pastService(folder: string, arrows: readonly Arrow[]): string[] 
   })
 }
 
-/** A circle among the files and folders that are directly in one folder. */
+/** A cycle among the files and folders that are directly in one folder. */
 export interface Circle {
   folder: string
   message: string
 }
 
 /**
- * Circles in each folder: none of its files and subfolders may reach itself by imports. Below a subfolder, the same
- * holds for that folder, so that every circle of files is found in the folder that they share.
+ * Finds cycles in each folder: none of its files and subfolders may reach itself through imports. The same rule applies
+ * inside each subfolder, so every cycle of files is found in the folder that they share.
  */
 export function findCircles(arrows: readonly Arrow[]): Circle[] {
   const folders = new Map<string, Map<string, Map<string, Arrow>>>()
@@ -59,7 +59,7 @@ export function findCircles(arrows: readonly Arrow[]): Circle[] {
     .flatMap(([folder, graph]) => circlesIn(folder, graph))
 }
 
-/** The folder that two files share, and its children that they are in or are. */
+/** Returns the folder that two files share, and the two children that lead to them. */
 function fork({ from, to }: Arrow): { folder: string; from: string; to: string } {
   const [start, end] = [from.split('/'), to.split('/')]
   const last = Math.min(start.length, end.length) - 1
@@ -80,7 +80,7 @@ function circlesIn(folder: string, graph: ReadonlyMap<string, ReadonlyMap<string
   })
 }
 
-/** The shortest way from a node back to itself; null when there is none. */
+/** Returns the shortest path from a node back to itself; null if there is none. */
 function shortestRound(start: string, graph: ReadonlyMap<string, ReadonlyMap<string, Arrow>>): string[] | null {
   const ways: string[][] = [[start]]
   const reached = new Set<string>()
@@ -95,7 +95,7 @@ function shortestRound(start: string, graph: ReadonlyMap<string, ReadonlyMap<str
   return null
 }
 
-/** The path below a folder; null for one that is elsewhere. */
+/** Returns the path below a folder; null for a path outside it. */
 function within(folder: string, path: string): string | null {
   if (folder === '') return path
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null

@@ -2,7 +2,7 @@ import type { Layers } from './import-rules.ts'
 import { areaLayers, serverLayers } from './server-layers.ts'
 import { webLayers } from './workspace-layers.ts'
 
-/** One line of the table: files of some folders may not import some modules. */
+/** One row of the table: the files of some folders must not import some modules. */
 export interface ImportRule {
   /** Folders or files the rule applies to, from the repository's root. `''` is the whole repository. */
   in: readonly string[]
@@ -14,9 +14,9 @@ export interface ImportRule {
   bans: readonly string[]
   /** Files inside the banned folders that may be imported. */
   allows?: readonly string[]
-  /** Only these exports are banned, the namespace and the default included when `default` is among them. */
+  /** Bans only these exports; include `default` to ban the namespace and the default too. */
   names?: readonly string[]
-  /** What a developer reads: the reason and what to do. */
+  /** The message for developers: the reason and what to do. */
   message: string
 }
 
@@ -50,8 +50,7 @@ const databaseClients = [
 const outboundMessage = 'R25: use guardedFetch of models/outbound.ts, which limits what the server reads from the web.'
 
 /**
- * Every import that is an error, as one table. A file obeys every rule whose folder contains it, so no rule replaces
- * another one.
+ * All import errors in one table. A file obeys every rule whose folder contains it, so no rule replaces another one.
  */
 export const importRules: readonly ImportRule[] = [
   { in: [''], bans: ['node:vm'], message: 'R01: Parlance never executes text as code.' },
@@ -133,7 +132,7 @@ function featureRules(): ImportRule[] {
   })
 }
 
-/** The rules that keep a list of layers: a folder imports no later layer and no other folder of its own layer. */
+/** Creates the rules for a list of layers: a folder imports no later layer and no other folder of its own layer. */
 export function layerRules(root: string, layers: Layers): ImportRule[] {
   return layers.flatMap((folders, index) =>
     folders.flatMap((folder): ImportRule[] => {

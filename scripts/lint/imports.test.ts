@@ -5,13 +5,13 @@ import { importRules, type ImportRule } from './import-table.ts'
 import { lintFiles } from './lint-files.ts'
 import { productFolders } from './product-folders.ts'
 
-/** The rules for a new file of a folder, read from the table without the plugin's help. */
+/** Returns the rules for a new file of a folder, read from the table without the plugin's help. */
 function rulesIn(folder: string): ImportRule[] {
   const covers = (place: string) => place === '' || `${folder}/probe.ts`.startsWith(`${place}/`)
   return importRules.filter((rule) => rule.in.some(covers) && !rule.except?.some(covers))
 }
 
-/** One banned import of one rule, as the specifier that a file of the folder would write. */
+/** Returns the banned imports of one rule, as specifiers in a file of the folder. */
 function specifiersOf({ bans }: ImportRule, folder: string): string[] {
   return bans.map((ban) => {
     if (ban === 'node:*') return 'node:fs'
@@ -22,7 +22,7 @@ function specifiersOf({ bans }: ImportRule, folder: string): string[] {
   })
 }
 
-test('a probe in every folder fails for every ban of the table', () => {
+test('reports every ban of the table in a probe in every folder', () => {
   const probes = new Map(
     productFolders.map((folder) => {
       const file = `${folder}/probe.ts`
@@ -60,7 +60,7 @@ const allowed =
   "import { createServer, type IncomingMessage } from 'node:http'\nexport { createServer as a, type IncomingMessage }\n"
 const sending = "import * as http from 'node:http'\nexport const a = http\n"
 
-/** One run for all of them: most of a run is its start. */
+/** All forms share one run, because starting takes most of its time. */
 const errorsOfForms = lintFiles({
   ...Object.fromEntries(forms.map(([form, source]) => [fileOf(form), source])),
   'apps/server/src/http/allowed.ts': allowed,
@@ -72,16 +72,16 @@ function fileOf(form: string): string {
   return `packages/contract/src/${form.replaceAll(/\W/g, '-')}.ts`
 }
 
-test.each(forms)('a ban holds for %s', (form) => {
+test.each(forms)('applies a ban to %s', (form) => {
   expect(rulesBroken(fileOf(form))).toContain('house(imports)')
 })
 
-test('the server may read the types of node:http and create a server, but not send a request', () => {
+test('allows the server to read the types of node:http and create a server, but not to send a request', () => {
   expect(rulesBroken('apps/server/src/http/allowed.ts')).toEqual([])
   expect(rulesBroken('apps/server/src/http/sending.ts')).toContain('house(imports)')
 })
 
-test('every rule of the table binds a folder or a file that exists', () => {
+test('applies every rule of the table to an existing folder or file', () => {
   const isBound = (rule: ImportRule) =>
     productFolders.some((folder) => rulesIn(folder).includes(rule)) || rule.in.every((place) => existsSync(place))
   expect(importRules.filter((rule) => !isBound(rule)).map((rule) => rule.message)).toEqual([])

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** An error that the lint reports: its rule, its message, and its line, counted from 1. */
+/** A lint error: its rule, its message, and its line, counted from 1. */
 export interface LintError {
   file: string
   line: number
@@ -14,7 +14,7 @@ export interface LintError {
 }
 
 /**
- * Lints made-up files at paths of the repository's layout, under the repository's own configuration.
+ * Lints made-up files at paths in the repository, with the repository's own configuration.
  * @param sources the text of each file, by its path from the repository's root
  */
 export function lintFiles(sources: Readonly<Record<string, string>>): LintError[] {

@@ -43,7 +43,7 @@ const imports = {
   },
 }
 
-/** The rules of the table that apply to a file, given by its path from the repository's root. */
+/** Returns the rules for a file, given by its path from the repository's root. */
 function rulesFor(file: string): ImportRule[] {
   return importRules.filter(
     (rule) =>
@@ -53,7 +53,7 @@ function rulesFor(file: string): ImportRule[] {
   )
 }
 
-/** Whether a path is a test or helps tests. */
+/** Whether a path is a test or a test helper. */
 export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file) || /(?:^|\/)(?:testing|fuzz)\//.test(file) || file.endsWith('/stand-in.ts')
 }
@@ -62,7 +62,7 @@ function isInside(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`)
 }
 
-/** A path from the repository's root for a relative specifier; `node:` names for Node's own modules. */
+/** Resolves a relative specifier to a path from the repository's root, and Node's own modules to `node:` names. */
 function resolveSpecifier(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   return builtins.has(specifier) && !specifier.startsWith('node:') ? `node:${specifier}` : specifier

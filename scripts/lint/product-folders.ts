@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { isTest } from './plugin.ts'
 
-/** Every folder with TypeScript of the product, from the repository's root. */
+/** Every product folder with TypeScript, from the repository's root. */
 export const productFolders: readonly string[] = [
   ...new Set(
     execFileSync('git', ['ls-files', 'apps', 'packages'], { encoding: 'utf8' })

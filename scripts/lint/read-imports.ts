@@ -9,8 +9,8 @@ export interface Arrow {
 }
 
 /**
- * Every module that a source names: imports, re-exports, dynamic imports, `import('…')` types, and files named by
- * `new URL('…', import.meta.url)`, which workers are started from.
+ * Returns every module that a source names: imports, re-exports, dynamic imports, `import('…')` types, and files named
+ * by `new URL('…', import.meta.url)`, which start workers.
  *
  * @throws Error when the source cannot be parsed
  */
@@ -36,12 +36,12 @@ export function specifiersOf(file: string, source: string): string[] {
 
 const isSource = (path: string): boolean => /\.(?:ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts')
 
-/** Tests, and what only tests, evaluations and fuzzing use: they may import everything. */
+/** Whether a file is a test, or used only by tests, evaluations and fuzzing: those may import everything. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/(?:testing|__fixtures__|eval|fuzz)\/|\/stand-ins?[./]|\.config\.ts$/.test(path)
 }
 
-/** The source files of a folder that are no tests, as paths from the root. */
+/** Returns the source files of a folder that aren't tests, as paths from the root. */
 export function sourceFiles(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
@@ -50,8 +50,8 @@ export function sourceFiles(root: string, folder: string): string[] {
 }
 
 /**
- * Reads which of our own files import which, from folders of the repository. An import of a workspace by its name leads
- * to the file that its package.json exports.
+ * Reads which of our own files import each other, in some folders of the repository. An import of a workspace by name
+ * leads to the file that its package.json exports.
  */
 export function readArrows(root: string, folders: readonly string[]): Arrow[] {
   const workspaces = readWorkspaces(root)
@@ -83,7 +83,7 @@ function readWorkspaces(root: string): ReadonlyMap<string, Workspace> {
   )
 }
 
-/** Null for a module that is not ours. */
+/** Null for an external module. */
 function targetOf(from: string, specifier: string, workspaces: ReadonlyMap<string, Workspace>): string | null {
   const [path = ''] = specifier.split('?')
   if (path.startsWith('.')) return posix.join(dirname(from), path)

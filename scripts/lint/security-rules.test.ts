@@ -4,7 +4,7 @@ import { productFolders } from './product-folders.ts'
 
 const onTheServer = productFolders.filter((folder) => !folder.startsWith('apps/web/'))
 
-/** What is an error in every folder: its name, its source, and the rule that reports it. */
+/** The errors in every folder: a name, the source, and the rule that reports it. */
 const banned = [
   ['eval', 'export const a = (text: string): unknown => eval(text)\n', 'no-eval'],
   ['new Function', 'export const a = (text: string): unknown => new Function(text)\n', 'no-new-func'],
@@ -28,7 +28,7 @@ const patterns = [
 const linear = 'export const a = /(?<!\\s)\\s+$/\n'
 const asking = "import { request } from 'node:https'\nexport const a = request\n"
 
-/** Every probe is linted in one run: most of a run is its start. */
+/** All probes share one lint run, because starting takes most of its time. */
 const sources: Record<string, string> = {
   'apps/server/src/agent/linear.ts': linear,
   'apps/server/src/models/outbound.ts': asking,
@@ -42,22 +42,22 @@ function probeOf(folder: string, name: string): string {
   return `${folder}/probe-${name.replaceAll(/\W/g, '-')}.ts`
 }
 
-/** The folders in which a probe does not break a rule. */
+/** Returns the folders in which a probe does not break a rule. */
 function foldersWithout(folders: readonly string[], name: string, rule: string): string[] {
   const isBroken = (error: LintError) => error.rule.includes(rule)
   return folders.filter((folder) => !errors.get(probeOf(folder, name))?.some(isBroken))
 }
 
-test.each(banned)('R01 %s is a lint error in every folder', (name, _source, rule) => {
+test.each(banned)('R01 reports %s as a lint error in every folder', (name, _source, rule) => {
   expect(foldersWithout(productFolders, name, rule)).toEqual([])
 })
 
 describe('R25', () => {
-  test.each(globals)('no folder of the server or a package uses the global %s', (name) => {
+  test.each(globals)('reports the global %s in every folder of the server and the packages', (name) => {
     expect(foldersWithout(onTheServer, name, 'no-restricted-globals')).toEqual([])
   })
 
-  test.each(patterns)('a pattern that %s is a lint error in every folder', (name, _source, rule) => {
+  test.each(patterns)('reports a pattern that %s as a lint error in every folder', (name, _source, rule) => {
     expect(foldersWithout(productFolders, name, rule)).toEqual([])
   })
 

@@ -27,7 +27,7 @@ export const serverLayers: Layers = [
   ['main.ts'],
 ]
 
-/** The order inside the business areas, relative to `apps/server/src/features/areas`. */
+/** The layers inside the business areas, relative to `apps/server/src/features/areas`. */
 export const areaLayers: Layers = [
   ['store'],
   ['rights'],

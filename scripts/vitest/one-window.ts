@@ -3,7 +3,7 @@ import type { Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
 
-/** A page for all test files of a worker: React and Base UI keep the first window they see. */
+/** One page for all test files of a worker, because React and Base UI remember the first window they see. */
 export default {
   ...jsdom,
   name: 'one-window',
@@ -14,7 +14,7 @@ export default {
   },
 } satisfies Environment
 
-/** jsdom draws frames by an interval. If a test starts that interval on a fake clock, no later test gets a frame. */
+/** jsdom draws frames with an interval. If a test starts that interval on a fake clock, no later test gets a frame. */
 function animationFrames() {
   const { setTimeout, clearTimeout } = globalThis
   return {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 /**
- * Makes the folder for the temporary files of one run, and removes it at the end: workers are stopped by a signal and
- * cannot. A whole `npm test` also starts the database servers that tests share. Narrow runs start none: a test file that
- * needs one then starts its own.
+ * Creates the folder for the temporary files of one run, and removes it at the end, because workers are stopped by a
+ * signal and cannot. A full `npm test` also starts the database servers that tests share. Narrow runs start none: a
+ * test file that needs one then starts its own.
  */
 export default async function setup(_project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'))
-  // As open as any folder for temporary files: the database servers run as a user of their own.
+  // As open as any folder for temporary files, because the database servers run as a different user.
   chmodSync(folder, 0o1777)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
   const stopServers = process.env.PARLANCE_TEST_SERVERS === '1' ? await startServers() : async () => {}

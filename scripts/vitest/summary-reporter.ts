@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Collects what was skipped or passed late, each with its reason, into the file that `npm test` reads for its closing lists. */
+/**
+ * Collects skipped and flaky tests, each with its reason, into the file that `npm test` reads for its closing lists.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const file = process.env.PARLANCE_TEST_SUMMARY
@@ -10,7 +12,7 @@ export default class SummaryReporter implements Reporter {
     const inState = (state: string) => tests.filter((test) => test.result().state === state)
     const summary = {
       passed: inState('passed').length,
-      // A file that could not be loaded has no test that failed.
+      // A file that fails to load has no failed tests.
       failed: inState('failed').length + modules.filter((module) => module.errors().length > 0).length,
       skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: reasonOf(test) })),
       retried: inState('passed')
@@ -25,7 +27,7 @@ function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId} > ${test.fullName}`
 }
 
-/** A test that passed at its second try keeps the errors of the first. */
+/** A test that passed on its second try still has the errors of the first. */
 function firstFailure(test: TestCase): string {
   return test.result().errors?.[0]?.message.split('\n', 1)[0] ?? 'no reason was given'
 }

@@ -1,9 +1,9 @@
 import type { Cell } from '@parlance/contract'
 
-/** Up to this length a loop counts faster than a call into the runtime: most cells are shorter. */
+/** Up to this length a loop is faster than a call into the runtime, and most cells are shorter. */
 const shortText = 40
 
-/** About how many bytes of text a cell is; numbers count eight, so that they need not be printed to be counted. */
+/** Estimates a cell's size in bytes of text. Numbers count as eight, so we don't have to print them. */
 export function cellBytes(cell: Cell): number {
   if (typeof cell === 'string') return cell.length <= shortText ? shortBytes(cell) : Buffer.byteLength(cell)
   return cell === null ? 1 : 8

@@ -1,9 +1,9 @@
 import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { z } from 'zod'
 
-/** One input of the connection form; the form draws itself from these. */
+/** One input of the connection form, which is rendered from these fields. */
 export interface ManifestField {
-  /** Key in the connection configuration. */
+  /** Key in the connection's settings. */
   name: string
   label: string
   input: 'text' | 'textarea' | 'number' | 'password' | 'file' | 'checkbox' | 'radio' | 'select'
@@ -15,9 +15,9 @@ export interface ManifestField {
   hint?: string
   /** Shown only while another field has one of these values. */
   visibleWhen?: FieldCondition
-  /** Required only then; the driver checks it again, as a schema of single fields cannot. */
+  /** Required only under this condition. The driver checks it again, because a schema of single fields cannot. */
   requiredWhen?: FieldCondition
-  /** What choosing a value of this field sets in others, by this field's value and the other's name. */
+  /** Values that this field sets in other fields: by this field's value, then by the other field's name. */
   sets?: Record<string, Record<string, string | number | boolean>>
 }
 
@@ -26,7 +26,7 @@ export interface FieldCondition {
   is: (string | number | boolean)[]
 }
 
-/** What the engine can do; what it cannot is said on the card and in its docs page. */
+/** What the engine supports. The card and the docs page of the engine list what it doesn't support. */
 export interface DriverCapabilities {
   cancel: boolean
   readOnlySession: boolean
@@ -35,27 +35,27 @@ export interface DriverCapabilities {
   synonyms: boolean
 }
 
-/** All that may be known of a kind without loading its client library. */
+/** The details of a kind that are available without loading its client library. */
 export interface DriverManifest<Kind extends DatabaseKind = DatabaseKind> {
   kind: Kind
   name: string
   dialect: SqlDialect
   defaultPort: number | null
   fields: ManifestField[]
-  /** Validates a connection's configuration; strict, so that no option slips through (R14). */
+  /** Validates a connection's settings; strict, so that no unknown option gets through (R14). */
   configSchema: z.ZodType<ConnectionConfig>
   capabilities: DriverCapabilities
-  /** The fields that say which physical database this is; empty where only the engine knows (see `Connection.identify`). */
+  /** The fields that identify the physical database; empty if only the engine knows (see `Connection.identify`). */
   placeFields: string[]
-  /** What an operator must know before connecting: shown above the form. */
+  /** What an operator must know before connecting; shown above the form. */
   note: string
-  /** What to do about a failed connection, where that is another thing than for most databases. */
+  /** What to do about a failed connection, if the advice differs from most databases. */
   advice?: ManifestAdvice
-  /** The packages of the client library where it is an optional one, parted by spaces; absent where it comes with the product. */
+  /** The packages of an optional client library, separated by spaces; absent if the library ships with the product. */
   library?: string
 }
 
-/** By the stage that failed, then by the kind of failure; `any` for those that are not named. */
+/** By the stage that failed, then by the kind of failure; `any` covers the rest. */
 export type ManifestAdvice = Partial<Record<TestStage, Partial<Record<DriverErrorKind | 'any', string>>>>
 
 /** Validated connection settings: the keys are the manifest's fields. */
@@ -64,35 +64,35 @@ export type ConnectionConfig = Record<string, string | number | boolean | null>
 export interface Driver {
   manifest: DriverManifest
   /**
-   * Opens a connection, loading the client library when it is first needed.
-   * @throws DriverError auth, unreachable, tls, timeout, missing-object; its `stage` says how far it came
+   * Opens a connection and loads the client library on first use.
+   * @throws DriverError auth, unreachable, tls, timeout, missing-object; its `stage` says how far it got
    */
   connect(config: ConnectionConfig, options?: ConnectOptions): Promise<Connection>
-  /** Only for a kind whose data is copied before it can be asked. */
+  /** Only for a kind whose data must be copied before it can be queried. */
   copier?: Copier
 }
 
 export interface ConnectOptions {
   signal?: AbortSignal
-  /** A folder of this connection alone, where a kind with a `copier` keeps its copy; made when it is missing. */
+  /** This connection's own folder, where a kind with a `copier` stores its copy; created if it is missing. */
   folder?: string
 }
 
-/** Keeps a copy of data that no engine of its own answers for, in a folder of the connection's own. */
+/** Maintains a copy of data that has no query engine, in the connection's own folder. */
 export interface Copier {
   /**
-   * Copies everything anew and swaps it in; a second call meanwhile gets the first one's outcome.
-   * @throws DriverError when it failed: the old copy stays, and the log has the message
+   * Copies everything again and swaps in the new copy. A second call during a sync gets the first call's outcome.
+   * @throws DriverError when the sync failed: the old copy remains, and the log has the message
    */
   sync(config: ConnectionConfig, folder: string): Promise<SyncReport>
-  /** What is known of the copy in this folder; `history` is newest first and ends after fifty. */
+  /** The state of the copy in this folder; `history` is newest first and limited to fifty entries. */
   state(folder: string): Promise<CopyState>
 }
 
 export interface CopyState {
-  /** A sync runs in this process. */
+  /** Whether a sync is running in this process. */
   isSyncing: boolean
-  /** When the copy that is asked was finished (ISO 8601, UTC); null: there is none. */
+  /** When the copy in use was finished (ISO 8601, UTC); null if there is none. */
   lastSynced: string | null
   history: SyncReport[]
 }
@@ -102,7 +102,7 @@ export interface SyncReport {
   finishedAt: string
   tableCount: number
   rowCount: number
-  /** What was left out. */
+  /** What the sync left out. */
   warnings: string[]
   /** Null for a sync that succeeded. */
   error: string | null
@@ -115,21 +115,21 @@ export interface TestReport {
   tableCount: number
   /** Version text of the engine. */
   engine: string
-  /** What an operator should know of this account: superuser, can write, can read files (R02). */
+  /** What an operator should know about this account: superuser, can write, can read files (R02). */
   warnings: string[]
 }
 
 export interface QueryOptions {
   signal?: AbortSignal
-  /** The engine is told to stop, and the connection is cut if it does not. */
+  /** When the time is up, the driver asks the engine to stop, and cuts the connection if it doesn't. */
   timeoutMs: number
-  /** Rows delivered at most; null for no row cap. */
+  /** Maximum number of rows delivered; null for no row cap. */
   maxRows: number | null
-  /** Bytes of cell text delivered at most; null for no byte cap. */
+  /** Maximum bytes of cell text delivered; null for no byte cap. */
   maxBytes: number | null
   /**
-   * The second wall: the base tables and columns that the gate proved this query to read.
-   * An engine that can check reads itself (SQLite's authorizer) refuses all others. Absent: no check.
+   * The second wall: the base tables and columns that the gate proved this query to read. An engine that can check
+   * reads itself (SQLite's authorizer) refuses everything else. Absent: no check.
    */
   readable?: ReadableObject[]
 }
@@ -137,26 +137,26 @@ export interface QueryOptions {
 export interface ReadableObject {
   schema: string | null
   table: string
-  /** Null: every column. */
+  /** Null for every column. */
   columns: string[] | null
 }
 
 export interface QueryOutcome {
   rowCount: number
-  /** Why rows are missing, null when all were delivered. */
+  /** Why rows are missing; null when all were delivered. */
   truncatedBy: 'rows' | 'bytes' | null
 }
 
 export interface QueryResult {
   columns: ResultColumn[]
   /**
-   * Rows as the engine sends them; the engine is not read further than the consumer asks.
-   * Leaving the loop early cancels the statement. Throws DriverError while iterating.
+   * Rows as the engine sends them; the driver reads only as far as the consumer asks. Leaving the loop early cancels
+   * the statement. Throws DriverError while iterating.
    */
   batches: AsyncIterable<Row[]>
-  /** Known once `batches` has ended; null before. */
+  /** Available once `batches` has ended; null before. */
   outcome(): QueryOutcome | null
-  /** Bytes that the engine reads for this query, where it told before it ran. */
+  /** Bytes that the engine reads for this query, if it reported them before the run. */
   bytesRead?: number
 }
 
@@ -166,24 +166,24 @@ export interface IntrospectOptions {
   onProgress?: (tablesSeen: number) => void
 }
 
-/** One open connection. Calls on it are serial unless the driver says otherwise. */
+/** One open connection. Calls on it run one at a time unless the driver says otherwise. */
 export interface Connection {
-  /** Stages are reported as they are reached, so that the failing one can be named. */
+  /** Reports each stage as it is reached, so that the failing one can be named. */
   test(onStage: (stage: TestStage) => void): Promise<TestReport>
   /** Streams the engine's own catalogue in one pass. */
   introspect(options?: IntrospectOptions): AsyncIterable<CatalogueTable>
   /** The schema that an unqualified name means; null where the engine has none. */
   readonly defaultSchema: Catalogue['defaultSchema']
   /**
-   * Reports what identifies the physical database, the same for every connection to it, whatever its address or account.
-   * Absent for engines that report nothing of the kind.
+   * Reports what identifies the physical database: the same for every connection to it, whatever the address or
+   * account. Absent for engines that report nothing like that.
    * @throws DriverError
    */
   identify?(): Promise<string[]>
-  /** The database that the connection is in, where a name of three parts may begin with it; absent or null elsewhere. */
+  /** The database that the connection uses, if a three-part name may begin with it; absent or null otherwise. */
   readonly database?: Catalogue['database']
   /**
-   * Runs one statement through a protocol that cannot stack (R07), in a read-only session where the engine has one.
+   * Runs one statement through a protocol that cannot stack (R07), in a read-only session if the engine has one.
    * @param params values for the statement's placeholders, in order
    * @throws DriverError
    */
@@ -210,13 +210,13 @@ export const driverErrorKinds = [
 ] as const
 export type DriverErrorKind = (typeof driverErrorKinds)[number]
 
-/** The one error that leaves a driver. The message is for administrators: it may quote the engine (R21). */
+/** The only error that leaves a driver. The message is for administrators: it may quote the engine (R21). */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly kind: DriverErrorKind
-  /** Character offset in the SQL, 0-based, when the engine tells it. */
+  /** Character offset in the SQL, 0-based, if the engine reports it. */
   readonly position: number | null
-  /** How far a connection came before it failed; null for an error after that. */
+  /** How far a connection got before it failed; null for an error after that. */
   readonly stage: TestStage | null
 
   constructor(

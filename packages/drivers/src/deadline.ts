@@ -1,20 +1,20 @@
 import { DriverError } from './contract.ts'
 
-/** Node fires a longer timer at once. */
+/** Node fires a timer longer than this immediately. */
 const longestTimerMs = 2_147_483_647
 
 export interface Limits {
   timeoutMs: number
   signal?: AbortSignal
-  /** What is said when the time is up; without it, that the query took too long. */
+  /** The message when the time is up; by default, that the query took too long. */
   late?: string
 }
 
-/** What is said of a server or a service that lets a sign-in wait. */
+/** The message for a server or service that doesn't answer a sign-in. */
 export const noAnswer = 'The server accepted the connection but did not answer.'
 
 /**
- * Calls `stop` once, when the time is up or the signal aborts, with the error that the caller shall see.
+ * Calls `stop` once when the time is up or the signal aborts, with the error that the caller should see.
  * @returns a function that ends the watch
  */
 export function withDeadline(limits: Limits, stop: (reason: DriverError) => void): () => void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasLibrary, installCommand, loadLibrary } from './library.ts'
 
 describe('an optional client library', () => {
-  it('that is missing is told with the one command that adds it, and nothing is loaded', async () => {
+  it('shows the one command that installs a missing library, and loads nothing', async () => {
     let loads = 0
     const loading = loadLibrary('@parlance/no-such-library', async () => (loads += 1))
     await expect(loading).rejects.toMatchObject({
@@ -13,14 +13,14 @@ describe('an optional client library', () => {
     expect([loads, hasLibrary('@parlance/no-such-library')]).toEqual([0, false])
   })
 
-  it('of several packages is there when all of them are, and added by one command', () => {
+  it('finds a library of several packages only if all are installed, and installs them with one command', () => {
     expect(hasLibrary('vitest typescript')).toBe(true)
     expect(hasLibrary('vitest @parlance/no-such-library')).toBe(false)
     expect(installCommand('@grpc/grpc-js apache-arrow')).toBe('npm install @grpc/grpc-js apache-arrow')
   })
 
   it.each(['snowflake', 'bigquery', 'googlesheets', 'dremio', 'oracle'])(
-    'of %s is not loaded with its driver',
+    'does not load the library of %s with its driver',
     (kind) => {
       const registry = new URL('./registry.ts', import.meta.url).href
       const script = `

@@ -5,7 +5,9 @@ import { DriverError } from './contract.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Whether an optional client library is installed, without loading it; several names are parted by spaces. */
+/**
+ * Checks whether an optional client library is installed, without loading it; several names are separated by spaces.
+ */
 export function hasLibrary(names: string): boolean {
   return names.split(' ').every((name) => {
     const folders = require.resolve.paths(name) ?? []
@@ -13,14 +15,14 @@ export function hasLibrary(names: string): boolean {
   })
 }
 
-/** The one command that adds libraries which are not installed. */
+/** Returns the one command that installs missing libraries. */
 export function installCommand(names: string): string {
   return `npm install ${names}`
 }
 
 /**
- * Loads an optional client library when it is first needed.
- * @throws DriverError unsupported, with the command that adds it, when it is not installed
+ * Loads an optional client library on first use.
+ * @throws DriverError unsupported, with the command that installs it, when it is missing
  */
 export async function loadLibrary<Library>(name: string, load: () => Promise<Library>): Promise<Library> {
   if (hasLibrary(name)) return await load()

@@ -3,7 +3,7 @@ import type { ConnectionConfig, ManifestField } from './contract.ts'
 
 type FieldOptions = Partial<Omit<ManifestField, 'name' | 'label' | 'input'>>
 
-/** A field of a connection form; optional and not secret unless said otherwise. */
+/** Creates a field of a connection form; optional and not secret by default. */
 export function field(
   name: string,
   label: string,
@@ -13,12 +13,12 @@ export function field(
   return { name, label, input, required: false, secret: false, ...options }
 }
 
-/** Choices whose labels say what they are. */
+/** Creates choices from values and their labels. */
 export function choices(labels: Record<string, string>): ManifestField['options'] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }
 
-/** A strict schema that takes just the fields of a form: anything else is refused (R14). */
+/** Creates a strict schema that accepts only the fields of a form and refuses anything else (R14). */
 export function schemaOf(fields: ManifestField[]): z.ZodType<ConnectionConfig> {
   return z.strictObject(Object.fromEntries(fields.map((one) => [one.name, schemaOfField(one)])))
 }

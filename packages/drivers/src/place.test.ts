@@ -10,7 +10,7 @@ const postgresql = manifests.find(({ kind }) => kind === 'postgresql')!
 const config = { host: 'db.example.com', port: 5432, database: 'shop', username: 'ann', password: 'x' }
 
 describe('the place of a database', () => {
-  it('R24 is the same for other accounts, options, and spellings of the host', () => {
+  it('R24 gives the same place for other accounts, options, and spellings of the host', () => {
     const place = placeOf(postgresql, config)
     expect(placeOf(postgresql, { ...config, username: 'bob', tls: 'verify', schema_name: 'sales' })).toBe(place)
     expect(placeOf(postgresql, { ...config, host: ' DB.Example.com. ' })).toBe(place)
@@ -20,7 +20,7 @@ describe('the place of a database', () => {
     }
   })
 
-  it('differs for another host, port, or database', () => {
+  it('gives another place for another host, port, or database', () => {
     const places = [
       config,
       { ...config, host: 'b.example.com' },
@@ -30,7 +30,7 @@ describe('the place of a database', () => {
     expect(new Set(places.map((each) => placeOf(postgresql, each))).size).toBe(4)
   })
 
-  it('is made of required fields, unless only the engine knows it', () => {
+  it('is made of required fields, unless only the engine knows the place', () => {
     for (const manifest of manifests) {
       const known = manifest.fields.map(({ name }) => name)
       expect(known).toEqual(expect.arrayContaining(manifest.placeFields))
@@ -51,7 +51,7 @@ describe('the identity of a SQLite file', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('R24 is found behind symbolic links and hard links', async () => {
+  it('R24 identifies a file through symbolic links and hard links', async () => {
     const driver = await driverFor('sqlite')
     const identities = await Promise.all(
       ['shop', 'link', 'hard'].map(async (name) => {

@@ -1,9 +1,9 @@
 import type { ConnectionConfig, DriverManifest } from './contract.ts'
 
 /**
- * Identifies a physical database by its connection settings alone: kind, normalized host, port, and database name, or what
- * takes their place. Null for a kind of which only the engine knows (see `Connection.identify`). A second DNS name of the
- * same server gives another place.
+ * Identifies a physical database from its connection settings: kind, normalized host, port, and database name, or their
+ * equivalents. Null for a kind where only the engine knows (see `Connection.identify`). A second DNS name of the same
+ * server gives another place.
  */
 export function placeOf({ kind, placeFields }: DriverManifest, config: ConnectionConfig): string | null {
   if (placeFields.length === 0) return null

@@ -8,7 +8,7 @@ import { driverFor, manifests } from './registry.ts'
 const byKind = new Map(manifests.map((manifest) => [manifest.kind, manifest]))
 
 describe('the registry', () => {
-  it('knows every kind once, and its driver', async () => {
+  it('lists every kind once, with its driver', async () => {
     expect(manifests.map(({ kind }) => kind)).toEqual([...databaseKinds])
     for (const manifest of manifests) expect((await driverFor(manifest.kind)).manifest).toBe(manifest)
   })
@@ -70,13 +70,13 @@ describe('the registry', () => {
 describe('every manifest', () => {
   const kinds = manifests
 
-  it('AC-339 marks passwords as secret, and nothing else', () => {
+  it('AC-339 marks only passwords as secret', () => {
     for (const { fields } of kinds) {
       for (const field of fields) expect([field.name, field.secret]).toEqual([field.name, field.input === 'password'])
     }
   })
 
-  it.each(kinds)('R14 $name takes the fields of its form and nothing else', ({ fields, configSchema }) => {
+  it.each(kinds)('R14 $name accepts only the fields of its form', ({ fields, configSchema }) => {
     const text = { text: 'x', textarea: 'x', password: 'secret', file: './x' }
     const examples = { ...text, number: 5, checkbox: true, select: '', radio: '' }
     const config = Object.fromEntries(
@@ -90,7 +90,7 @@ describe('every manifest', () => {
     }
   })
 
-  it('R14 refuses hosts that a client library would read as something else', () => {
+  it('R14 refuses hosts that a client library would interpret as something else', () => {
     const schema = byKind.get('postgresql')?.configSchema
     const config = { host: 'db.example.com', port: 5432, database: 'd', username: 'u', password: 'p' }
     expect(schema?.safeParse(config).success).toBe(true)

@@ -15,7 +15,7 @@ import { sqlserverManifest } from './sqlserver/manifest.ts'
 
 interface Entry<Kind extends DatabaseKind> {
   manifest: DriverManifest<Kind>
-  /** Loads the driver when it is first used. */
+  /** Loads the driver on first use. */
   load: () => Promise<Driver>
 }
 
@@ -52,30 +52,33 @@ const registry = {
   },
 } satisfies { [Kind in DatabaseKind]: Entry<Kind> }
 
-/** The manifests of all kinds, in the order in which people see them, without loading a client library. */
+/** The manifests of all kinds in display order, without loading a client library. */
 export const manifests: DriverManifest[] = databaseKinds.map((kind) => registry[kind].manifest)
 
-/** The kind that opens a file which the product made: the sample, a file named on the command line, tables of a message. */
+/** The kind that opens files created by the product: the sample, a file from the command line, tables of a message. */
 export const fileManifest: DriverManifest = registry.sqlite.manifest
 
 export function manifestOf(kind: DatabaseKind): DriverManifest {
   return registry[kind].manifest
 }
 
-/** The manifest of a stored kind; null for one that only a newer version knows. */
+/** Finds the manifest of a stored kind; null for one that only a newer version supports. */
 export function findManifest(kind: string): DriverManifest | null {
   return isDatabaseKind(kind) ? manifestOf(kind) : null
 }
 
 const replaced = new Map<DatabaseKind, Driver>()
 
-/** Puts another driver in the place of a kind's own, null to undo it: for tests, whose stand-ins are not where a service is. */
+/** For tests: replaces a kind's driver, because a stand-in has another address than the service; null restores it. */
 export function replaceDriver(kind: DatabaseKind, driver: Driver | null): void {
   if (driver === null) replaced.delete(kind)
   else replaced.set(kind, driver)
 }
 
-/** @throws DriverError unsupported, for a kind whose client library is not installed, or that only a newer version knows */
+/**
+ * @throws DriverError unsupported for a kind whose client library is not installed, or that only a newer version
+ * supports
+ */
 export async function driverFor(kind: string): Promise<Driver> {
   if (!isDatabaseKind(kind)) throw new DriverError('unsupported', `There is no driver for ${kind}.`)
   return replaced.get(kind) ?? (await registry[kind].load())

@@ -7,20 +7,20 @@ import type { BigqueryConfig } from './config.ts'
 import { toCell, toParameter, type FieldSchema } from './types.ts'
 
 const scope = 'https://www.googleapis.com/auth/bigquery'
-/** How long one request waits for a job; another follows while it runs. */
+/** How long one request waits for a job. Another request follows if the job is still running. */
 const pollMs = 10_000
-/** Google ends a page long before; what is larger is no page of its. */
+/** Google ends a page long before this size, so anything larger isn't one of its pages. */
 const largestPage = 64 * 1024 * 1024
 
 export interface Estimate {
-  /** SELECT for what returns rows and writes nothing; SCRIPT for more than one statement. */
+  /** SELECT for a statement that returns rows and writes nothing; SCRIPT for more than one statement. */
   statementType: string
   bytes: number
 }
 
 export interface DatasetInfo {
   location: string
-  /** Roles that this account was given on the dataset by name. */
+  /** Roles granted on the dataset to this account by name. */
   roles: string[]
 }
 
@@ -31,7 +31,7 @@ interface ResultPage {
   pageToken?: string
 }
 
-/** The calls of Google's library that the driver needs; each throws what the library throws. */
+/** The calls to Google's library that the driver needs. Each throws whatever the library throws. */
 export class BigqueryClient {
   readonly #api: BigQuery
   readonly #config: BigqueryConfig
@@ -46,7 +46,7 @@ export class BigqueryClient {
     this.#account = account
   }
 
-  /** @param endpoint stands in for Google in tests */
+  /** @param endpoint replaces Google in tests */
   static async open(config: BigqueryConfig, account: GoogleAccount, endpoint: string | null): Promise<BigqueryClient> {
     const { BigQuery } = await loadLibrary('@google-cloud/bigquery', async () => await import('@google-cloud/bigquery'))
     const authClient = await createAuthClient(account, [scope], endpoint)
@@ -54,7 +54,7 @@ export class BigqueryClient {
     return new BigqueryClient(api, authClient, config, account)
   }
 
-  /** Proves that the account may see the dataset, and learns where its jobs must run. */
+  /** Checks that the account can see the dataset, and finds out where its jobs must run. */
   async readDataset(): Promise<DatasetInfo> {
     const [metadata] = await this.#api.dataset(this.#config.dataset).getMetadata()
     const { location, access } = metadata as { location?: string; access?: { role?: string; userByEmail?: string }[] }
@@ -69,7 +69,7 @@ export class BigqueryClient {
     return (await this.#get<{ totalItems?: number }>(uri, { maxResults: 1 })).totalItems ?? 0
   }
 
-  /** What a statement is and would read, without running it. */
+  /** Reports a statement's type and how much it would read, without running it. */
   async dryRun(sql: string, params: Cell[]): Promise<Estimate> {
     const job = await this.#createJob({
       ...this.#place(),
@@ -84,7 +84,7 @@ export class BigqueryClient {
     }
   }
 
-  /** Starts a statement, which the engine itself ends in time. */
+  /** Starts a statement with a timeout that the engine enforces. */
   async start(sql: string, params: Cell[], timeoutMs: number): Promise<Job> {
     const { maximumBytes } = this.#config
     return await this.#createJob({
@@ -100,7 +100,7 @@ export class BigqueryClient {
     })
   }
 
-  /** One page of a job's rows, when it has come to its end: it is asked again while it has not. */
+  /** Returns one page of a job's rows. Polls until the job has finished. */
   async readPage(job: Job, maxResults: number, pageToken: string | null): Promise<Page> {
     const query = {
       maxResults,
@@ -118,7 +118,7 @@ export class BigqueryClient {
     }
   }
 
-  /** A job of a dataset outside the US is found only where it is said to be. */
+  /** Google finds a job of a dataset outside the US only if the request names its location. */
   #place(): { location?: string } {
     return this.#location === null ? {} : { location: this.#location }
   }
@@ -141,7 +141,7 @@ export class BigqueryClient {
     })
   }
 
-  /** By the account's own client, which can cap an answer: the library's would hold one of any size. */
+  /** Uses our own account client, which can cap the size of an answer. The library's client would buffer any size. */
   async #get<Body>(uri: string, params: Record<string, string | number | boolean>): Promise<Body> {
     const url = `https://bigquery.googleapis.com/bigquery/v2/projects/${this.#config.project}${uri}`
     return (await this.#auth.request<Body>({ url, params, responseType: 'json', maxContentLength: largestPage })).data
@@ -151,6 +151,6 @@ export class BigqueryClient {
 export interface Page {
   fields: FieldSchema[]
   rows: Row[]
-  /** The token of the page after this; null: it is the last. */
+  /** The token of the next page; null on the last page. */
   next: string | null
 }

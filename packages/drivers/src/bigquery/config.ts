@@ -18,11 +18,11 @@ export interface BigqueryConfig {
   dataset: string
   credentialsPath: string | null
   credentialsJson: string | null
-  /** Bytes that one query may read; null: as many as it wants. */
+  /** Bytes that one query may read; null for no cap. */
   maximumBytes: number | null
 }
 
-/** @throws ZodError when the form's fields are not what its manifest says; DriverError for a name that is none */
+/** @throws ZodError when the form's fields don't match the manifest; DriverError for an invalid name */
 export function readConfig(given: ConnectionConfig): BigqueryConfig {
   const parsed = configSchema.safeParse(bigqueryManifest.configSchema.parse(given))
   if (!parsed.success) {
@@ -39,8 +39,8 @@ export function readConfig(given: ConnectionConfig): BigqueryConfig {
 }
 
 /**
- * The service account of the form. The library's own search for one is never used: it asks the machine's environment
- * and the cloud's metadata address (R14).
+ * Reads the form's service account. The library's own search for an account is never used: it reads the machine's
+ * environment and calls the cloud's metadata address (R14).
  * @throws DriverError
  */
 export async function readAccount(config: BigqueryConfig): Promise<GoogleAccount> {

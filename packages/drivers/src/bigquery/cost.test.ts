@@ -39,8 +39,8 @@ async function connect(config: Record<string, string | number> = {}): Promise<Co
   return connection
 }
 
-describe('what a BigQuery query costs', () => {
-  it('is asked by a dry run before it runs, and told with the result', async () => {
+describe('the cost of a BigQuery query', () => {
+  it('estimates a query with a dry run before it runs, and reports the bytes with the result', async () => {
     const connection = await connect()
     standIn.state.bodies.length = 0
     const result = await connection.query('SELECT id FROM customers WHERE id = ?', [2], unlimited)
@@ -57,7 +57,7 @@ describe('what a BigQuery query costs', () => {
     expect(real).not.toHaveProperty('dryRun')
   })
 
-  it('is refused above the cap without running; another cap or none lets it through', async () => {
+  it('refuses a query above the cap without running it; a higher cap or no cap lets it through', async () => {
     standIn.state.bodies.length = 0
     const error = await failureOf(async () => await readAll(await connect(), large))
     expect([error.kind, error.message]).toEqual([
@@ -70,7 +70,7 @@ describe('what a BigQuery query costs', () => {
     expect(standIn.state.bodies.at(-1)?.configuration.query).not.toHaveProperty('maximumBytesBilled')
   })
 
-  it('ends with a cancelled job: the service is told', async () => {
+  it('cancels the job at the service when the query ends early', async () => {
     const connection = await connect()
     const controller = new AbortController()
     const options = { ...unlimited, signal: controller.signal }
@@ -84,7 +84,7 @@ describe('what a BigQuery query costs', () => {
   })
 })
 
-describe('what BigQuery says', () => {
+describe('BigQuery errors', () => {
   const later = '. Try again later, or have the quota of the project raised.'
   const cases: [number, string, string, string, string?][] = [
     [403, 'accessDenied', 'Access Denied: Table p:d.t: User does not have permission', 'permission'],
@@ -105,14 +105,14 @@ describe('what BigQuery says', () => {
     async (status, reason, message, kind, more = '') => {
       const connection = await connect()
       standIn.state.refusal = new GoogleRefusal(status, 'STATUS', message, reason)
-      // The library repeats what a rate limit refuses; the refusal is lifted by nobody meanwhile.
+      // The library retries after a rate limit, but nothing lifts the limit in this test.
       const error = await failureOf(async () => await readAll(connection, 'SELECT 1'))
       expect([error.kind, error.message]).toEqual([kind, message + more])
     },
     20_000,
   )
 
-  it('when the quota is reached in mid-stream: the result ends with it, and nothing hangs', async () => {
+  it('ends the result without hanging when the quota runs out in mid-stream', async () => {
     const connection = await connect()
     const sql = 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 50000)) AS n'
     const seen: unknown[] = []
@@ -129,7 +129,7 @@ describe('what BigQuery says', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('R18 a page that never ends is cut off before it fills the memory, and the next query works', async () => {
+  it('R18 cuts off an endless page before it fills the memory, and the next query works', async () => {
     const connection = await connect()
     standIn.state.floods = true
     const before = process.memoryUsage()
@@ -141,7 +141,7 @@ describe('what BigQuery says', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('R02 of an account that can write, and of comments in the catalogue', async () => {
+  it('R02 warns about an account that can write and reads comments into the catalogue', async () => {
     standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]
     const connection = await connect()
     const report = await connection.test(() => {})
@@ -158,7 +158,7 @@ describe('what BigQuery says', () => {
     ])
   })
 
-  it('R14 to nobody else: Google’s library asks no other host and leaves no file', async () => {
+  it('R14 calls no host except Google’s, and Google’s library leaves no file', async () => {
     const driver = new URL('./driver.ts', import.meta.url).href
     const given = { project_id: 'stand-in', dataset: 'suite', credentials_path }
     const traces = await traceProcess(`
@@ -170,7 +170,7 @@ describe('what BigQuery says', () => {
     expect(traces).toEqual({ hosts: ['127.0.0.1'], files: [], output: '' })
   })
 
-  it('never with the key in an error', async () => {
+  it('never includes the key in an error', async () => {
     const secret = readFileSync(credentials_path, 'utf8').slice(60, 200)
     const error = await failureOf(async () => await connect({ credentials_json: `{"private_key": "${secret}"` }))
     expect(JSON.stringify([error.message, error])).not.toContain(secret.slice(0, 20))

@@ -19,7 +19,7 @@ const struct = {
   ],
 }
 
-/** The forms of https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults, one value each. */
+/** One value for each form in https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults. */
 const forms: [
   title: string,
   sql: string,
@@ -122,10 +122,10 @@ const fixtures: Record<string, Fixture> = Object.fromEntries(
 const values = forms.map(([title, sql, , , cell, kind]) => ({ title, sql, cell, kind: kind as 'text' }))
 const numbers = (count: number) => `SELECT n FROM UNNEST(GENERATE_ARRAY(1, ${count})) AS n`
 
-// The conformance suite itself cannot run there: tables and columns cannot have the names that it tries.
+// The conformance suite cannot run there: BigQuery does not allow the table and column names that it tries.
 const given = givenServer('bigquery')
 if (given) {
-  // `endpoint` is where another service than Google's answers, such as an emulator.
+  // `endpoint` is the address of a service other than Google's, such as an emulator.
   const names = { host: 'project_id', database: 'dataset' }
   const { endpoint: address, ...config } = configOfUrl(given.url, { defaultPort: null, names })
   describeGiven({

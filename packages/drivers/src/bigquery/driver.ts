@@ -27,10 +27,10 @@ const introspectTimeoutMs = 120_000
 const firstPageRows = 1000
 const pageRows = 10_000
 
-/** BigQuery. Queries on one connection run in parallel: each is a job of its own. */
+/** The BigQuery driver. Queries on one connection run in parallel: each is its own job. */
 export const bigqueryDriver: Driver = createBigqueryDriver(null)
 
-/** @param endpoint stands in for every host of Google's; null for Google itself */
+/** @param endpoint replaces all of Google's hosts; null for Google itself */
 export function createBigqueryDriver(endpoint: string | null): Driver {
   return {
     manifest: bigqueryManifest,
@@ -98,7 +98,7 @@ class BigqueryConnection implements Connection {
     }
   }
 
-  /** A dry run comes first: it costs nothing, and says what kind of statement this is and how much it would read. */
+  /** A dry run comes first: it is free, and reports the statement type and how much it would read. */
   async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
     return await this.#within(options, sql, async (watch, forget) => {
       const estimate = await watch.race(this.#client.dryRun(sql, params))
@@ -124,7 +124,7 @@ class BigqueryConnection implements Connection {
     for (const watch of this.#watches) watch.stop(new DriverError('cancelled', 'The connection was closed.'))
   }
 
-  /** Declared keys are a hint: an account that may not see them can ask all the same. */
+  /** Declared keys are only a hint: an account that may not see them can still run queries. */
   async #readKeys(limits: QueryOptions): Promise<Map<string, TableKeys>> {
     try {
       const { batches } = await this.query(keysSql(this.#config), [], limits)
@@ -135,7 +135,7 @@ class BigqueryConnection implements Connection {
     }
   }
 
-  /** The second wall behind the gate, by the engine's own judgement (R05), and the cap on what a query costs. */
+  /** The second wall behind the gate: the engine's own view of the statement (R05), and the cap on a query's cost. */
   #refuse({ statementType, bytes }: Estimate): void {
     if (statementType !== 'SELECT') {
       throw new DriverError(
@@ -149,7 +149,7 @@ class BigqueryConnection implements Connection {
     throw new DriverError('limit', message)
   }
 
-  /** Runs some steps under one watch, which ends with a failure; after success the caller ends it with `forget`. */
+  /** Runs several steps under one watch. A failure ends the watch; after success the caller ends it with `forget`. */
   async #within<Result>(
     limits: Limits,
     sql: string | null,
@@ -172,7 +172,7 @@ class BigqueryConnection implements Connection {
   }
 }
 
-/** A job and its rows page by page; a page is asked for when the one before was read. */
+/** Reads a job's rows page by page. Requests a page only after the previous one was read. */
 class RunningJob {
   readonly #client: BigqueryClient
   readonly #starting: Promise<Job>
@@ -184,7 +184,7 @@ class RunningJob {
     this.#starting = client.start(sql, params, timeoutMs)
   }
 
-  /** Waits until the job has come to its end; one that is given up before is cancelled. */
+  /** Waits until the job has finished. Cancels a job that is given up before that. */
   async first(watch: Watch): Promise<Page> {
     const page = this.#starting.then((job) => this.#client.readPage(job, firstPageRows, null))
     try {
@@ -208,7 +208,7 @@ class RunningJob {
     return page
   }
 
-  /** Not waited for: the answer to the user does not depend on it, and the job's own time limit stands behind it. */
+  /** Not awaited: the user's answer doesn't depend on it, and the job's own time limit is the fallback. */
   #cancel(): void {
     this.#starting.then((job) => job.cancel()).catch(() => {})
   }

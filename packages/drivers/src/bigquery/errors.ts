@@ -1,7 +1,7 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { readFailure, toGoogleError } from '../google/errors.ts'
 
-/** The API's reasons; https://cloud.google.com/bigquery/docs/error-messages lists them. */
+/** The API's error reasons, from https://cloud.google.com/bigquery/docs/error-messages. */
 const kinds: Record<string, DriverErrorKind> = {
   accessDenied: 'permission',
   authError: 'auth',
@@ -26,13 +26,16 @@ const kinds: Record<string, DriverErrorKind> = {
   timeout: 'timeout',
 }
 
-/** What a query that does not compile says when a name is not there. */
+/** Compile errors about a missing name. */
 const missingName = /^(Unrecognized name|Function not found|Table not found|Dataset not found|Name .+ not found)/
 
-/** What a query that compiles says when it is stopped by a size. */
+/** Errors of a query that compiles but exceeds a size limit. */
 const tooLarge = /exceed(s|ed) |too large|too much/i
 
-/** Translates what the library throws or a job ends with. `sql` is the text that a position counts in. */
+/**
+ * Translates errors that the library throws or a job ends with.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null, account: string): DriverError {
   if (error instanceof DriverError) return error
   const { reason, message } = readReason(error)
@@ -51,7 +54,7 @@ function kindOf(reason: string, message: string): DriverErrorKind {
   return tooLarge.test(message) ? 'limit' : 'syntax'
 }
 
-/** The library's own error carries the API's first reason; one of the token service has none. */
+/** The library's error has the API's first reason. Errors of the token service have none. */
 function readReason(error: unknown): { reason: string | null; message: string } {
   const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : []
   const first = errors.find(isReason)
@@ -64,7 +67,7 @@ function isReason(value: unknown): value is { reason: string; message?: string }
   return typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string'
 }
 
-/** The engine counts lines and characters from 1; we count UTF-16 units from 0. */
+/** The engine counts lines and characters from 1. We count UTF-16 units from 0. */
 function positionIn(sql: string | null, message: string): number | null {
   const place = /\[(\d+):(\d+)\]/.exec(message)
   if (sql === null || !place) return null

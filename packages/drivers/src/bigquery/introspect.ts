@@ -3,8 +3,8 @@ import type { BigqueryConfig } from './config.ts'
 import { kindOfType } from './types.ts'
 
 /**
- * Every table and view of the dataset in one pass, with its columns as JSON. Comments stand in two other views of the
- * same schema; hidden columns are the engine's own.
+ * Selects every table and view of the dataset in one pass, with its columns as JSON. Comments are in two other views of
+ * the same schema; hidden columns belong to the engine.
  */
 export function tablesSql(config: BigqueryConfig): string {
   const schema = informationSchema(config)
@@ -24,7 +24,7 @@ LEFT JOIN ${schema}.TABLE_OPTIONS o ON o.table_name = t.table_name AND o.option_
 ORDER BY t.table_name`
 }
 
-/** Keys as they were declared; the engine keeps them as a hint and does not enforce them. */
+/** Selects the declared keys. The engine treats them as a hint and does not enforce them. */
 export function keysSql(config: BigqueryConfig): string {
   const schema = informationSchema(config)
   return `
@@ -37,7 +37,7 @@ LEFT JOIN (SELECT DISTINCT constraint_name, table_schema, table_name FROM ${sche
 ORDER BY k.table_name, k.constraint_name, k.ordinal_position`
 }
 
-/** Both names were checked to hold no character that ends a quoted name. */
+/** Both names have been checked for characters that would end a quoted name. */
 function informationSchema({ project, dataset }: BigqueryConfig): string {
   return `\`${project}.${dataset}\`.INFORMATION_SCHEMA`
 }
@@ -54,7 +54,10 @@ export interface TableKeys {
   foreignKeys: ForeignKey[]
 }
 
-/** The rows of `keysSql` by table; a foreign key names its target's columns by their place in the primary key there. */
+/**
+ * Groups the rows of `keysSql` by table. A foreign key refers to its target's columns by their position in that table's
+ * primary key.
+ */
 export function readKeys(rows: Row[]): Map<string, TableKeys> {
   const keys = Map.groupBy(rows, (row) => String(row[0]))
   const primary = new Map<string, string[]>()
@@ -90,7 +93,7 @@ function readForeignKey(rows: Row[], primary: Map<string, string[]>): ForeignKey
   }
 }
 
-/** One row of `tablesSql` as the contract's table. */
+/** Converts one row of `tablesSql` to the contract's table. */
 export function readTable(schema: string, row: Row, keys: Map<string, TableKeys>): CatalogueTable {
   const [name, type, definition, comment, columns] = row.map((cell) => (cell === null ? null : String(cell)))
   const { primaryKey, foreignKeys } = keys.get(name ?? '') ?? { primaryKey: [], foreignKeys: [] }
@@ -113,7 +116,7 @@ export function readTable(schema: string, row: Row, keys: Map<string, TableKeys>
   }
 }
 
-/** Options stand as SQL literals, which for plain text are written as JSON is. */
+/** Options are SQL literals, which for plain text look like JSON. */
 function readLiteral(literal: string): string {
   try {
     return String(JSON.parse(literal))

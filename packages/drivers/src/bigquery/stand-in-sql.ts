@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The few words of BigQuery that the suite and the driver use, as the embedded engine says them. */
+/** Translates the few BigQuery expressions that the suite and the driver use for the embedded engine. */
 export function toSqlite(sql: string): string {
   return sql
     .replaceAll(/`[\w-]+\.\w+`\.INFORMATION_SCHEMA/g, 'INFORMATION_SCHEMA')
@@ -29,8 +29,8 @@ function numbers(count: string): string {
 }
 
 /**
- * Views of the same names and columns as https://cloud.google.com/bigquery/docs/information-schema-intro lists, filled
- * from the embedded engine's own catalogue.
+ * Creates views with the names and columns listed in https://cloud.google.com/bigquery/docs/information-schema-intro,
+ * filled from the embedded engine's own catalogue.
  */
 export function createInformationSchema(db: DatabaseSync): void {
   db.exec(`ATTACH ':memory:' AS INFORMATION_SCHEMA;

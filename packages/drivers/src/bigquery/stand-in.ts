@@ -6,11 +6,11 @@ import { SqlModel, type Answer } from '../testing/stand-ins/sql-model.ts'
 import { createInformationSchema, toSqlite } from './stand-in-sql.ts'
 import type { FieldSchema } from './types.ts'
 
-/** A statement's answer in the API's own words, for what the embedded engine behind the stand-in does not have. */
+/** A statement's answer in the API's format, for features that the embedded engine behind the stand-in lacks. */
 export interface Fixture {
   fields: FieldSchema[]
   rows: unknown[][]
-  /** What the dry run says that it would read. */
+  /** Bytes that the dry run reports. */
   bytes?: number
 }
 
@@ -18,7 +18,7 @@ interface StandInJob {
   answer: Answer | Fixture
   pages: Iterator<unknown> | null
   isRunning: boolean
-  /** Ends when the job is stopped. */
+  /** Resolves when the job is stopped. */
   stopped: PromiseWithResolvers<void>
   reason: string | null
 }
@@ -38,7 +38,7 @@ const base = '/bigquery/v2/projects/stand-in'
 const region = 'europe-west3'
 export const endless = 'SELECT COUNT(*) FROM UNNEST(GENERATE_ARRAY(1, 1000000)) a, UNNEST(GENERATE_ARRAY(1, 1000000)) b'
 
-/** Speaks the BigQuery API v2 as far as jobs of queries, their results and the dataset go. */
+/** Starts a server that speaks the parts of the BigQuery API v2 for query jobs, their results and the dataset. */
 export async function startBigquery(fixtures: Record<string, Fixture>) {
   const model = new SqlModel(toSqlite)
   createInformationSchema(model.database)
@@ -47,7 +47,7 @@ export async function startBigquery(fixtures: Record<string, Fixture>) {
     access: [] as object[],
     refusal: null as GoogleRefusal | null,
     bodies: [] as JobBody[],
-    /** A page of results never ends. */
+    /** Whether a page of results never ends. */
     floods: false,
   }
 
@@ -132,7 +132,7 @@ export async function startBigquery(fixtures: Record<string, Fixture>) {
   }
 }
 
-/** Sends the beginning of a page and then rows until the other side has enough. */
+/** Sends the beginning of a page and then rows until the client stops reading. */
 async function flood(response: ServerResponse): Promise<null> {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"jobComplete":true,"schema":{"fields":[{"name":"n","type":"STRING"}]},"rows":[')
@@ -143,7 +143,7 @@ async function flood(response: ServerResponse): Promise<null> {
   return null
 }
 
-/** The service's own judgement: what a statement is, or SCRIPT for more than one. */
+/** The statement type as the service reports it; SCRIPT for more than one statement. */
 function typeOf(sql: string): string {
   if (/;\s*\S/.test(sql.replaceAll(/`(?:\\.|[^`])*`|'(?:\\.|[^'])*'/g, ''))) return 'SCRIPT'
   const [word = '', second = ''] = sql
@@ -179,7 +179,7 @@ async function readResults(job: StandInJob, url: URL, isGone: () => boolean): Pr
   const rows: unknown[] = []
   let bytes = 0
   let isLast = false
-  // The service ends a page at about 20 MB, whatever was asked for.
+  // The service ends a page at about 20 MB, whatever size was requested.
   while (rows.length < count && bytes < 20_000_000 && !isLast) {
     const next = job.pages.next()
     if (next.done) isLast = true
@@ -206,7 +206,7 @@ function* rowsOf(answer: Answer | Fixture): Iterator<unknown> {
   for (const row of rows) yield { f: row.map((value) => ({ v: wireValue(value) })) }
 }
 
-/** Every scalar travels as text. */
+/** The API sends every scalar as text. */
 function wireValue(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
@@ -244,7 +244,7 @@ function invalid(message: string): GoogleRefusal {
   return new GoogleRefusal(400, 'INVALID_ARGUMENT', message, 'invalidQuery')
 }
 
-/** The service's own words, with a place as it counts them. */
+/** An error in the service's own words, with the position counted as the service counts it. */
 function describeProblem({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): GoogleRefusal {
   const before = sql.slice(0, Math.max(0, sql.indexOf(near)))
   const lines = before.split('\n')

@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
 
-/** A column as the API describes it; REPEATED makes it an array of what it otherwise is. */
+/** A column as the API describes it. REPEATED makes it an array of its type. */
 export interface FieldSchema {
   name?: string
   type?: string
@@ -8,7 +8,7 @@ export interface FieldSchema {
   fields?: FieldSchema[]
 }
 
-/** The API's older names beside those of SQL. */
+/** The API's older type names and their SQL equivalents. */
 const sqlNames: Record<string, string> = {
   INTEGER: 'INT64',
   FLOAT: 'FLOAT64',
@@ -33,7 +33,7 @@ const kinds: Record<string, ColumnKind> = {
   ARRAY: 'json',
 }
 
-/** The kind of a type as INFORMATION_SCHEMA writes it, such as NUMERIC(10, 2) or ARRAY<STRUCT<a INT64>>. */
+/** Maps a type from INFORMATION_SCHEMA, such as NUMERIC(10, 2) or ARRAY<STRUCT<a INT64>>, to its kind. */
 export function kindOfType(dataType: string): ColumnKind {
   return kinds[/^\w+/.exec(dataType.toUpperCase())?.[0] ?? ''] ?? 'other'
 }
@@ -51,7 +51,7 @@ function typeName(field: FieldSchema): string {
   return field.mode === 'REPEATED' ? `ARRAY<${whole}>` : whole
 }
 
-/** A value of the API's JSON as a cell: exact, or text. Arrays and structs become JSON text. */
+/** Converts a value of the API's JSON to a cell: exact, or text. Arrays and structs become JSON text. */
 export function toCell(value: unknown, field: FieldSchema): Cell {
   if (value === null || value === undefined) return null
   if (field.mode === 'REPEATED' || field.type === 'RECORD' || field.type === 'STRUCT') return toJson(value, field)
@@ -68,7 +68,7 @@ function scalar(text: string, type: string): Cell {
   return name === 'DATETIME' ? text.replace('T', ' ') : text
 }
 
-/** Microseconds since 1970, which is what is asked for, as a date and time in UTC. */
+/** Converts microseconds since 1970, the format that we request, to a date and time in UTC. */
 function timestampText(text: string): string {
   if (!/^-?\d+$/.test(text)) return text
   const micros = BigInt(text)
@@ -83,7 +83,7 @@ function timestampText(text: string): string {
   return `${seconds}${digits}+00`
 }
 
-/** Written by hand: numbers keep all their digits. */
+/** Written by hand so that numbers keep all their digits. */
 function toJson(value: unknown, field: FieldSchema): string {
   if (value === null || value === undefined) return 'null'
   if (field.mode === 'REPEATED') {
@@ -105,12 +105,12 @@ function toJson(value: unknown, field: FieldSchema): string {
   return JSON.stringify(scalar(text, field.type ?? ''))
 }
 
-/** Scalars travel as text. */
+/** The API sends scalars as text. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Each cell and each item of an array stands in an object of its own. */
+/** Each cell and each array item is wrapped in an object. */
 function wrapped(value: unknown): unknown {
   return isRecord(value) && 'v' in value ? value['v'] : value
 }
@@ -121,11 +121,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 export interface QueryParameter {
   parameterType: { type: string }
-  /** Without a value it is NULL. */
+  /** Missing for NULL. */
   parameterValue: { value?: string }
 }
 
-/** A parameter in the API's form; its type is the one that the value itself shows. */
+/** Converts a parameter to the API's form, with a type derived from the value. */
 export function toParameter(value: Cell): QueryParameter {
   return {
     parameterType: { type: parameterType(value) },

@@ -2,18 +2,21 @@ import type { Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 const versionSql = 'SELECT version FROM sys.version'
-/** Privileges that were granted to the account itself; those of its roles are not told apart there. */
+/** Privileges granted to the account itself; this view does not separate those of its roles. */
 const privilegesSql = 'SELECT DISTINCT privilege FROM sys.privileges WHERE grantee_id = USER'
 
 const reading = new Set(['SELECT', 'USAGE', 'READ_METADATA', 'VIEW', 'VIEW_REFLECTION', 'VIEW_JOB_HISTORY', 'EXECUTE'])
 
-/** @param found what `placeSql` gave @throws DriverError missing-object */
+/**
+ * @param found the rows that `placeSql` returned
+ * @throws DriverError missing-object
+ */
 export function assertPlace(path: string | null, found: Row[]): void {
   if (found.length > 0) return
   throw new DriverError('missing-object', `Dremio has no space, source or folder ${path} that this account may see.`)
 }
 
-/** What Dremio tells of itself, and what an operator should know of the account. */
+/** Reads Dremio's version, and what an operator should know about the account. */
 export async function describeAccount(
   ask: (sql: string) => Promise<Row[]>,
 ): Promise<{ engine: string; warnings: string[] }> {
@@ -22,7 +25,10 @@ export async function describeAccount(
   return { engine: `Dremio ${String(version?.[0]?.[0] ?? '')}`.trim(), warnings: accountWarnings(rights) }
 }
 
-/** R02: what an operator should know. @param rows null where the account may not read its rights */
+/**
+ * Lists what an operator should know about the account (R02).
+ * @param rows null if the account may not read its rights
+ */
 function accountWarnings(rows: Row[] | null): string[] {
   if (rows === null) {
     return [
@@ -35,7 +41,7 @@ function accountWarnings(rows: Row[] | null): string[] {
   return [`The account may do more than read: ${more.toSorted().join(', ')}. Dremio has no read-only session.`]
 }
 
-/** Nothing where the account may not read what Dremio tells of itself, or where its edition has no such table. */
+/** Returns nothing if the account may not read Dremio's system tables, or if its edition lacks such a table. */
 async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
   try {
     return await read()

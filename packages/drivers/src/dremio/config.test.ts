@@ -25,13 +25,13 @@ describe('the form of Dremio', () => {
     })
   })
 
-  it('AC-336 AC-337 sets port 32010 for Arrow Flight and 31010 for others', () => {
+  it('AC-336 AC-337 sets port 32010 for Arrow Flight and 31010 for the other types', () => {
     const { sets } = dremioManifest.fields[0] ?? {}
     expect(sets).toEqual({ flight: { port: 32_010 }, jdbc: { port: 31_010 }, odbc: { port: 31_010 } })
     expect(dremioManifest.defaultPort).toBe(31_010)
   })
 
-  it('serves JDBC by Arrow Flight, at its port where the form has the one of the old protocol, and says so', () => {
+  it('serves JDBC over Arrow Flight, replaces the old protocol’s port with Flight’s, and says so', () => {
     expect(readConfig({ ...form, driver_type: 'jdbc', port: 31_010 })).toMatchObject({ type: 'flight', port: 32_010 })
     expect(readConfig({ ...form, driver_type: 'jdbc', port: 443 })).toMatchObject({ type: 'flight', port: 443 })
     expect(readConfig({ ...form, port: 31_010 })).toMatchObject({ type: 'flight', port: 31_010 })
@@ -47,7 +47,7 @@ describe('the form of Dremio', () => {
     ['Sales', 'Sales', 'Sales', 'Sales'],
     ['Sales', 'Salesmen', 'Sales.Salesmen', 'Sales.Salesmen'],
   ]
-  it.each(paths)('puts the database %s and the schema %s together', (database, schema_name, path, defaultSchema) => {
+  it.each(paths)('joins the database %s and the schema %s', (database, schema_name, path, defaultSchema) => {
     expect(readConfig({ ...form, database, schema_name })).toMatchObject({ path, defaultSchema })
   })
 })

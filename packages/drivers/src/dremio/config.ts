@@ -4,19 +4,19 @@ import { dremioConfigSchema, flightPort, legacyPort } from './manifest.ts'
 
 export interface DremioConfig extends Omit<z.infer<typeof dremioConfigSchema>, 'driver_type' | 'schema_name'> {
   type: 'flight' | 'odbc'
-  /** The path below which tables are asked, as INFORMATION_SCHEMA writes it; null for all of them. */
+  /** The path whose tables are available, as INFORMATION_SCHEMA writes it; null for all tables. */
   path: string | null
-  /** The path that a name alone means; null where the form names no schema. */
+  /** The path that an unqualified name means; null if the form names no schema. */
   defaultSchema: string | null
 }
 
-/** The name of Dremio's one catalogue, with which every path could begin. */
+/** The name of Dremio's only catalogue, which could prefix every path. */
 const catalogue = 'DREMIO'
 
 /**
- * The form's settings as the driver needs them. JDBC is served by Arrow Flight; at the port that only Dremio's old
- * protocol listens on, Flight's own is meant.
- * @throws DriverError unsupported for a schema that cannot be told to the server
+ * Converts the form's settings to what the driver needs. JDBC is served over Arrow Flight; a port that only Dremio's
+ * old protocol listens on is replaced by Flight's port.
+ * @throws DriverError unsupported for a schema that cannot be sent to the server
  */
 export function readConfig(given: ConnectionConfig): DremioConfig {
   const { driver_type: type, schema_name: schema, ...config } = dremioConfigSchema.parse(given)
@@ -42,7 +42,7 @@ function withinTop(schema: string, top: string | null): string {
   return isWithin ? schema : `${top}.${schema}`
 }
 
-/** A path as SQL and as a property of the session write it. */
+/** Quotes a path the way SQL and session properties write it. */
 export function quotePath(path: string): string {
   return path
     .split('.')

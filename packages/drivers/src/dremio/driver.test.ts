@@ -10,7 +10,7 @@ const long = (length: number) => `REPEAT('x', ${length})`
 
 const numbers = (count: number) => `${countedSql(9)} LIMIT ${count}`
 
-// The conformance suite itself cannot run there: Dremio has no keys, and makes tables in few of its sources.
+// The conformance suite cannot run there: Dremio has no keys, and creates tables in only a few of its sources.
 const given = givenServer('dremio')
 if (given) {
   describeGiven({
@@ -100,6 +100,6 @@ describeDriver({
   ],
   skips: {},
   needsRealEngine: {
-    'introspects primary and foreign keys, also of several columns': 'Dremio has no keys.',
+    'introspects primary and foreign keys, including composite ones': 'Dremio has no keys.',
   },
 })

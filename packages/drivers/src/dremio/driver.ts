@@ -29,10 +29,12 @@ import { assertSingleSelect } from './single-select.ts'
 const signInTimeoutMs = 30_000
 const introspectTimeoutMs = 120_000
 
-/** Dremio, over Arrow Flight SQL or the operator's ODBC driver. Queries on one connection run in parallel. */
+/**
+ * The Dremio driver, over Arrow Flight SQL or the operator's ODBC driver. Queries on one connection run in parallel.
+ */
 export const dremioDriver: Driver = createDremioDriver(loadOdbc)
 
-/** @param load gives the client library of ODBC, which only an operator can install */
+/** @param load loads the ODBC client library, which only an operator can install */
 export function createDremioDriver(load: () => Promise<OdbcLibrary>): Driver {
   return {
     manifest: dremioManifest,
@@ -144,14 +146,17 @@ class DremioConnection implements Connection {
     }
   }
 
-  /** A server that went away may come back at another address: the next query looks it up and checks it anew. */
+  /**
+   * A server that went away may come back at another address, so the next query looks up the address and checks it
+   * again.
+   */
   #failed(error: unknown, sql: string, session: Promise<FlightSession>): DriverError {
     const failure = toDriverError(error, sql)
     if (failure.kind === 'unreachable') this.#dropSession(session)
     return failure
   }
 
-  /** The one session, signed in anew after it failed. */
+  /** Returns the only session, and signs in again after it failed. */
   #useSession(): Promise<FlightSession> {
     if (this.#session) return this.#session
     const opening = this.#openSession()
@@ -174,7 +179,7 @@ class DremioConnection implements Connection {
     }
   }
 
-  /** Calls that still run on it end by themselves. */
+  /** Calls still running on it end on their own. */
   #dropSession(session: Promise<FlightSession> | null): void {
     if (this.#session === session) this.#session = null
     session?.then((opened) => opened.close()).catch(() => {})

@@ -26,7 +26,7 @@ const kindByStatus: Record<number, DriverErrorKind> = {
   [status.unauthenticated]: 'auth',
 }
 
-/** What Dremio and its validator call things that are not there. */
+/** How Dremio and its validator report missing objects. */
 export const missingObject =
   /(?:object|column|table|schema|space|source) '?[\s\S]*?'? not found|no match found for function signature|cannot resolve function|no column named/i
 
@@ -45,22 +45,25 @@ export function isCallError(error: unknown): error is CallError {
   )
 }
 
-/** Whether a token is no longer taken, so that signing in anew may help. */
+/** Whether the server rejected the token, so that signing in again may help. */
 export function isSignedOut(error: unknown): boolean {
   return isCallError(error) && error.code === status.unauthenticated
 }
 
-/** Whether a server has no such method, or does not do this with it. */
+/** Whether the server lacks a method, or doesn't support it for this request. */
 export function isUnimplemented(error: unknown): boolean {
   return isCallError(error) && error.code === status.unimplemented
 }
 
-/** Whether a server does not know what a place for a value is, in the words of its validator. */
+/** Whether the server rejects placeholders, going by its validator's words. */
 export function isUnbindable(error: unknown): boolean {
   return isUnimplemented(error) || (isCallError(error) && /dynamic param/i.test(error.details))
 }
 
-/** Translates what the client libraries or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client libraries or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   if (!isCallError(error)) return withoutStatus(error)
@@ -77,7 +80,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   return new DriverError(isMissing ? 'missing-object' : kind, said, { position, cause: error })
 }
 
-/** Dremio adds the statement, and where it is wrong, below its message. */
+/** Dremio appends the statement and the position of the error to its message. */
 function withoutContext(details: string): string {
   const [said = ''] = details.split(/\n(?=SQL Query|startLine|startColumn|endLine|endColumn)/)
   return said.trim() || 'Dremio says no more than that it failed.'
@@ -85,7 +88,7 @@ function withoutContext(details: string): string {
 
 function ofServer(error: CallError): DriverError {
   const { details } = error
-  // The library puts what happened to its connection into one sentence.
+  // The library describes a connection failure in one sentence.
   const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b/.exec(details)?.[1]
   const inner = /Last error: (?:Error: )?([\s\S]*?)\.? (?:\(|Resolution note)/.exec(details)?.[1] ?? details
   if (system) {
@@ -112,7 +115,7 @@ function withoutStatus(error: unknown): DriverError {
   return describeNetworkError(error) ?? unexplainedError(error)
 }
 
-/** Dremio counts lines and columns from 1; the statement itself, which it quotes, may hold the same words. */
+/** Dremio counts lines and columns from 1. The statement that it quotes may contain the same words. */
 export function positionIn(sql: string, details: string): number | null {
   const [said = ''] = details.split(/\nSQL Query/)
   const context = details.slice(said.length)

@@ -1,15 +1,15 @@
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 import { kindOfType } from './types.ts'
 
-/** Runs one of the driver's own questions; rows come as they are read. */
+/** Runs one of the driver's own queries; yields rows as they are read. */
 export type Ask = (sql: string) => AsyncIterable<Row[]>
 
-/** Objects that the account may see; Dremio's own are left out. */
+/** Limits a query to objects that the account may see, without Dremio's own. */
 function within(path: string | null): string {
   const own = "TABLE_SCHEMA <> 'INFORMATION_SCHEMA' AND TABLE_SCHEMA <> 'sys' AND SUBSTR(TABLE_SCHEMA, 1, 4) <> 'sys.'"
   if (path === null) return own
   const below = `${path}.`
-  // Names are found whatever their case, as everywhere in Dremio.
+  // Names are case-insensitive, as everywhere in Dremio.
   return `${own} AND (LOWER(TABLE_SCHEMA) = ${text(path.toLowerCase())}
     OR LOWER(SUBSTR(TABLE_SCHEMA, 1, ${below.length})) = ${text(below.toLowerCase())})`
 }
@@ -36,15 +36,16 @@ export function countSql(path: string | null): string {
   return `SELECT COUNT(*) FROM INFORMATION_SCHEMA."TABLES" WHERE TABLE_TYPE <> 'SYSTEM_TABLE' AND ${within(path)}`
 }
 
-/** Gives a row where there is such a space, source or folder. */
+/** Selects a row if there is such a space, source or folder. */
 export function placeSql(path: string | null): string {
   if (path === null) return 'SELECT 1'
   return `SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE LOWER(SCHEMA_NAME) = ${text(path.toLowerCase())}`
 }
 
 /**
- * Tables and views, then their columns as they come. Dremio has neither keys nor comments. Where two paths are written
- * alike, since a dot may be part of a name, both are told: a name that means two tables means none.
+ * Yields tables and views, then their columns as they arrive. Dremio has neither keys nor comments. A dot may be part
+ * of a name, so two paths can be spelled alike. Both are listed, and a name that matches two tables resolves to
+ * neither.
  */
 export async function* introspect(ask: Ask, path: string | null): AsyncIterable<CatalogueTable> {
   const types = new Map<string, string[]>()

@@ -65,7 +65,7 @@ export const dremioConfigSchema = z.strictObject({
     .string()
     .trim()
     .max(255)
-    // A path would have any library of the server's disk loaded (R14).
+    // A path would let the driver manager load any library on the server's disk (R14).
     .regex(/^[\w .()+-]*$/, 'Not the name of an ODBC driver')
     .nullish()
     .transform((name) => name || defaultOdbcDriver),
@@ -82,7 +82,7 @@ export const dremioManifest: DriverManifest<'dremio'> = {
   fields,
   configSchema: dremioConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: false },
-  // Each driver type has a port of its own.
+  // Each driver type has its own port.
   placeFields: ['host'],
   note: 'Arrow Flight listens on port 32010, the other drivers on 31010. Use an account that can only read: Dremio has no read-only session.',
   advice: {

@@ -37,12 +37,12 @@ async function start(settings: Record<string, string> = {}) {
 }
 
 describe('ODBC', () => {
-  it('that is not installed is told with all that it needs, and the one command', async () => {
+  it('lists everything that ODBC needs, with one command, when it is not installed', async () => {
     const error = await failureOf(() => dremioDriver.connect({ ...form, port: 31_010 }))
     expect(error).toMatchObject({ kind: 'unsupported', message: expect.stringMatching(/unixODBC.*npm install odbc\./) })
   })
 
-  it('gets each setting in braces, so that none can add another one', async () => {
+  it('puts each setting in braces, so that no setting can add another one', async () => {
     const { connect, connectionStrings, port } = await start()
     await connect()
     expect(connectionStrings).toEqual([
@@ -52,13 +52,16 @@ describe('ODBC', () => {
     ])
   })
 
-  it.each(['/tmp/evil.so', '..\\evil', 'x};UID={y'])('R14 takes %s for no name of a driver', async (driver) => {
-    const { connect, connectionStrings } = await start({ driver })
-    await expect(connect()).rejects.toThrow(/Not the name of an ODBC driver/)
-    expect(connectionStrings).toEqual([])
-  })
+  it.each(['/tmp/evil.so', '..\\evil', 'x};UID={y'])(
+    'R14 does not accept %s as the name of a driver',
+    async (driver) => {
+      const { connect, connectionStrings } = await start({ driver })
+      await expect(connect()).rejects.toThrow(/Not the name of an ODBC driver/)
+      expect(connectionStrings).toEqual([])
+    },
+  )
 
-  it('is tested in stages, listed and read with values', async () => {
+  it('tests an ODBC connection in stages, lists its tables and reads values', async () => {
     const { connect, queries } = await start()
     const connection = await connect()
     const stages: string[] = []
@@ -75,7 +78,7 @@ describe('ODBC', () => {
     expect(queries.at(-1)).toEqual({ sql, timeout: 3 })
   })
 
-  it('streams many rows, and ends the session of a query that is left', async () => {
+  it('streams many rows, and ends the session when a query is abandoned', async () => {
     const { connect, openConnections } = await start()
     const connection = await connect()
     expect((await readAll(connection, `${countedSql(9)} LIMIT 10000`)).rows.at(-1)).toEqual([10_000])
@@ -86,7 +89,7 @@ describe('ODBC', () => {
     expect((await readAll(connection, 'SELECT name FROM customers WHERE id = 1')).rows).toEqual([['Ada']])
   })
 
-  it('R05 R07 sends one SELECT only', async () => {
+  it('R05 R07 sends only a single SELECT', async () => {
     const { connect, queries } = await start()
     const connection = await connect()
     const before = queries.length
@@ -101,12 +104,12 @@ describe('ODBC', () => {
     ['a driver that is not there', { driver: 'Missing' }, 'unsupported', /odbcinst\.ini/],
     ['a missing folder', { schema_name: 'none' }, 'missing-object', /Samples\.none/],
   ]
-  it.each(refused)('names what is wrong: %s', async (_title, settings, kind, message) => {
+  it.each(refused)('explains the error: %s', async (_title, settings, kind, message) => {
     const { connect } = await start(settings)
     expect(await failureOf(connect)).toMatchObject({ kind, message: expect.stringMatching(message) })
   })
 
-  it('says where a statement is wrong', async () => {
+  it('reports the position of an error in a statement', async () => {
     const connection = await (await start()).connect()
     const error = await failureOf(() => readAll(connection, 'SELECT * FROM no_such_table'))
     expect(error).toMatchObject({ kind: 'missing-object', position: 14 })
@@ -114,10 +117,10 @@ describe('ODBC', () => {
   })
 })
 
-describe('what ODBC does not give exactly', () => {
+describe('results that ODBC does not return exactly', () => {
   const column = { name: 'a', dataType: 3, columnSize: 38, decimalDigits: 2 }
 
-  it('is refused: long decimals, and columns of the same name', () => {
+  it('refuses long decimals and columns with the same name', () => {
     expect(() => describeColumns([column])).toThrow(/38 digits/)
     expect(() =>
       describeColumns([
@@ -127,7 +130,7 @@ describe('what ODBC does not give exactly', () => {
     ).toThrow(/same name/)
   })
 
-  it('is kept apart from what it does', () => {
+  it('describes and reads other types exactly', () => {
     const of = (dataType: number) => ({ ...column, dataType, columnSize: 10 })
     expect(describeColumns([of(3)])).toEqual([{ name: 'a', dataType: 'DECIMAL(10,2)', kind: 'number' }])
     expect(toCell(10.5, of(3))).toBe('10.50')

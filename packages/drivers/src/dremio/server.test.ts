@@ -36,7 +36,7 @@ async function open(config: ConnectionConfig) {
 }
 
 describe('the sign-in', () => {
-  it('tells the password once, then carries a token, the session’s cookie and the schema', async () => {
+  it('sends the password once, then the token, the session’s cookie and the schema', async () => {
     const { config, state } = await start()
     const connection = await open(config)
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
@@ -48,7 +48,7 @@ describe('the sign-in', () => {
     })
   })
 
-  it('is done anew, once, when the token has expired', async () => {
+  it('signs in again, once, when the token has expired', async () => {
     const { config, state, expireTokens } = await start()
     const connection = await open(config)
     expireTokens()
@@ -57,13 +57,13 @@ describe('the sign-in', () => {
     expect(state.handshakes).toBe(2)
   })
 
-  it('fails when the new token is not taken either', async () => {
+  it('fails when the server rejects the new token too', async () => {
     const { config } = await start({ failure: { code: 16, details: 'Invalid token' } })
     const error = await failureOf(() => dremioDriver.connect(config))
     expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in', message: expect.not.stringContaining('päss') })
   })
 
-  it('comes with the first call where there is no other way, and goes on with the token', async () => {
+  it('signs in with the first call if the server has no handshake, then continues with the token', async () => {
     const { config, state } = await start({ hasNoHandshake: true })
     const connection = await open(config)
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
@@ -72,7 +72,7 @@ describe('the sign-in', () => {
     expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in' })
   })
 
-  it('by an access token alone carries that token from the start', async () => {
+  it('uses an access token from the start when signing in with one', async () => {
     const { config, state } = await start()
     await open(config)
     await open({ ...config, username: '$token', password: 'token-1' })
@@ -82,7 +82,7 @@ describe('the sign-in', () => {
 })
 
 describe('TLS', () => {
-  it('is a stage of its own, and carries the session', async () => {
+  it('reports TLS as its own stage, and uses it for the session', async () => {
     const { config } = await start({ credentials: credentials('good') })
     const connection = await open({ ...config, host: 'localhost', tls_ca: authority })
     const stages: TestStage[] = []
@@ -96,14 +96,14 @@ describe('TLS', () => {
     ['for another host', 'good', { tls_ca: authority, host: '127.0.0.1' }],
     ['that expired', 'expired', { tls_ca: authority }],
   ]
-  it.each(refused)('refuses a certificate %s, and tells the password to nobody', async (_title, name, settings) => {
+  it.each(refused)('refuses a certificate %s, and sends the password to no one', async (_title, name, settings) => {
     const { config, state } = await start({ credentials: credentials(name) })
     const error = await failureOf(() => dremioDriver.connect({ ...config, host: 'localhost', ...settings }))
     expect(error).toMatchObject({ kind: 'tls', stage: 'tls' })
     expect(state.handshakes).toBe(0)
   })
 
-  it('that the server asks for is missed without it', async () => {
+  it('fails without the client certificate that the server requires', async () => {
     const { config } = await start({ credentials: credentials('good') })
     const error = await failureOf(() => dremioDriver.connect({ ...config, disable_tls: true }))
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach' })
@@ -120,7 +120,7 @@ describe('a server', () => {
     disable_tls: true,
   }
 
-  it('that accepts and never answers is given up after ten seconds', async () => {
+  it('gives up after ten seconds on a server that accepts and never answers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const accepted = Promise.withResolvers<void>()
     let sockets = 0
@@ -136,7 +136,7 @@ describe('a server', () => {
     })
   })
 
-  it('that never answers is left when the caller says so', async () => {
+  it('leaves a server that never answers when the caller aborts', async () => {
     const accepted = Promise.withResolvers<void>()
     let sockets = 0
     const { port, close } = await listen(() => (sockets += 1) === 2 && accepted.resolve())
@@ -151,14 +151,14 @@ describe('a server', () => {
   it.each([
     ['ends every connection', ''],
     ['speaks another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-  ])('that %s is told in plain words', async (_title, words) => {
+  ])('explains a server that %s in plain words', async (_title, words) => {
     const { port, close } = await listen((socket) => socket.end(words))
     ends.push(close)
     const error = await failureOf(() => dremioDriver.connect({ ...config, port }))
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach', message: 'The server broke the connection.' })
   })
 
-  it('that dies in mid-stream ends the result, and the next query connects anew', async () => {
+  it('ends the result when the server dies in mid-stream, and reconnects for the next query', async () => {
     const standIn = await start()
     const proxy = await listenBefore({ host: '127.0.0.1', port: Number(standIn.config.port) })
     ends.push(proxy.close)
@@ -171,7 +171,7 @@ describe('a server', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('R14 is the only one that is asked, and nothing is left behind', async () => {
+  it('R14 contacts only the configured server and leaves nothing behind', async () => {
     const standIn = await start()
     const driver = new URL('./driver.ts', import.meta.url).href
     const traces = await traceProcess(`
@@ -186,7 +186,7 @@ describe('a server', () => {
 })
 
 describe('a query', () => {
-  it('reads 100,000 rows no faster than it is asked to', async () => {
+  it('reads 100,000 rows no faster than requested', async () => {
     const { config, state } = await start()
     const connection = await open(config)
     const { sentUnread, read } = await readSlowly(connection, numbers(100_000), () => state.rowsSent)
@@ -194,7 +194,7 @@ describe('a query', () => {
     expect(read).toBe(100_000)
   })
 
-  it('is told to stop by its own flight, and its call ends', async () => {
+  it('cancels a query on its own session and ends its call', async () => {
     const { config, state, countRunning } = await start()
     const connection = await open(config)
     const controller = new AbortController()
@@ -206,7 +206,7 @@ describe('a query', () => {
     await expect.poll(() => state.calls).toContain('CancelFlightInfo')
   })
 
-  it('that was read to its end is not told to stop', async () => {
+  it('does not cancel a query that was read to its end', async () => {
     const { config, state } = await start()
     const connection = await open(config)
     await readAll(connection, 'SELECT 1')
@@ -215,18 +215,21 @@ describe('a query', () => {
     expect(state.calls).not.toContain('CancelFlightInfo')
   })
 
-  it.each(['kept', 'in the handle'] as const)('has values that never stand in its text, %s', async (binding) => {
-    const { config, state } = await start({ binding })
-    const connection = await open(config)
-    expect((await readAll(connection, byName, ['Ada'])).rows).toEqual([[1]])
-    expect(
-      (await readAll(connection, 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', [9_007_199_254_740_991, 0.5, 'x', null]))
-        .rows,
-    ).toEqual([[9_007_199_254_740_991, 0.5, 'x', null]])
-    expect(state.queries).toContain(byName)
-  })
+  it.each(['kept', 'in the handle'] as const)(
+    'keeps values out of the statement text when bound values are %s',
+    async (binding) => {
+      const { config, state } = await start({ binding })
+      const connection = await open(config)
+      expect((await readAll(connection, byName, ['Ada'])).rows).toEqual([[1]])
+      expect(
+        (await readAll(connection, 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', [9_007_199_254_740_991, 0.5, 'x', null]))
+          .rows,
+      ).toEqual([[9_007_199_254_740_991, 0.5, 'x', null]])
+      expect(state.queries).toContain(byName)
+    },
+  )
 
-  it.each(['refused', 'not known'] as const)('with values is refused where these are %s', async (binding) => {
+  it.each(['refused', 'not known'] as const)('refuses a query with values when binding is %s', async (binding) => {
     const { config, state } = await start({ binding })
     const connection = await open(config)
     state.queries.length = 0
@@ -242,20 +245,23 @@ describe('an endpoint that ends in the middle', () => {
     ['error', { kind: 'limit', message: 'RESOURCE ERROR: the quota of the engine is used up' }],
     ['half a batch', { kind: 'unreachable', message: expect.stringMatching(/cannot be read|broke the connection/) }],
   ] as const
-  it.each(endings)('by %s ends the result with it, and the next query works', async (ending, expected) => {
-    const options: StandInOptions = {}
-    const { config } = await start(options)
-    const connection = await open(config)
-    options.ending = ending
-    const error = await failureOf(() => readAll(connection, numbers(20_000)))
-    expect(error).toMatchObject(expected)
-    delete options.ending
-    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
-  })
+  it.each(endings)(
+    'ends the result on an endpoint that fails by %s, and the next query works',
+    async (ending, expected) => {
+      const options: StandInOptions = {}
+      const { config } = await start(options)
+      const connection = await open(config)
+      options.ending = ending
+      const error = await failureOf(() => readAll(connection, numbers(20_000)))
+      expect(error).toMatchObject(expected)
+      delete options.ending
+      expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    },
+  )
 })
 
-describe('where a result is', () => {
-  it('R14 is never another host, whatever the server says', async () => {
+describe('the location of a result', () => {
+  it('R14 never reads a result from another host, whatever the server says', async () => {
     const other = await start()
     const locations = [`grpc+tcp://localhost:${other.config.port}`, 'grpc+tls://127.0.0.1:1', 'nonsense']
     const { config } = await start({ locations })
@@ -265,12 +271,12 @@ describe('where a result is', () => {
     expect((await readAll(await open(config), 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('is the connection that there is, where the server says so', async () => {
+  it('reads a result over the existing connection if the server says so', async () => {
     const { config } = await start({ locations: ['arrow-flight-reuse-connection://?'] })
     expect((await readAll(await open({ ...config, use_direct_flight: true }), 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('may be another port of the same host', async () => {
+  it('can read a result from another port of the same host', async () => {
     const locations: string[] = []
     const { config } = await start({ locations })
     let sockets = 0
@@ -294,13 +300,13 @@ describe('batches', () => {
     'SELECT words': ['north', 'south'].map((text) => batchOf(libraries, ['w'], [word(text, libraries)])),
   })
 
-  it('have dictionaries that later batches replace', async () => {
+  it('reads batches whose dictionaries are replaced by later batches', async () => {
     const { config } = await start({ fixtures })
     const { rows } = await readAll(await open(config), 'SELECT words')
     expect(rows).toEqual([['north'], ['north'], ['south'], ['south']])
   })
 
-  it('that are compressed by ZSTD are read', async () => {
+  it('reads batches compressed with ZSTD', async () => {
     const { arrow } = await loadFlight()
     const codec = {
       encode: (data: Uint8Array) => zstdCompressSync(data),
@@ -312,7 +318,7 @@ describe('batches', () => {
     expect([rows.length, rows.at(-1)]).toEqual([2000, [2000]])
   })
 
-  it('that are compressed by LZ4 are refused in plain words', async () => {
+  it('refuses batches compressed with LZ4 in plain words', async () => {
     const { arrow } = await loadFlight()
     const encode = (data: Uint8Array) => Uint8Array.of(0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82, ...data)
     arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, { encode })
@@ -322,7 +328,7 @@ describe('batches', () => {
   })
 })
 
-describe('what Dremio says', () => {
+describe('errors from Dremio', () => {
   const cases: [code: number, details: string, kind: string, message?: string][] = [
     [
       3,
@@ -348,7 +354,7 @@ describe('what Dremio says', () => {
   })
 })
 
-describe('R02 the test warns of an account that may do more than read', () => {
+describe('R02 warns when the account can do more than read', () => {
   const unknown =
     "The account's rights could not be read. Dremio has no read-only session: use an account that may only select."
   const cases: [privileges: string[] | null, warnings: string[]][] = [
@@ -366,7 +372,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
 })
 
 describe('the catalogue', () => {
-  it('has paths as schemas, types with their sizes, and none of Dremio’s own tables', async () => {
+  it('lists paths as schemas and types with their sizes, without Dremio’s own tables', async () => {
     const { config } = await start()
     const tables = await collect((await open({ ...config, schema_name: null })).introspect())
     expect(tables).toHaveLength(5)
@@ -380,7 +386,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  it('is narrowed to the space or the folder of the form', async () => {
+  it('limits the catalogue to the space or folder from the form', async () => {
     const { config } = await start()
     const counts = [
       { database: 'samples', schema_name: null },

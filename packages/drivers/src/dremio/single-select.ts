@@ -3,12 +3,12 @@ import { DriverError } from '../contract.ts'
 /** Strings, quoted names, three kinds of comments, words, semicolons. */
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\r\n]*|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_$][\p{L}\p{N}_$]*|;/gu
 
-/** Hands a text on to the source's own database, which may do anything with it. */
+/** Passes text to the source's own database, which may do anything with it. */
 const passThrough = 'EXTERNAL_QUERY'
 
 /**
- * Refuses all but one SELECT: Dremio has no read-only session, and what runs a query runs a change of data as well. No
- * statement of its language that begins with SELECT or WITH changes anything, but for those that are handed on (R05, R07).
+ * Refuses anything but a single SELECT. Dremio has no read-only session, and the call that runs a query can also change
+ * data. No statement that begins with SELECT or WITH changes anything, except those passed to the source (R05, R07).
  * @throws DriverError
  */
 export function assertSingleSelect(sql: string): void {

@@ -1,6 +1,6 @@
 import type { ColumnKind } from '@parlance/contract'
 
-/** Types as INFORMATION_SCHEMA."COLUMNS" names them. */
+/** Types as named in INFORMATION_SCHEMA."COLUMNS". */
 const kinds: Record<string, ColumnKind> = {
   'CHARACTER VARYING': 'text',
   CHARACTER: 'text',
@@ -26,7 +26,7 @@ const kinds: Record<string, ColumnKind> = {
   MAP: 'json',
 }
 
-/** The kind of a column of the catalogue. */
+/** Maps a catalogue type to its kind. */
 export function kindOfType(name: string): ColumnKind {
   return kinds[name.toUpperCase()] ?? 'other'
 }

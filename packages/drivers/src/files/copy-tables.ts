@@ -7,8 +7,8 @@ import { Workbook, type SheetOfFile } from './workbook.ts'
 import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
 /**
- * Copies CSV files and workbooks into one SQLite file: a table for each sheet that holds rows.
- * @param most rows and cells of all files together
+ * Copies CSV files and workbooks into one SQLite file, with a table for each sheet that has rows.
+ * @param most maximum rows and cells of all files together
  */
 export async function copyTables(
   { files, target }: TableFiles,
@@ -51,7 +51,7 @@ async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): P
   }
 }
 
-/** @returns the table; null for a sheet without any row, which becomes none */
+/** @returns the table; null for a sheet without rows, which gets no table */
 async function copySheet(
   sheet: SheetOfFile,
   file: CopyFile,
@@ -80,17 +80,17 @@ function begin(sheet: SheetOfFile, file: CopyFile, first: FirstRows): ReturnType
   return copy
 }
 
-/** The first rows tell how wide a table is, and whether its columns are named. */
+/** The first rows show how wide a table is, and whether its columns have names. */
 class FirstRows {
   readonly #rows: SheetCell[][] = []
 
-  /** @returns true when enough is known */
+  /** @returns true once it has enough rows */
   add(row: SheetCell[]): boolean {
     this.#rows.push(row)
     return this.#rows.length >= 1000
   }
 
-  /** Names alone are no table. */
+  /** Names without rows don't make a table. */
   get hasTable(): boolean {
     return this.#rows.length > 1 || (this.#rows.length === 1 && !this.#isNamed)
   }
@@ -105,7 +105,7 @@ class FirstRows {
     return this.#isNamed ? this.#rows.slice(1) : this.#rows
   }
 
-  /** A first row without any text holds values, as those of the next ones. */
+  /** If no cell of the first row is text, it contains values like the rows below. */
   get #isNamed(): boolean {
     return (this.#rows[0] ?? []).some((cell) => cell.kind === 'text')
   }

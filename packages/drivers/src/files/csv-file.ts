@@ -18,8 +18,8 @@ interface CsvForm {
 }
 
 /**
- * The rows of a CSV file; its encoding and delimiter are found by looking at its beginning.
- * @throws DriverError unsupported for a file that is not text or has a quote that is never closed, limit
+ * Reads the rows of a CSV file, and detects its encoding and delimiter from its first bytes.
+ * @throws DriverError unsupported for a file that isn't text or has an unclosed quote, limit
  */
 export async function* readCsvFile(path: string): AsyncGenerator<SheetCell[]> {
   const form = await detectForm(path)
@@ -34,7 +34,7 @@ export async function* readCsvFile(path: string): AsyncGenerator<SheetCell[]> {
     }
     yield decoder.decode()
   }
-  // The loop below throws what went wrong.
+  // The loop below throws any error.
   pipeline(texts, parser, () => undefined)
   try {
     for await (const row of parser) yield toCells(row as string[], form)
@@ -43,7 +43,7 @@ export async function* readCsvFile(path: string): AsyncGenerator<SheetCell[]> {
   }
 }
 
-/** RFC 4180, with line ends of every system; a quote inside of an unquoted value is taken as it is. */
+/** RFC 4180, with the line endings of every system. A quote inside an unquoted value is taken literally. */
 function optionsFor(delimiter: string): Options {
   return {
     delimiter,
@@ -59,7 +59,7 @@ function toCells(row: string[], { decimalSign }: CsvForm): SheetCell[] {
   return row.slice(0, mostColumns).map((text) => readText(text, decimalSign))
 }
 
-/** @param read the bytes that the parser got */
+/** @param read the bytes that the parser received */
 function describeFailure(error: unknown, read: number): unknown {
   if (!(error instanceof CsvError)) return error
   if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'characters in one row')
@@ -78,7 +78,7 @@ async function detectForm(path: string): Promise<CsvForm> {
     const text = new TextDecoder(encoding).decode(sample)
     if (text.includes('\0')) throw unreadable('The file is no CSV: it holds bytes that are no text.')
     const delimiter = delimiterOf(text)
-    // Where a semicolon parts the values, a comma is the decimal sign.
+    // In a file separated by semicolons, a comma is the decimal sign.
     return { encoding, delimiter, decimalSign: delimiter === ';' ? ',' : '.' }
   } finally {
     await file.close()
@@ -89,7 +89,7 @@ function encodingOf(sample: Buffer): CsvForm['encoding'] {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le'
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be'
   try {
-    // A letter may be cut at the sample's end.
+    // The sample may end in the middle of a character.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
     return 'utf-8'
   } catch {
@@ -97,9 +97,9 @@ function encodingOf(sample: Buffer): CsvForm['encoding'] {
   }
 }
 
-/** The sign that parts the first lines into the most columns, equally in each. */
+/** Returns the delimiter that splits the first lines into the most columns, equally in each line. */
 function delimiterOf(text: string): string {
-  // The last line may be cut.
+  // The last line may be incomplete.
   const lastLineEnd = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
   const lines = lastLineEnd < 0 ? text : text.slice(0, lastLineEnd + 1)
   const scores = delimiters.map((delimiter) => {
@@ -115,7 +115,7 @@ function delimiterOf(text: string): string {
   return best && Number.isFinite(best.columns) && best.columns > 1 ? best.delimiter : ','
 }
 
-/** The rows up to the end of the text, or to the first quote that is not closed in it. */
+/** Returns the rows up to the end of the text, or up to the first unclosed quote. */
 function sampleRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   const keep = (row: string[]): null => {

@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     ['a mark and quotes', '\uFEFF"a","b"\n"1","x"\n"2","y"\n'],
     ['UTF-16', Buffer.from('\uFEFFa,b\n1,x\n2,y\n', 'utf16le')],
     ['empty lines', '\n\na,b\n1,x\n\n2,y\n\n'],
-  ])('with %s becomes the same table', async (_, content) => {
+  ])('reads a CSV file with %s into the same table', async (_, content) => {
     const { sql, rows } = await copy(content, 'csv')
     expect(sql).toEqual({ data: 'CREATE TABLE "data" ("a" INTEGER, "b" TEXT)' })
     expect(rows).toEqual([
@@ -50,7 +50,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('has quoted commas, quotes and line breaks in its values', async () => {
+  test('reads commas, quotes and line breaks inside quoted values', async () => {
     const { rows } = await copy('a,b\n"x,y","say ""hi"""\n"two\nlines",z"z\n', 'csv')
     expect(rows).toEqual([
       { a: 'x,y', b: 'say "hi"' },
@@ -58,7 +58,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('of an older code page keeps its letters', async () => {
+  test('reads the letters of an older code page', async () => {
     const { rows } = await copy(Buffer.from('Stra\xdfe,n\nM\xfcnchen,1\n', 'latin1'), 'csv')
     expect(rows).toEqual([{ straße: 'München', n: 1 }])
   })
@@ -72,7 +72,7 @@ describe('a CSV file', () => {
     ['n\n2026-01-02T03:04:05Z\n2026-02-03', 'DATETIME', ['2026-01-02 03:04:05', '2026-02-03 00:00:00']],
     ['n\ntrue\nFALSE', 'BOOLEAN', [1, 0]],
     ['n\n12%\n50%', 'REAL', [0.12, 0.5]],
-  ])('is typed by its values: %j', async (content, type, values) => {
+  ])('types a CSV column by its values: %j', async (content, type, values) => {
     const { sql, rows } = await copy(content, 'csv')
     expect(sql['data']).toContain(`"n" ${type}`)
     expect(rows.map((row) => row['n'])).toEqual(values)
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
     expect(rows.map((row) => row['n'])).toEqual(values)
   })
 
-  test('keeps what typing loses beside it: words for missing, and units that differ', async () => {
+  test('keeps the text that typing would lose: words for missing values, and different units', async () => {
     const { rows } = await copy('price,n\n$5,1\n€6,n/a\n,3\n', 'csv')
     expect(rows).toEqual([
       { price: 5, price_raw: '$5', n: 1, n_raw: '1' },
@@ -101,7 +101,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('without names has columns named by their letters', async () => {
+  test('names the columns of a CSV file without headers by their letters', async () => {
     const { rows } = await copy('1,2\n3,4\n', 'csv')
     expect(rows).toEqual([
       { column_a: 1, column_b: 2 },
@@ -109,7 +109,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('R13 names tables and columns itself, whatever is written', async () => {
+  test('R13 generates names for tables and columns, whatever the file says', async () => {
     const { sql } = await copy(
       '"id""; DROP TABLE x;--","a","A","sqlite_x",""\n1,2,3,4,5\n',
       'csv',
@@ -121,25 +121,25 @@ describe('a CSV file', () => {
     })
   })
 
-  test('of bytes is told to be none, and leaves nothing behind', async () => {
+  test('rejects a binary file as not CSV, and leaves nothing behind', async () => {
     await expect(copy(Buffer.from([0, 1, 2, 0, 255, 10, 0]), 'csv')).rejects.toThrow('bytes that are no text')
     expect(existsSync(join(folder, `${count - 1}.sqlite`))).toBe(false)
   })
 
-  test('with one endless value, or a row wider than all before, is refused with its place', async () => {
+  test('refuses an endless value or a row wider than all before, with its position', async () => {
     await expect(copy(`a\n"${'x'.repeat(2 * 1024 * 1024)}`, 'csv')).rejects.toThrow('characters in one value')
     const rows = Array.from({ length: 1500 }, () => '1,2').join('\n')
     await expect(copy(`a,b\n${rows}\n1,2,3\n`, 'csv')).rejects.toThrow('Row 1502 of Data has more values')
   })
 
-  test('with a quote that is never closed is refused with the line where the file ends', async () => {
+  test('refuses an unclosed quote, with the line where the file ends', async () => {
     await expect(copy('a,b\n1,"x\n2,y\n', 'csv')).rejects.toMatchObject({
       kind: 'unsupported',
       message: expect.stringContaining('a quote that is never closed; it ends in line'),
     })
   })
 
-  test('with a row of more text than a row takes is refused', async () => {
+  test('refuses a row with more text than the limit', async () => {
     const value = 'x'.repeat(1024 * 1024)
     await expect(copy(`a\n${Array(9).fill(value).join()}\n`, 'csv')).rejects.toMatchObject({
       kind: 'limit',
@@ -147,7 +147,7 @@ describe('a CSV file', () => {
     })
   })
 
-  test('ends its lines in several ways at once', async () => {
+  test('reads a CSV file that mixes line endings', async () => {
     const { rows } = await copy('a,b\r\n1,x\n2,"y\r\nz"\r3,w', 'csv')
     expect(rows).toEqual([
       { a: 1, b: 'x' },
@@ -163,7 +163,7 @@ describe('a CSV file', () => {
     ['exponents', '1e'.repeat(250_000)],
     ['points', '1.'.repeat(250_000)],
     ['combining marks', '\u0301'.repeat(300_000)],
-  ])('R25 has %s without end as the text that they are', async (_, cell) => {
+  ])('R25 keeps an endless run of %s as text', async (_, cell) => {
     const { rows } = await copy(`a,b\n"${cell}",1\n`, 'csv')
     expect(rows).toEqual([{ a: cell, b: 1 }])
   })
@@ -176,7 +176,7 @@ describe('an Excel workbook', () => {
   const oneSheet = (more = '') =>
     `<workbook xmlns:r="r">${more}<sheets><sheet name="My Sheet" r:id="r1"/></sheets></workbook>`
 
-  /** A zip of stored or packed parts without the checks that its reader does not make. */
+  /** Builds a zip file of stored or packed parts, without the checksums that its reader does not check. */
   function zip(parts: Record<string, string>): Buffer {
     let offset = 0
     const made = Object.entries(parts).map(([name, content], index) => {
@@ -207,7 +207,7 @@ describe('an Excel workbook', () => {
 
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 
-  test('has its days, times and numbers by the formats of its styles', async () => {
+  test('reads days, times and numbers by the formats of the workbook’s styles', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="171" formatCode="&quot;dmy&quot;0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs></styleSheet>'
     const rows = `<row>${['d', 'm', 'n', 't'].map(text).join('')}</row><row><c s="1"><v>46000</v></c><c s="2"><v>46000.5</v></c><c s="3"><v>46000</v></c><c s="4"><v>0.25</v></c></row>`
@@ -216,14 +216,14 @@ describe('an Excel workbook', () => {
     expect(read).toEqual([{ d: '2025-12-09', m: '2025-12-09 12:00:00', n: 46000, t: '06:00:00' }])
   })
 
-  test('of an old Macintosh begins its calendar in 1904', async () => {
+  test('starts the calendar of an old Macintosh workbook in 1904', async () => {
     const styles = '<styleSheet><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>'
     const rows = `<row>${text('d')}</row><row><c s="1"><v>44538</v></c></row>`
     const file = sheetOf(rows, { 'xl/styles.xml': styles }, '<workbookPr date1904="1"/>')
     expect((await copy(file, 'xlsx')).rows).toEqual([{ d: '2025-12-09' }])
   })
 
-  test('has cells at their places, formulas by their kept values, and errors as nothing beside their text', async () => {
+  test('puts cells in their places, reads stored values of formulas, and reads errors as empty next to their text', async () => {
     const rows = `<row r="1"><c r="A1" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c><c r="C1" t="str"><v>c</v></c></row><row r="5"><c r="C5"><f>1+1</f><v>2</v></c></row><row r="6"><c r="A6" t="e"><v>#DIV/0!</v></c><c r="C6"><f>A1+1</f></c></row>`
     const { rows: read } = await copy(sheetOf(rows), 'xlsx')
     expect(read).toEqual([
@@ -232,7 +232,7 @@ describe('an Excel workbook', () => {
     ])
   })
 
-  test('leaves hidden sheets out', async () => {
+  test('leaves out hidden sheets', async () => {
     const workbook = '<workbook xmlns:r="r"><sheets><sheet name="S" state="veryHidden" r:id="r1"/></sheets></workbook>'
     const rows = `<row>${text('a')}</row><row><c><v>1</v></c></row>`
     await expect(copy(sheetOf(rows, { [head.workbook]: workbook }), 'xlsx')).rejects.toThrow('holds no table')
@@ -240,22 +240,22 @@ describe('an Excel workbook', () => {
 
   test.each([
     ['declares entities', `<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>`, 'declares types of its own'],
-    ['is no XML', '<worksheet><sheetData></worksheet>', 'no valid XML'],
-  ])('whose sheet %s is refused', async (_, sheet, message) => {
+    ['is not XML', '<worksheet><sheetData></worksheet>', 'no valid XML'],
+  ])('refuses a workbook whose sheet %s', async (_, sheet, message) => {
     const file = zip({ [head.workbook]: oneSheet(), [head.rels]: relation, [head.sheet]: sheet })
     await expect(copy(file, 'xlsx')).rejects.toThrow(message)
   })
 
   test.each([
-    ['no zip', Buffer.from('PK, or so')],
+    ['a file that is not a zip', Buffer.from('PK, or so')],
     ['an empty file', Buffer.alloc(0)],
-    ['a directory that lies', Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(8, 1), Buffer.alloc(10)])],
+    ['a wrong directory', Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(8, 1), Buffer.alloc(10)])],
     ['another kind of zip', zip({ 'word/document.xml': '<x/>' })],
     [
-      'a part outside of the file',
+      'a part outside the file',
       zip({ [head.workbook]: oneSheet(), [head.rels]: relation.replace('worksheets', '../../..') }),
     ],
-  ])('%s is refused in words', async (_, content) => {
+  ])('refuses %s in plain words', async (_, content) => {
     await expect(copy(content, 'xlsx')).rejects.toMatchObject({
       kind: 'unsupported',
       message: expect.stringMatching(/no Excel workbook|damaged|holds no table/),
@@ -263,16 +263,16 @@ describe('an Excel workbook', () => {
   })
 
   test.each([
-    ['more parts than it may have', 10, 20_000, 'limit'],
+    ['too many parts', 10, 20_000, 'limit'],
     ['no parts', 10, 0, 'unsupported'],
-    ['a directory outside of the file', 16, 60_000, 'unsupported'],
-  ])('whose end says that it has %s is refused', async (_, place, value, kind) => {
+    ['a directory outside the file', 16, 60_000, 'unsupported'],
+  ])('refuses a zip file whose end record claims %s', async (_, place, value, kind) => {
     const file = sheetOf(`<row>${text('a')}</row><row><c><v>1</v></c></row>`)
     file.writeUInt16LE(value, file.length - 22 + place)
     await expect(copy(file, 'xlsx')).rejects.toMatchObject({ kind })
   })
 
-  test('with a password on a part is refused in words', async () => {
+  test('refuses a password-protected part in plain words', async () => {
     const file = sheetOf(`<row>${text('a')}</row><row><c><v>1</v></c></row>`)
     const entry = file.indexOf('PK\x01\x02')
     file.writeUInt16LE(1, entry + 8)
@@ -282,7 +282,7 @@ describe('an Excel workbook', () => {
   test.each([
     ['rows', { rows: mostRows, cells: Infinity }, mostRows + 1, `${mostRows.toLocaleString('en-US')} rows`],
     ['cells', { rows: Infinity, cells: 3000 }, 1001, '3,000 cells'],
-  ])('with more %s than a conversation takes is stopped while it is read', async (_, most, count, message) => {
+  ])('stops reading a workbook with more %s than a conversation allows', async (_, most, count, message) => {
     const path = join(folder, 'many.xlsx')
     writeFileSync(path, sheetOf(`<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(count)))
     const target = `${path}-${message}.sqlite`
@@ -292,7 +292,7 @@ describe('an Excel workbook', () => {
     })
   })
 
-  test('has as many rows as Excel takes', () => {
+  test('reads as many rows as Excel allows', () => {
     expect(fileLimits).toMatchObject({ rows: 1_048_576, cells: 20_000_000 })
   })
 })

@@ -6,9 +6,10 @@ import { TableFileError, type CopiedTables, type CopyAnswer, type TableFiles } f
 export { TableFileError, type CopiedTables } from './protocol.ts'
 
 /**
- * Copies CSV files and Excel workbooks into one SQLite file, in a thread that is bounded in time and memory.
- * @throws TableFileError unsupported for what is no such file, limit for one that is too large; DriverError timeout,
- *   cancelled. Their messages are for the person whose file it is
+ * Copies CSV files and Excel workbooks into one SQLite file, in a thread with limited time and memory. Error messages
+ * are for the user who uploaded the file.
+ * @throws TableFileError unsupported for another kind of file, limit for one that is too large; DriverError timeout,
+ *   cancelled
  */
 export async function copyTableFiles(job: TableFiles, signal?: AbortSignal): Promise<CopiedTables> {
   const script = new URL('./worker.ts', import.meta.url)

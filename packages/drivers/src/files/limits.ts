@@ -1,13 +1,13 @@
 import { DriverError } from '../contract.ts'
 
-/** What one file may grow to: a table of a conversation is read by the person who waits for it. */
+/** Limits for one file. A user waits while a conversation's table is read. */
 export const fileLimits = {
   sheets: 25,
   rows: 1_048_576,
   cells: 20_000_000,
-  /** Bytes after unpacking, of all parts together. */
+  /** Unpacked bytes of all parts together. */
   unpackedBytes: 512 * 1024 * 1024,
-  /** Characters of all shared texts of a workbook, which are held in memory. */
+  /** Characters of all shared strings of a workbook, which stay in memory. */
   sharedText: 64 * 1024 * 1024,
   /** Characters between two tags. */
   heldText: 8 * 1024 * 1024,

@@ -1,14 +1,14 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 
 export interface TableSource {
-  /** The file as it came. */
+  /** The uploaded file. */
   path: string
-  /** What a table without a name of its own is called: the file's name without its ending. */
+  /** The name of a table that has no name of its own: the file name without its extension. */
   title: string
   format: 'csv' | 'xlsx'
 }
 
-/** Files that become one database. */
+/** The files to copy into one database. */
 export interface TableFiles {
   files: TableSource[]
   /** The SQLite file to write; it must not exist. */
@@ -16,7 +16,7 @@ export interface TableFiles {
 }
 
 export interface CopiedTables {
-  /** By the names in the database, and as the sheets are called. */
+  /** By their names in the database, with the titles of the sheets. */
   tables: { name: string; title: string; rowCount: number }[]
 }
 
@@ -24,9 +24,9 @@ export type CopyAnswer =
   | { type: 'copied'; copied: CopiedTables }
   | { type: 'failed'; kind: DriverErrorKind; message: string; file: number }
 
-/** One of several files could not be copied. */
+/** Reports which of several files could not be copied. */
 export class TableFileError extends DriverError {
-  /** Its place among the files, from 0. */
+  /** Index of the file, from 0. */
   readonly file: number
 
   constructor(kind: DriverErrorKind, message: string, file: number) {

@@ -2,7 +2,7 @@ import { textCell, withShown, type SheetCell } from '../table-copy/cells.ts'
 
 export type DecimalSign = '.' | ','
 
-/** Digits that a floating number keeps exactly. */
+/** Digits that a floating-point number represents exactly. */
 const exactDigits = 15
 const plainNumber = /^[-+]?\d+(\.\d+)?([eE][-+]?\d{1,3})?$/
 const currency = /^([-+(]?)\s{0,9}([$€£¥]?)\s{0,9}([-+]?[\d.,' \u00A0\u202F]{1,60}?)\s{0,9}([$€£¥%]?)\)?$/u
@@ -13,8 +13,8 @@ const grouped: Record<DecimalSign, RegExp> = {
 }
 
 /**
- * One value of a text file as a cell. A value that could mean two things stays text: '1/2/2026' is either a day in
- * January or one in February.
+ * Converts one value of a text file to a cell. An ambiguous value stays text: '1/2/2026' is either a day in January or
+ * one in February.
  */
 export function readText(text: string, decimalSign: DecimalSign): SheetCell {
   const trimmed = text.trim()
@@ -31,7 +31,7 @@ function readDate(text: string): SheetCell | null {
   if (match === null) return /^\d{1,2}:\d\d(:\d\d)?$/.test(text) ? readTime(text) : null
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = match
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
-  // A day that does not exist is moved on by the calendar: then the text is no date.
+  // The calendar moves a day that doesn't exist forward; then the text isn't a date.
   if (Number.isNaN(Date.parse(iso)) || new Date(iso).toISOString() !== iso) return null
   if (match[4] === undefined) return withShown('date', text, text)
   return withShown('datetime', `${year}-${month}-${day} ${hour}:${minute}:${second}`, text)
@@ -57,7 +57,7 @@ function readNumber(text: string, decimalSign: DecimalSign): SheetCell | null {
   return withShown('real', cell.value / 100, text)
 }
 
-/** '1,234.5' and '1 234.5' as '1234.5'; null where the groups are not of three digits. */
+/** Converts '1,234.5' and '1 234.5' to '1234.5'; null if the groups don't have three digits. */
 function ungroup(digits: string, decimalSign: DecimalSign): string | null {
   if (!grouped[decimalSign].test(digits)) return null
   const [whole = '', fraction] = digits.split(decimalSign)
@@ -65,7 +65,7 @@ function ungroup(digits: string, decimalSign: DecimalSign): string | null {
   return fraction === undefined ? plain : `${plain}.${fraction}`
 }
 
-/** What a floating number would round is kept as text, exactly. */
+/** A value that a floating-point number would round stays text, so that it is exact. */
 function toNumber(plain: string, shown: string): SheetCell | null {
   const value = Number(plain)
   if (!Number.isFinite(value)) return null

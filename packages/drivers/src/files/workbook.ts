@@ -9,7 +9,10 @@ export interface SheetOfFile {
   rows(): AsyncGenerator<SheetCell[]>
 }
 
-/** An Excel workbook (.xlsx), its visible sheets in order. Formulas are never computed: their kept values are read. */
+/**
+ * An Excel workbook (.xlsx) with its visible sheets in order. Formulas are never computed: their stored values are
+ * read.
+ */
 export class Workbook {
   readonly #zip: ZipFile
   readonly #texts: string[]
@@ -108,13 +111,13 @@ export class Workbook {
   }
 }
 
-/** Signs that XML cannot hold stand in workbooks as '_x000D_'. */
+/** Workbooks write characters that XML doesn't allow as '_x000D_'. */
 function unescape(text: string): string {
   if (!text.includes('_x')) return text
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Days from the usual first day of workbooks to the one of old Macintosh workbooks. */
+/** Days from the usual first day of workbooks to the one in old Macintosh workbooks. */
 const daysTo1904 = 1462
 
 function isoCell(text: string): SheetCell {
@@ -151,7 +154,7 @@ async function readOutline(zip: ZipFile): Promise<Outline> {
   return { sheets, startsIn1904 }
 }
 
-/** The parts that are sheets, by the id that the workbook calls them. */
+/** Maps each relation id of the workbook to the part with the sheet. */
 async function readRelations(zip: ZipFile): Promise<Map<string, string>> {
   const parts = new Map<string, string>()
   if (!zip.has('xl/_rels/workbook.xml.rels')) throw unreadable('The workbook lacks the list of its sheets.')
@@ -177,7 +180,7 @@ async function readTexts(zip: ZipFile): Promise<string[]> {
     open: (name) => {
       if (name === 'si') text = ''
       if (name === 't') isShown = true
-      // How a word is pronounced stands beside it and is no part of it.
+      // A phonetic reading follows the word and isn't part of it.
       if (name === 'rPh') isShown = false
     },
     text: (piece) => {
@@ -195,7 +198,7 @@ async function readTexts(zip: ZipFile): Promise<string[]> {
   return texts
 }
 
-/** What each style says of a number; a cell names its style by place. */
+/** Reads the number format of each style. A cell refers to its style by index. */
 async function readFormats(zip: ZipFile): Promise<NumberFormat[]> {
   if (!zip.has('xl/styles.xml')) return []
   const codes = new Map<number, string>()
@@ -217,7 +220,7 @@ async function readFormats(zip: ZipFile): Promise<NumberFormat[]> {
   return styles
 }
 
-/** The numbers of the formats that every workbook has, and the letters of those that one declares. */
+/** Excel's built-in formats have numbers; a custom format is recognized by the letters in its code. */
 function formatOf(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) {
     if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)) return 'DATE'

@@ -1,4 +1,4 @@
-/** The thread in which a person's file is read: what a hostile one costs stays out of the server's own memory. */
+/** The thread that reads a user's file, so that a hostile file cannot fill the server's own memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyTables } from './copy-tables.ts'
 import { TableFileError, type CopyAnswer, type TableFiles } from './protocol.ts'

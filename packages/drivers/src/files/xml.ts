@@ -3,14 +3,14 @@ import { SaxesParser } from 'saxes'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
 
 export interface XmlListener {
-  /** @param name without its namespace's prefix */
+  /** @param name without its namespace prefix */
   open?(name: string, attribute: (name: string) => string | undefined): void
   text?(text: string): void
   close?(name: string): void
 }
 
 /**
- * Reads XML as it comes; nothing of it is held, and no entity is ever declared or fetched.
+ * Parses XML as a stream without storing it; entities are never declared or fetched.
  * @returns after each piece, so that the caller can take what was found
  */
 export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
@@ -32,7 +32,7 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   const decoder = new TextDecoder()
   for await (const chunk of source) {
     const text = decoder.decode(chunk as Buffer, { stream: true })
-    // The parser holds a text, a comment or a tag until its end: one without an end must not fill the memory.
+    // The parser buffers a text, a comment or a tag until it ends. One without an end must not fill the memory.
     unread += text.length
     refuseBeyond(unread, fileLimits.heldText, 'characters between two tags')
     parser.write(text)

@@ -4,12 +4,12 @@ import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
 
 const largestDirectory = 4 * 1024 * 1024
 const mostEntries = 10_000
-/** Of one part in the directory, without its name and notes. */
+/** Size of one directory entry without its name and comments. */
 const entryBytes = 46
 
 /**
- * A zip file read part by part. What the parts unpack to is counted over all of them, so that a small file cannot grow
- * beyond its bound, whatever its directory claims.
+ * A zip file that is read part by part. The unpacked size is counted over all parts, so that a small file cannot exceed
+ * its limit, whatever its directory claims.
  */
 export class ZipFile {
   readonly #archive: Archive
@@ -23,7 +23,7 @@ export class ZipFile {
 
   /** @throws DriverError unsupported, limit */
   static async open(path: string): Promise<ZipFile> {
-    // Sizes that the directory claims are not compared with the real ones, which are limited below.
+    // The claimed sizes aren't compared with the real ones, which are limited below.
     const archive = await openPromise(path, { autoClose: false, validateEntrySizes: false }).catch(failDamaged)
     try {
       return new ZipFile(archive, await readEntries(archive))
@@ -41,7 +41,10 @@ export class ZipFile {
     return this.#entries.has(name)
   }
 
-  /** The unpacked bytes of a part. @throws DriverError unsupported, limit while reading */
+  /**
+   * Returns the unpacked bytes of a part.
+   * @throws DriverError unsupported, limit while reading
+   */
   async read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name)
     if (entry === undefined) throw unreadable(`The workbook lacks its part ${name}.`)

@@ -6,13 +6,13 @@ import { loadLibrary } from '../library.ts'
 import { DriverError } from '../contract.ts'
 
 const largestFile = 64 * 1024
-/** No answer of Google's is larger; one page of a spreadsheet is a tenth of it at most. */
+/** Larger than any answer from Google; one page of a spreadsheet is up to a tenth of it. */
 const largestAnswer = 256 * 1024 * 1024
 const requestTimeoutMs = 30_000
 
 /**
- * The fields that are taken from a credentials file. Nothing else of it is handed to the library: other kinds of
- * credentials name addresses to ask and programs to run (R14).
+ * The only fields read from a credentials file. Nothing else reaches the library, because other kinds of credentials
+ * name addresses to call and programs to run (R14).
  */
 const serviceAccountSchema = z.object({
   type: z.literal('service_account'),
@@ -25,7 +25,7 @@ const userSchema = z.object({
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
   refresh_token: z.string().min(1),
-  /** The project whose quota is used up, which Google asks for with the accounts of its own tools. */
+  /** The project whose quota is used, which Google requires for the accounts of its own tools. */
   quota_project_id: z.string().optional(),
 })
 
@@ -33,8 +33,8 @@ export type GoogleAccount = z.infer<typeof serviceAccountSchema> | z.infer<typeo
 export type GoogleAccountType = 'service_account' | 'oauth2'
 
 /**
- * Reads a credentials file as Google's console and tools write it.
- * @throws DriverError unreachable when it cannot be read, auth when it holds something else; never quotes its text
+ * Reads a credentials file in the format of Google's console and tools.
+ * @throws DriverError unreachable when it cannot be read, auth when it isn't a credentials file; never quotes its text
  */
 export async function readAccountFile(path: string, type: GoogleAccountType): Promise<GoogleAccount> {
   const file = resolve(path)
@@ -51,7 +51,7 @@ export async function readAccountFile(path: string, type: GoogleAccountType): Pr
   return parseAccount(text, type, `The file ${path}`)
 }
 
-/** @throws DriverError auth when the text is no account of this type; never quotes it */
+/** @throws DriverError auth when the text isn't an account of this type; never quotes it */
 export function parseAccount(text: string, type: GoogleAccountType, source: string): GoogleAccount {
   const schema = type === 'service_account' ? serviceAccountSchema : userSchema
   const parsed = schema.safeParse(parseJson(text))
@@ -72,8 +72,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * A client that signs requests with this account; it asks nobody before its first request.
- * @param endpoint an address that stands in for every host of Google's, with the paths unchanged; null for Google
+ * Creates a client that signs requests with this account; it contacts no one before its first request.
+ * @param endpoint an address that replaces all of Google's hosts, with the same paths; null for Google
  */
 export async function createAuthClient(
   account: GoogleAccount,
@@ -106,7 +106,7 @@ export async function createAuthClient(
   return client
 }
 
-/** Whom to share a document with, for a message. */
+/** The account to share a document with, for a message. */
 export function accountName(account: GoogleAccount): string {
   return 'client_email' in account ? account.client_email : 'the account that was signed in'
 }

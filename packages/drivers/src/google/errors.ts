@@ -1,7 +1,7 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
-/** What a failed answer of a Google API says; its shapes differ between the APIs and the token service. */
+/** The details of a failed answer from a Google API. Its shape differs between the APIs and the token service. */
 export interface GoogleFailure {
   status: number | null
   message: string
@@ -26,7 +26,7 @@ const kindByStatus: Record<number, DriverErrorKind> = {
   504: 'timeout',
 }
 
-/** Reads the answer out of what Google's client libraries throw; null when there was none. */
+/** Extracts the failed answer from an error of Google's client libraries; null if there was no answer. */
 export function readFailure(error: unknown): GoogleFailure | null {
   if (!(error instanceof Error)) return null
   const response = 'response' in error && isObject(error.response) ? error.response : null
@@ -42,8 +42,8 @@ export function readFailure(error: unknown): GoogleFailure | null {
 }
 
 /**
- * Translates what Google's client libraries throw; messages are Google's own words or ours, never a request's content.
- * @param sharedWith whom the document should be shared with
+ * Translates errors of Google's client libraries. Messages are Google's own words or ours, never a request's content.
+ * @param sharedWith the account that the document should be shared with
  */
 export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   if (error instanceof DriverError) return error
@@ -68,7 +68,7 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   return failed(kind, `Google answered: ${failure.message}.`, error)
 }
 
-/** Google says the same of a key that was deleted, that has expired, and of a clock that is wrong. */
+/** Google reports the same error for a deleted key, an expired key, and a wrong clock. */
 const aboutKeys =
   "The key or sign-in may have expired or been withdrawn: make a new one. Check this server's clock as well."
 

@@ -2,8 +2,8 @@ import type { sheets_v4 as SheetsApi } from '@googleapis/sheets'
 import { emptyCell, numberCell, textCell, withShown, type NumberFormat, type SheetCell } from '../table-copy/cells.ts'
 
 /**
- * Reads one cell of the API's grid data. A date is a number whose format says so, which is why the format is asked
- * for with each cell.
+ * Reads one cell of the API's grid data. A date is a number with a date format, so the format is requested with each
+ * cell.
  */
 export function readCell(cell: SheetsApi.Schema$CellData | undefined): SheetCell {
   const value = cell?.effectiveValue

@@ -12,7 +12,7 @@ const configSchema = z.object({
 })
 export type SheetsConfig = z.infer<typeof configSchema>
 
-/** @throws ZodError when the form's fields are not what its manifest says */
+/** @throws ZodError when the form's fields don't match the manifest */
 export function readConfig(config: ConnectionConfig): SheetsConfig {
   return configSchema.parse(googlesheetsManifest.configSchema.parse(config))
 }

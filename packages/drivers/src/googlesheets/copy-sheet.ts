@@ -3,9 +3,9 @@ import type { CopyFile } from '../table-copy/copy-file.ts'
 import type { SheetOutline, Spreadsheet } from './spreadsheet.ts'
 
 /**
- * Copies one sheet into a table of its name: the first row with anything in it names the columns, the rows below it
+ * Copies one sheet into a table with its name. The first row with content names the columns, and the rows below it
  * become rows.
- * @returns how many rows; null for a sheet without any cell, which becomes no table
+ * @returns the number of rows; null for a sheet without cells, which gets no table
  */
 export async function copySheet(spreadsheet: Spreadsheet, sheet: SheetOutline, file: CopyFile): Promise<number | null> {
   const merges = new Merges(sheet)
@@ -24,7 +24,7 @@ export async function copySheet(spreadsheet: Spreadsheet, sheet: SheetOutline, f
   return copy?.rowCount ?? null
 }
 
-/** The API gives the content of merged cells in the first one only. */
+/** The API returns the content of merged cells only in the first one. */
 class Merges {
   readonly #across = new Map<string, number>()
   readonly #down = new Map<string, SheetCell | null>()
@@ -46,7 +46,7 @@ class Merges {
     }
   }
 
-  /** A header over several columns names each of them. */
+  /** Repeats a header that spans several columns in each of them. */
   headers(place: number, row: SheetCell[], columnCount: number): string[] {
     return Array.from({ length: columnCount }, (_, column) => {
       const cell = row[this.#across.get(key(place, column)) ?? column]
@@ -54,7 +54,7 @@ class Merges {
     })
   }
 
-  /** A text that was merged over several rows stands in each of them; a number would be counted several times. */
+  /** Repeats merged text in each row. A number is not repeated, because it would be counted several times. */
   fillDown(place: number, row: SheetCell[]): SheetCell[] {
     if (this.#down.size === 0) return row
     return Array.from({ length: this.#columnCount }, (_, column) => {

@@ -19,14 +19,14 @@ import { readLog } from './sync-log.ts'
 import { copyPath, hasCopy, isSyncing, syncCopy, wasTriedJustNow } from './sync.ts'
 
 const checkTimeoutMs = 30_000
-/** A first copy of a large spreadsheet is waited for; the sync itself goes on beyond that. */
+/** How long to wait for the first copy of a large spreadsheet. The sync itself continues after that. */
 const connectTimeoutMs = 10 * 60_000
 const unlimited = { timeoutMs: 30_000, maxRows: null, maxBytes: null }
 
-/** Spreadsheets, copied into a SQLite file in the connection's folder; a query reads that file as any SQLite file. */
+/** Spreadsheets, copied into a SQLite file in the connection's folder. Queries read it like any other SQLite file. */
 export const googlesheetsDriver: Driver = createGooglesheetsDriver(null)
 
-/** @param endpoint stands in for every host of Google's; null for Google itself */
+/** @param endpoint replaces all of Google's hosts; null for Google itself */
 export function createGooglesheetsDriver(endpoint: string | null): Driver {
   return {
     manifest: googlesheetsManifest,
@@ -50,7 +50,7 @@ export function createGooglesheetsDriver(endpoint: string | null): Driver {
   }
 }
 
-/** An old copy is better than none: its age is told, and a failure stands in the log. */
+/** An old copy is better than none: its age is shown, and a failure is logged. */
 async function bringUpToDate(config: SheetsConfig, folder: string, endpoint: string | null): Promise<void> {
   if (!hasCopy(folder, config)) return void (await syncCopy(config, folder, endpoint))
   if (!config.sync_on_connect || (await wasTriedJustNow(folder))) return
@@ -82,7 +82,7 @@ class SheetsConnection implements Connection {
     return { ...report, tableCount: report.tableCount - 1, engine: `Google Sheets, copied into ${report.engine}` }
   }
 
-  /** The copy's own catalogue, with what is written in the sheets as comments. */
+  /** Yields the copy's own catalogue, with the text written in the sheets as comments. */
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {
     const written = await this.#readWritten(options)
     let seen = 0

@@ -1,7 +1,10 @@
 import { DriverError } from '../contract.ts'
 import { readFailure, toGoogleError } from '../google/errors.ts'
 
-/** Translates what Google's client libraries throw when a spreadsheet is read; `account`: whom to share it with. */
+/**
+ * Translates errors of Google's client libraries while reading a spreadsheet.
+ * @param account the account to share it with
+ */
 export function toSheetsError(error: unknown, account: string): DriverError {
   const failure = readFailure(error)
   if (failure?.status === 404 && failure.reasons.length === 0) {

@@ -16,7 +16,7 @@ const fields: ManifestField[] = [
   field('auto_sync_interval', 'Sync every (minutes)', 'number', { defaultValue: 0, hint: '0 switches it off.' }),
 ]
 
-/** Sheets are copied into a SQLite file of the server's own, which is what a query reads. */
+/** Sheets are copied into a SQLite file on the server, and queries read that file. */
 export const googlesheetsManifest: DriverManifest<'googlesheets'> = {
   kind: 'googlesheets',
   name: 'Google Sheets',

@@ -1,7 +1,7 @@
 import type { DriverErrorKind, TestStage } from '../contract.ts'
 import type { SheetSource } from './spreadsheet.ts'
 
-/** What the worker thread is started for. */
+/** The jobs that a worker thread can run. */
 export type WorkerJob = { type: 'check'; source: SheetSource } | { type: 'copy'; source: SheetSource; path: string }
 
 export type WorkerAnswer =

@@ -3,7 +3,7 @@ import { runThread } from '../table-copy/run-thread.ts'
 import type { WorkerAnswer, WorkerJob } from './protocol.ts'
 
 /**
- * Runs one job in a thread of its own, which is ended when the time is up or the signal aborts.
+ * Runs one job in its own thread, which is terminated when the time is up or the signal aborts.
  * @throws DriverError
  */
 export async function runWorker<Type extends 'checked' | 'copied'>(

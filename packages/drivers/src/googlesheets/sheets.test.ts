@@ -54,7 +54,7 @@ async function connect(config: Record<string, string | boolean> = {}): Promise<C
   return connection
 }
 
-/** Copies one sheet and reads its table. */
+/** Copies one sheet and queries its table. */
 async function copied(sheet: Partial<StandInSheet>, sql = 'SELECT * FROM t') {
   sheets.state.sheets = [{ title: 't', rows: [], ...sheet }]
   return await readAll(await connect(), sql)
@@ -79,7 +79,7 @@ describe('Google Sheets driver', () => {
     expect((await readAll(connection, 'SELECT id FROM customers WHERE name = ?', ["' OR 1=1 --"])).rows).toEqual([[3]])
   })
 
-  it('tests in stages, counts its tables and names what it reads', async () => {
+  it('tests in stages, counts its tables and names the spreadsheet', async () => {
     const connection = await connect()
     const stages: TestStage[] = []
     const report = await connection.test((stage) => stages.push(stage))
@@ -88,7 +88,7 @@ describe('Google Sheets driver', () => {
     expect(report.engine).toMatch(/^Google Sheets, copied into SQLite \d/)
   })
 
-  it('signs in by OAuth 2 with a refresh token, and again when its token was forgotten', async () => {
+  it('signs in by OAuth 2 with a refresh token, and again after its token is forgotten', async () => {
     const credentials_path = writeCredentials(join(root, 'user.json'), 'oauth2')
     const connection = await connect({ auth_type: 'oauth2', credentials_path })
     sheets.forgetTokens()
@@ -110,7 +110,7 @@ describe('Google Sheets driver', () => {
     ['a missing file', {}, { credentials_path: '/no/such' }, { kind: 'unreachable', stage: 'resolve' }],
     ['a folder', {}, { credentials_path: root }, { kind: 'unreachable', stage: 'resolve' }],
   ]
-  it.each(failures)('names what is wrong: %s', async (title, change, config, expected) => {
+  it.each(failures)('explains the error: %s', async (title, change, config, expected) => {
     const type = config['auth_type'] === 'oauth2' ? 'oauth2' : 'service_account'
     const credentials_path = writeCredentials(join(root, `${title}.json`), type, change)
     const error = await failureOf(async () => await connect({ credentials_path, ...config }))
@@ -118,7 +118,7 @@ describe('Google Sheets driver', () => {
     expect(`${error.message} ${readFileSync(join(folder, 'syncs.json'), 'utf8')}`).not.toMatch(/canary|PRIVATE KEY/)
   })
 
-  it('names a quota that is used up, and an API that is switched off', async () => {
+  it('reports an exhausted quota and a disabled API', async () => {
     sheets.state.refusal = new GoogleRefusal(403, 'PERMISSION_DENIED', 'Sheets API is disabled.', 'SERVICE_DISABLED')
     expect(await failureOf(connect)).toMatchObject({
       kind: 'permission',
@@ -149,7 +149,7 @@ describe('Google Sheets driver', () => {
     expect(configSchema.safeParse({ ...base, auto_sync_interval: -1 }).success).toBe(false)
   })
 
-  it('R05 R07 asks the copy read-only, one statement at a time', async () => {
+  it('R05 R07 queries the copy read-only, one statement at a time', async () => {
     const connection = await connect()
     for (const sql of ['DELETE FROM customers', 'SELECT 1; DELETE FROM customers', 'PRAGMA query_only = 0']) {
       await failureOf(async () => await readAll(connection, sql))
@@ -162,8 +162,8 @@ describe('Google Sheets driver', () => {
   })
 })
 
-describe('what a sheet becomes', () => {
-  it('types a column only when all its cells agree, and keeps text as it is shown', async () => {
+describe('the table of a sheet', () => {
+  it('types a column only when all its cells agree, and keeps text as shown', async () => {
     const result = await copied({
       rows: [
         header('whole', 'part', 'yes', 'mixed', 'code', 'moment', 'clock', 'late'),
@@ -199,7 +199,7 @@ describe('what a sheet becomes', () => {
     ])
   })
 
-  it('keeps the raw text beside values where something would be lost', async () => {
+  it('keeps the raw text next to values when typing would lose something', async () => {
     const result = await copied({
       rows: [
         header('ok', 'amount', 'price', 'name'),
@@ -216,7 +216,7 @@ describe('what a sheet becomes', () => {
     ])
   })
 
-  it('R13 names columns and tables by itself, unique and as plain words', async () => {
+  it('R13 generates unique plain names for columns and tables', async () => {
     sheets.state.sheets = [
       {
         title: 'Bob\'s "2026"; DROP TABLE x',
@@ -236,7 +236,7 @@ describe('what a sheet becomes', () => {
     expect(tables[0]?.comment).toBe('Bob\'s "2026"; DROP TABLE x')
   })
 
-  it('repeats merged text and merged headers, but no merged number', async () => {
+  it('repeats merged text and merged headers, but not merged numbers', async () => {
     const result = await copied({
       rows: [
         header('Region', 'Sales'),
@@ -259,7 +259,7 @@ describe('what a sheet becomes', () => {
     ])
   })
 
-  it('leaves out empty and hidden sheets and charts; a header alone is an empty table', async () => {
+  it('leaves out empty and hidden sheets and charts; a sheet with only a header is an empty table', async () => {
     sheets.state.sheets = [
       { title: 'Empty', rows: [] },
       { title: 'Blank', rows: [[], [{}, {}]] },
@@ -281,7 +281,7 @@ describe('what a sheet becomes', () => {
     expect(sheets.requests.length).toBeGreaterThan(5)
   })
 
-  it('reads a sheet of many empty rows in few requests, and waits where Google’s quota is used up', async () => {
+  it('reads a sheet of many empty rows in few requests, and waits when Google’s quota is exhausted', async () => {
     const last = Array.from({ length: 20_000 }, (): [] => [])
     sheets.requests.length = 0
     sheets.state.pageRefusal = new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', 'RATE_LIMIT_EXCEEDED')
@@ -297,7 +297,7 @@ describe('a sync', () => {
   const state = async () => await driver.copier?.state(folder)
   const ids = async (connection: Connection) => (await readAll(connection, 'SELECT id FROM customers')).rows.flat()
 
-  it('swaps the copy at once: an open connection sees the new one, a running query ends on the old', async () => {
+  it('swaps the copy in one step: an open connection sees the new one, a running query finishes on the old', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => [plain(index)])
     sheets.state.sheets = [{ title: 'Customers', rows: [header('ID'), ...many] }]
     const connection = await connect()
@@ -312,7 +312,7 @@ describe('a sync', () => {
     expect(await ids(connection)).toEqual([9])
   })
 
-  it('that fails leaves the old copy and is told, without what Google was asked with', async () => {
+  it('keeps the old copy when a sync fails, and reports the failure without the request', async () => {
     const connection = await connect()
     sheets.state.refusal = new GoogleRefusal(503, 'UNAVAILABLE', 'The service is currently unavailable.')
     expect(await failureOf(async () => await sync())).toMatchObject({ kind: 'unreachable' })
@@ -327,7 +327,7 @@ describe('a sync', () => {
     expect(readdirSync(folder).toSorted()).toEqual([expect.stringMatching(/^copy-\w{16}\.db$/), 'syncs.json'])
   })
 
-  it('runs once, however many ask for it at the same time', async () => {
+  it('runs one sync for all concurrent callers', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     sheets.state.gate = promise
     sheets.requests.length = 0
@@ -340,14 +340,14 @@ describe('a sync', () => {
     expect(sheets.requests).toHaveLength(2)
   })
 
-  it('is not made again for each connection that is opened; the old copy serves when a sync fails', async () => {
+  it('does not sync again for each opened connection, and serves the old copy when a sync fails', async () => {
     await connect()
     sheets.requests.length = 0
     expect(await ids(await connect())).toEqual([1, 2, 3])
     expect(sheets.requests).toHaveLength(0)
   })
 
-  it('goes on for the others when one who waits for it gives up', async () => {
+  it('continues a sync for the others when one waiting caller gives up', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     sheets.state.gate = promise
     const waiting = sync()
@@ -358,12 +358,12 @@ describe('a sync', () => {
     expect(await waiting).toMatchObject({ tableCount: 1, error: null })
   })
 
-  it('never takes the copy of one spreadsheet for that of another', async () => {
+  it('never mistakes the copy of one spreadsheet for another', async () => {
     await connect()
     expect((await failureOf(async () => await connect({ spreadsheet_id: 'private' }))).kind).toBe('permission')
   })
 
-  it('removes what a killed process left half written, and not what another one writes now', async () => {
+  it('removes the half-written files of a killed process, but not those that another process is writing', async () => {
     mkdirSync(folder)
     for (const name of ['sync-old.tmp', 'sync-new.tmp', 'syncs.json.old']) writeFileSync(join(folder, name), '')
     const longAgo = new Date(Date.now() - 3_600_000)
@@ -372,7 +372,7 @@ describe('a sync', () => {
     expect(readdirSync(folder).toSorted()).toEqual([expect.stringMatching(/^copy-/), 'sync-new.tmp', 'syncs.json'])
   })
 
-  it('that fails at first leaves nothing that is taken for a copy', async () => {
+  it('leaves nothing that looks like a copy when the first sync fails', async () => {
     sheets.state.refusal = new GoogleRefusal(404, 'NOT_FOUND', 'Requested entity was not found.')
     await failureOf(async () => await sync())
     expect(readdirSync(folder)).toEqual(['syncs.json'])

@@ -9,16 +9,16 @@ import { rowsRange } from './names.ts'
 const scope = 'https://www.googleapis.com/auth/spreadsheets.readonly'
 /** About 10 MB of the API's JSON. */
 const cellsPerPage = 40_000
-/** Pages of sheets that are mostly empty are larger by this much at most. */
+/** The maximum factor by which a page grows for a sheet that is mostly empty. */
 const largestGrowth = 5
 const requestTimeoutMs = 120_000
-/** Google counts requests by the minute: a page that is one too many is asked for again until a minute has passed. */
+/** Google counts requests per minute: a refused page is requested again for up to a minute. */
 const patience = { retryConfig: { retry: 7 } }
 
 export interface SheetSource {
   spreadsheetId: string
   account: GoogleAccount
-  /** Stands in for Google in tests. */
+  /** Replaces Google in tests. */
   endpoint: string | null
 }
 
@@ -29,7 +29,7 @@ export interface SheetOutline {
   merges: SheetsApi.Schema$GridRange[]
 }
 
-/** One spreadsheet, read through Google's client library; each request reads a part that fits into memory. */
+/** One spreadsheet, read through Google's client library. Each request reads a part that fits into memory. */
 export class Spreadsheet {
   readonly #api: SheetsApi.Sheets
   readonly #id: string
@@ -45,7 +45,7 @@ export class Spreadsheet {
     return new Spreadsheet(sheets({ version: 'v4', auth, timeout: requestTimeoutMs }), source.spreadsheetId)
   }
 
-  /** The visible sheets that hold cells, in the order of their tabs. */
+  /** Returns the visible sheets with cells, in the order of their tabs. */
   async sheets(): Promise<SheetOutline[]> {
     const { data } = await this.#api.spreadsheets.get({
       spreadsheetId: this.#id,
@@ -60,7 +60,7 @@ export class Spreadsheet {
     })
   }
 
-  /** The rows of a sheet in pages, each with its row's place from 0. */
+  /** Yields the rows of a sheet in pages, each with the index of its first row from 0. */
   async *rows(sheet: SheetOutline): AsyncIterable<{ start: number; rows: SheetCell[][] }> {
     const smallest = Math.max(1, Math.floor(cellsPerPage / Math.max(1, sheet.columnCount)))
     let size = smallest

@@ -1,7 +1,10 @@
 import type { sheets_v4 as SheetsApi } from '@googleapis/sheets'
 import { GoogleRefusal, startGoogle, type GoogleRequest } from '../testing/google-stand-in.ts'
 
-/** One sheet of the stand-in; rows are cells, made by the functions below, and missing at a row's end as the API has it. */
+/**
+ * One sheet of the stand-in. The functions below create its cells; as in the API, cells may be missing at the end of a
+ * row.
+ */
 export interface StandInSheet {
   title: string
   rows: SheetsApi.Schema$CellData[][]
@@ -11,15 +14,15 @@ export interface StandInSheet {
   sheetType?: string
 }
 
-/** Speaks `spreadsheets.get` of the Sheets API v4 for one spreadsheet, which a test may change at any time. */
+/** Serves `spreadsheets.get` of the Sheets API v4 for one spreadsheet, which a test may change at any time. */
 export async function startSheets(initial: StandInSheet[]) {
   const state = {
     sheets: initial,
-    /** Throws instead of an answer, where it is set. */
+    /** If set, every request fails with this error. */
     refusal: null as GoogleRefusal | null,
-    /** The same for the next request alone that asks for cells. */
+    /** If set, only the next request for cells fails with this error. */
     pageRefusal: null as GoogleRefusal | null,
-    /** Is waited for before an answer. */
+    /** Answers wait for this. */
     gate: null as Promise<void> | null,
   }
   const google = await startGoogle(async (request) => {
@@ -63,7 +66,7 @@ function widthOf(sheet: StandInSheet): number {
   return sheet.columnCount ?? Math.max(26, ...sheet.rows.slice(0, 10).map((row) => row.length))
 }
 
-/** A cell as somebody types it: text, numbers and true or false, without a format of their own. */
+/** A cell as typed by a user: text, a number, or true or false, without its own format. */
 export function plain(value: string | number | boolean | null): SheetsApi.Schema$CellData {
   if (value === null) return {}
   if (typeof value === 'string') return { effectiveValue: { stringValue: value }, formattedValue: value }
@@ -71,7 +74,7 @@ export function plain(value: string | number | boolean | null): SheetsApi.Schema
   return { effectiveValue: { boolValue: value }, formattedValue: String(value).toUpperCase() }
 }
 
-/** A number with a format: what is shown is not what is kept. */
+/** A number with a format: the displayed value differs from the stored one. */
 export function formatted(value: number, type: string, shown: string): SheetsApi.Schema$CellData {
   return { effectiveValue: { numberValue: value }, formattedValue: shown, effectiveFormat: { numberFormat: { type } } }
 }

@@ -15,7 +15,7 @@ const reportSchema: z.ZodType<SyncReport> = z.object({
   error: z.string().nullable(),
 })
 
-/** The last syncs of one folder, newest first; none when nothing readable is there. */
+/** Reads the last syncs of one folder, newest first; empty if there is no readable log. */
 export async function readLog(folder: string): Promise<SyncReport[]> {
   try {
     return z.array(reportSchema).parse(JSON.parse(await readFile(logPath(folder), 'utf8')))

@@ -9,12 +9,12 @@ import { runWorker } from './run-worker.ts'
 import { appendLog, readLog } from './sync-log.ts'
 
 const syncTimeoutMs = 15 * 60_000
-/** A copy, or a failure, this young is not tried again only because a further connection is opened. */
+/** A copy or a failure younger than this is not retried just because another connection is opened. */
 const freshMs = 60_000
 
 const running = new Map<string, Promise<SyncReport>>()
 
-/** Where the copy of this spreadsheet stands; that of another one is never taken for it. */
+/** The path of this spreadsheet's copy. A copy of another spreadsheet is never used for it. */
 export function copyPath(folder: string, config: SheetsConfig): string {
   const spreadsheet = createHash('sha256').update(config.spreadsheet_id).digest('hex').slice(0, 16)
   return join(folder, `copy-${spreadsheet}.db`)
@@ -34,9 +34,9 @@ export async function wasTriedJustNow(folder: string): Promise<boolean> {
 }
 
 /**
- * Copies the spreadsheet anew and swaps the file in one step, so that a query reads the old copy or the new one and
- * never half of one. Whoever asks while a sync runs gets that one's outcome. A failure leaves the old copy.
- * @throws DriverError as the log then says too
+ * Copies the spreadsheet again and swaps the file in one step, so that a query never reads half a copy. A second caller
+ * during a sync gets the outcome of that sync. A failure leaves the old copy.
+ * @throws DriverError, which is also logged
  */
 export async function syncCopy(config: SheetsConfig, folder: string, endpoint: string | null): Promise<SyncReport> {
   const known = running.get(folder)
@@ -72,7 +72,7 @@ async function runSync(config: SheetsConfig, folder: string, endpoint: string | 
   }
 }
 
-/** A running query keeps the file that it has open; the next one opens the new file. */
+/** A running query continues to read the open file. The next query opens the new file. */
 async function swap(written: string, path: string, folder: string): Promise<void> {
   releaseFile(path)
   await rename(written, path)
@@ -80,7 +80,7 @@ async function swap(written: string, path: string, folder: string): Promise<void
   await removeLeftovers(folder, path)
 }
 
-/** Copies of other spreadsheets, and what a process that was killed left half written. */
+/** Removes copies of other spreadsheets, and half-written files of a killed process. */
 async function removeLeftovers(folder: string, path: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
@@ -95,7 +95,7 @@ async function ageOf(file: string): Promise<number> {
   return stats === null ? 0 : Date.now() - stats.mtimeMs
 }
 
-/** Makes the new name durable; a system that cannot open a folder keeps names by itself. */
+/** Makes the rename durable. A system that cannot open a folder makes renames durable on its own. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})

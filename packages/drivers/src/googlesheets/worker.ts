@@ -1,4 +1,6 @@
-/** The thread in which a spreadsheet is read: its client library and its pages stay out of the server's own memory. */
+/**
+ * The thread that reads a spreadsheet, so that its client library and its pages stay out of the server's own memory.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { accountName } from '../google/account.ts'
 import { CopyFile, mostColumns } from '../table-copy/copy-file.ts'

@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/contract'
 
-/** What the account may do outside its own schema, beyond reading; one row for each right (R02). */
+/** Selects the account's rights outside its own schema, except reading; one row for each right (R02). */
 export const accountSql = `SELECT DISTINCT PRIVILEGE FROM SYS.EFFECTIVE_PRIVILEGES
   WHERE USER_NAME = CURRENT_USER AND IS_VALID = 'TRUE'
     AND (SCHEMA_NAME IS NULL OR (SCHEMA_NAME <> CURRENT_USER AND SCHEMA_NAME NOT LIKE '%SYS%'))`
@@ -9,7 +9,7 @@ const writing = ['INSERT', 'UPDATE', 'DELETE', 'CREATE ANY', 'ALTER', 'DROP', 'T
 const administering = ['DATA ADMIN', 'USER ADMIN', 'ROLE ADMIN', 'INIFILE ADMIN', 'DATABASE ADMIN', 'SERVICE ADMIN']
 const files = ['EXPORT', 'IMPORT', 'BACKUP ADMIN']
 
-/** Sentences for the card of the connection, from the rows of `accountSql`. */
+/** Writes the sentences on the connection's card from the rows of `accountSql`. */
 export function accountWarnings(rows: Row[]): string[] {
   const rights = new Set(rows.map((row) => String(row[0])))
   const warnings: string[] = []

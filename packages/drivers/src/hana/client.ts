@@ -14,12 +14,12 @@ import { describeColumn, isLob, isText, toCell } from './types.ts'
 const connectTimeoutMs = 10_000
 const rowsPerFetch = 256
 const mostRounds = 10_000_000
-/** The most that the library reads of a large object at a time. */
+/** Maximum bytes of a large object that the library reads at a time. */
 const lobReadSize = 256 * 1024
 const largestRowBytes = 128 * 1024 * 1024
-/** The protocol's code for a statement that only selects, told when it is prepared. */
+/** The protocol's code for a statement that only selects, reported when it is prepared. */
 const selectCode = 5
-/** The newest forms of values that the library knows; a server that is older answers in its own. */
+/** The newest data format that the library supports. An older server uses its own. */
 const dataFormat = 8
 
 export interface Client {
@@ -29,7 +29,7 @@ export interface Client {
 }
 
 /**
- * Signs in at an address that was resolved before.
+ * Signs in at an address that was already resolved.
  * @throws whatever hdb throws
  */
 export async function openClient(config: HanaConfig, address: string): Promise<Client> {
@@ -44,7 +44,7 @@ export async function openClient(config: HanaConfig, address: string): Promise<C
   try {
     return await signIn(config, address, secure)
   } catch (error) {
-    // The protocol has no word for TLS: a server without it breaks the connection off.
+    // The protocol cannot negotiate TLS: a server without it closes the connection.
     const isRefused = error instanceof Error && 'code' in error && error.code === 'EHDBOPENCONN'
     if (config.tls !== 'prefer' || !isRefused) throw error
     return await signIn(config, address, {})
@@ -61,7 +61,7 @@ async function signIn(config: HanaConfig, address: string, tls: Record<string, u
     initializationTimeout: connectTimeoutMs,
     useCesu8: false,
     dataFormatSupport: dataFormat,
-    // A server may name others to go to instead; they would not have been looked up and checked (R14).
+    // A server may redirect to other hosts, whose addresses would not have been checked (R14).
     disableCloudRedirect: true,
     ignoreTopology: true,
     signal: controller.signal,
@@ -79,7 +79,7 @@ async function signIn(config: HanaConfig, address: string, tls: Record<string, u
     client.connect((error) => (error ? reject(error) : resolve())),
   )
   try {
-    // The library does not call back when the server leaves it in the middle of a sign-in.
+    // The library does not call back when the server disconnects in the middle of a sign-in.
     await Promise.race([lost.promise, connecting])
     const signedIn: Client = {
       hdb: client,
@@ -104,7 +104,7 @@ interface AuthenticationManager {
   initialize: (challenges: Buffer[], ready: (error?: Error | null) => void) => void
 }
 
-/** What the library shows to nobody: its socket, and the ways to sign in that it offers. */
+/** The library's private parts: its socket, and the sign-in methods that it offers. */
 interface Insides {
   _connection: {
     _connectFn: (options: unknown, opened: (error: Error | null, socket?: Socket) => void) => unknown
@@ -117,7 +117,10 @@ function insidesOf(client: HdbClient): Insides['_connection'] {
   return (client as unknown as Insides)._connection
 }
 
-/** Guards each socket that the library opens until the sign-in is over. @returns what ends that */
+/**
+ * Guards each socket that the library opens until the sign-in is over.
+ * @returns a function that ends the guard
+ */
 function guardSignIn(client: HdbClient, onLost: (reason: DriverError) => void): () => void {
   const ends: (() => void)[] = []
   const connection = insidesOf(client)
@@ -139,8 +142,8 @@ function guardSignIn(client: HdbClient, onLost: (reason: DriverError) => void): 
 }
 
 /**
- * The library offers LDAP as well, by which a server in the middle is told the password under a key of its own (R14). It
- * takes any number of rounds that a server asks for, and throws at nobody when that server has gone meanwhile.
+ * The library also offers LDAP, which would let a server in the middle obtain the password encrypted with its own key
+ * (R14). It also accepts any number of hashing rounds, and throws uncaught if the server disconnects meanwhile.
  */
 function offerHashesOnly(client: HdbClient, onLost: (reason: DriverError) => void): void {
   const connection = insidesOf(client)
@@ -165,7 +168,7 @@ function offerHashesOnly(client: HdbClient, onLost: (reason: DriverError) => voi
   }
 }
 
-/** The rounds of hashing in a challenge of salt, key and rounds, each after its length; 0 where it has none. */
+/** Reads the hashing rounds from a challenge of length-prefixed salt, key and rounds; 0 if it has none. */
 function roundsOf(challenge: Buffer): number {
   let at = 2
   for (let part = 0; part < 2; part += 1) at += 1 + (challenge[at] ?? 0)
@@ -176,12 +179,12 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Runs a fixed statement of our own that gives no rows. */
+/** Runs one of our own fixed statements that return no rows. */
 export async function run(client: Client, sql: string): Promise<void> {
   await new Promise<void>((resolve, reject) => client.hdb.exec(sql, (error) => (error ? reject(error) : resolve())))
 }
 
-/** The next statement's transaction may only read. */
+/** Makes the next statement's transaction read-only. */
 export async function beginReadOnly(client: Client): Promise<void> {
   await run(client, 'SET TRANSACTION READ ONLY')
 }
@@ -201,8 +204,9 @@ export function destroyClient(client: Client): void {
 }
 
 /**
- * Has the server compile a statement, which it takes one at a time, and runs it if the server says that it selects (R07).
- * @throws DriverError unsupported when it does not; whatever the server says of it
+ * Has the server compile a statement (it accepts only one at a time), and runs it if the server says that it selects
+ * (R07).
+ * @throws DriverError unsupported for any other statement, or the server's error
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
   const statement = await new Promise<Statement>((resolve, reject) =>
@@ -230,14 +234,14 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   }
 }
 
-/** The library takes no number where the server expects a text. */
+/** The library rejects a number if the server expects text. */
 function bindable(value: Cell, dataType: number | undefined): Cell {
   return typeof value === 'number' && dataType !== undefined && isText(dataType) ? String(value) : value
 }
 
-/** Takes rows out of the library's stream, which fetches no further while nobody asks. */
+/** Takes rows from the library's stream, which fetches more only on request. */
 class RowReader {
-  /** The server is at work for it; between two portions there is nothing to cancel. */
+  /** Whether the server is working on it; between two fetches there is nothing to cancel. */
   isFetching = false
   #isOver = false
   #client: Client
@@ -265,7 +269,7 @@ class RowReader {
       else this.#ready = portion.value
     }
     const rows: Row[] = []
-    // Large objects are read row by row, so that no more of them is held than a reader asks for.
+    // Large objects are read row by row, so that only the requested ones are in memory.
     while (rows.length < count) {
       const row = this.#ready.shift()
       if (!row) break

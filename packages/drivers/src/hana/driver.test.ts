@@ -50,7 +50,7 @@ const values: ValueCase[] = [
 const numbers = (count: number) => `SELECT ELEMENT_NUMBER AS n FROM SERIES_GENERATE_INTEGER(1, 0, ${count})`
 const endless = 'SELECT COUNT(*) FROM SERIES_GENERATE_INTEGER(1, 0, 100000000000)'
 
-// The conformance suite itself cannot run there: its tables have names in small letters, taken for capitals.
+// The conformance suite cannot run there: its tables have lowercase names, which would be taken for uppercase.
 const given = givenServer('hana')
 if (given) {
   describeGiven({

@@ -16,7 +16,7 @@ import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { hanaConfigSchema, hanaManifest, type HanaConfig } from './manifest.ts'
 
-/** SAP HANA, on premise and in the cloud. */
+/** The SAP HANA driver, for on-premises and cloud servers. */
 export const hanaDriver = serverDriver(hanaManifest, (config) => hanaEngine(hanaConfigSchema.parse(config)))
 
 function hanaEngine(config: HanaConfig): ServerEngine<Client> {
@@ -26,10 +26,10 @@ function hanaEngine(config: HanaConfig): ServerEngine<Client> {
     close: closeClient,
     destroy: destroyClient,
     isUsable: (client) => !client.isBroken,
-    // The server has no limit of time for one statement; it is told to stop when the time is up.
+    // The server has no time limit for a single statement, so the driver cancels it when the time is up.
     begin: beginReadOnly,
     start: startStatement,
-    // Without the right to say so, the session is cut off, which ends its statement as well.
+    // Without the right to cancel, the session is cut, which also ends its statement.
     cancel: async (client, overAnother) =>
       await overAnother(async (other) => {
         const id = Number(client.hdb.connectOptions.connectionId)
@@ -44,7 +44,7 @@ function hanaEngine(config: HanaConfig): ServerEngine<Client> {
   }
 }
 
-/** The port leads to one database, whatever name the form has; another one than is named there is refused. */
+/** The port leads to one database, whatever the form says. The sign-in fails if that isn't the named database. */
 async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
   const [row] = await ask('SELECT CURRENT_SCHEMA FROM DUMMY')
   const { name } = await readDatabase(ask)
@@ -62,7 +62,7 @@ async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }
   return { engine: `SAP HANA ${version ?? ''}`.trim(), warnings }
 }
 
-/** Nothing where the account may not read what the server tells of itself. */
+/** Returns nothing if the account may not read the server's details. */
 async function readDatabase(ask: Ask): Promise<{ name: string | null; version: string | null }> {
   const sql = 'SELECT DATABASE_NAME, VERSION FROM SYS.M_DATABASE'
   const [row] = (await unlessForbidden(async () => await ask(sql))) ?? []

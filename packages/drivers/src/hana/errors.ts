@@ -21,7 +21,10 @@ const kinds = new Map(
   Object.entries(codesByKind).flatMap(([kind, codes]) => codes.map((code) => [code, kind as DriverErrorKind])),
 )
 
-/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   const message = error instanceof Error || hasMessage(error) ? error.message : String(error)
@@ -35,7 +38,7 @@ function hasMessage(error: unknown): error is { message: string } {
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }
 
-/** The library puts what happened to its socket into one sentence. */
+/** The library describes a socket failure in one sentence. */
 function withoutCode(error: unknown, code: string, message: string): DriverError {
   const inner = /\[ \S+ - ([\s\S]*) \]$/.exec(message)?.[1] ?? message
   if (code === 'EHDBTIMEOUT' || /No initialization reply/.test(inner)) {
@@ -53,7 +56,7 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
   return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })
 }
 
-/** The server counts from 1 and quotes a word; its place counts only where that word stands. */
+/** The server counts from 1 and quotes a word. The position is used only if that word is there. */
 function positionIn(sql: string, message: string): number | null {
   const place = Number(/\(at pos (\d+)\)/.exec(message)?.[1])
   if (!Number.isInteger(place) || place < 1) return null

@@ -1,4 +1,4 @@
-/** What the driver uses of hdb, which comes without typings. */
+/** The parts of hdb that the driver uses. It has no typings. */
 declare module 'hdb' {
   import type { Readable } from 'node:stream'
 
@@ -10,7 +10,7 @@ declare module 'hdb' {
   }
 
   export interface Lob {
-    /** In characters where it is a text, else in bytes. */
+    /** In characters for text, otherwise in bytes. */
     length: number | string
     read(callback: (error: Error | null, data: Buffer) => void): void
   }

@@ -4,7 +4,7 @@ import { kindOfType } from './types.ts'
 
 type Question = 'tables' | 'columns' | 'primaryKeys' | 'foreignKeys'
 
-/** The engine's views leave out what the account may not see; the engine's own schemas are left out here. */
+/** The engine's views leave out objects that the account may not see. This leaves out the engine's own schemas. */
 const ownSchemas =
   "SCHEMA_NAME NOT IN ('SYS', 'SYSTEM', 'PUBLIC', 'HANA_XS_BASE') AND SCHEMA_NAME NOT LIKE '!_SYS%' ESCAPE '!'"
 
@@ -19,7 +19,7 @@ const columns = `SELECT SCHEMA_NAME, TABLE_NAME AS OBJECT_NAME, COLUMN_NAME, POS
   UNION ALL SELECT SCHEMA_NAME, VIEW_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, COMMENTS
     FROM SYS.VIEW_COLUMNS`
 
-/** The catalogue's questions, for one schema or for all of the account's. */
+/** The catalogue queries, for one schema or for all of the account's schemas. */
 function catalogueSql(question: Question, schema: string | null): string {
   const inSchema = (alias: string) => {
     const condition = schema === null ? ownSchemas : 'SCHEMA_NAME = ?'
@@ -45,7 +45,7 @@ function catalogueSql(question: Question, schema: string | null): string {
   return questions[question]
 }
 
-/** Tables, columns and keys, each in one answer, put together table by table. */
+/** Reads tables, columns and keys with one query each, and joins them table by table. */
 export async function* introspect(reader: CatalogueReader, schema: string | null): AsyncIterable<CatalogueTable[]> {
   const params = schema === null ? [] : [schema]
   const ask = async (question: Question) => await reader.all(catalogueSql(question, schema), params)

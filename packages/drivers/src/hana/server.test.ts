@@ -34,24 +34,24 @@ describe('the sign-in', () => {
     expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in', message: 'authentication failed' })
   })
 
-  it('R14 offers no way by which a server is told the password', async () => {
+  it('R14 offers no method that reveals the password to a server', async () => {
     const { config, sessions } = await start()
     await open(config)
     expect([...sessions.values()][0]?.offers).toEqual(['SCRAMPBKDF2SHA256', 'SCRAMSHA256'])
   })
 
-  it('R14 does not go where a server sends it', async () => {
+  it('R14 does not follow a redirect from the server', async () => {
     const other = await start()
     const { config } = await start({ redirect: { host: '127.0.0.1', port: Number(other.config.port) } })
     expect((await failureOf(() => hanaDriver.connect(config))).kind).toBe('auth')
     expect(other.sessions.size).toBe(0)
   })
 
-  it('that the server leaves while the password is hashed fails; an error that nobody catches would fail this run', async () => {
+  it('fails when the server disconnects while the password is hashed; an uncaught error would fail this run', async () => {
     const { config } = await start()
     const target = { host: '127.0.0.1', port: Number(config.port) }
     const proxy = await listenBefore(target, (part, index, client) => {
-      // The second answer is the challenge; its reader is busy with it when the socket ends.
+      // The second answer is the challenge. Its reader is busy with it when the socket ends.
       if (index === 1) client.once('drain', () => client.destroy()).end(part)
       return index === 1 ? Buffer.alloc(0) : part
     })
@@ -60,7 +60,7 @@ describe('the sign-in', () => {
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach' })
   })
 
-  it('is given up where the server asks for hashing without end', async () => {
+  it('gives up when the server asks for endless hashing', async () => {
     const { config } = await start()
     const target = { host: '127.0.0.1', port: Number(config.port) }
     const rounds = Buffer.from([4, 0, 0, 0x3a, 0x98])
@@ -74,7 +74,7 @@ describe('the sign-in', () => {
     expect(error).toMatchObject({ kind: 'auth', message: expect.stringMatching(/takes too long to compute/) })
   })
 
-  it('sets the schema that the form names, whatever its name', async () => {
+  it('sets the schema from the form, whatever its name', async () => {
     const { config, sessions } = await start()
     const connection = await open({ ...config, schema_name: 'A "b"; DROP' })
     expect([...sessions.values()][0]?.statements).toContain('SET SCHEMA "A ""b""; DROP"')
@@ -83,7 +83,7 @@ describe('the sign-in', () => {
 })
 
 describe('TLS', () => {
-  it('is a stage of its own, and carries the session', async () => {
+  it('reports TLS as its own stage, and uses it for the session', async () => {
     const { config } = await start({ credentials: credentials('good') })
     const connection = await open({ ...config, host: 'localhost', tls: 'verify', tls_ca: authority })
     const stages: TestStage[] = []
@@ -92,7 +92,7 @@ describe('TLS', () => {
     expect(report.engine).toBe('SAP HANA 2.00.070.00')
   })
 
-  it('is used where the server has it, and left where it has not', async () => {
+  it('uses TLS if the server supports it, and continues without it otherwise', async () => {
     const secure = await start({ credentials: credentials('expired') })
     expect((await readAll(await open(secure.config), 'SELECT 1')).rows).toEqual([[1]])
     const plain = await start()
@@ -106,7 +106,7 @@ describe('TLS', () => {
     ['for another host', 'good', { tls: 'verify', tls_ca: authority, host: '127.0.0.1' }],
     ['that expired', 'expired', { tls: 'verify', tls_ca: authority }],
   ]
-  it('says so where the server asks for a certificate of the client', async () => {
+  it('says so when the server asks for a client certificate', async () => {
     const { config } = await start({ credentials: { ...credentials('good'), requestCert: true } })
     const secure = { ...config, host: 'localhost', tls: 'verify', tls_ca: authority }
     expect(await failureOf(() => hanaDriver.connect(secure))).toMatchObject({
@@ -124,7 +124,7 @@ describe('TLS', () => {
 })
 
 describe('a session', () => {
-  it('R05 runs each statement in a transaction that only reads', async () => {
+  it('R05 runs each statement in a read-only transaction', async () => {
     const { config, sessions } = await start()
     await readAll(await open({ ...config, tls: 'disable' }), 'SELECT 1')
     expect([...sessions.values()].every((session) => session.statements.includes('SET TRANSACTION READ ONLY'))).toBe(
@@ -132,7 +132,7 @@ describe('a session', () => {
     )
   })
 
-  it('reads 100,000 rows no faster than it is asked to', async () => {
+  it('reads 100,000 rows no faster than requested', async () => {
     const { config, sessions } = await start()
     const connection = await open(config)
     const sent = () => Math.max(...[...sessions.values()].map((session) => session.rowsSent))
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(read).toBe(100_000)
   })
 
-  it('is told over another one to stop, by the number of its connection', async () => {
+  it('cancels a statement over another session, by connection number', async () => {
     const { config, sessions } = await start()
     const connection = await open(config)
     const controller = new AbortController()
@@ -157,14 +157,14 @@ describe('a session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('reads a large object in portions, with all its letters', async () => {
+  it('reads a large object in portions, with all its characters', async () => {
     const { config } = await start()
     const sql = "SELECT LPAD('ende', 600000, 'äß') AS t FROM DUMMY"
     const text = (await readAll(await open(config), sql)).rows[0]?.[0]
     expect(text).toBe('ende'.padStart(600_000, 'äß'))
   })
 
-  it('that the server ends in mid-stream fails, and the next query connects anew', async () => {
+  it('fails when the server ends the session in mid-stream, and reconnects for the next query', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     const error = await failureOf(async () => {
@@ -177,7 +177,7 @@ describe('a session', () => {
   })
 })
 
-describe('R02 the test warns of an account that may do more than read', () => {
+describe('R02 warns when the account can do more than read', () => {
   const cases: [rights: string[], warnings: string[]][] = [
     [['SELECT'], []],
     [['INSERT', 'DROP'], ['The account can change data or tables.']],
@@ -195,7 +195,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
   })
 })
 
-it('an account that may read nothing of the server itself is served all the same', async () => {
+it('serves an account that may not read the server’s own details', async () => {
   const prepare = (database: DatabaseSync) =>
     database.exec('DROP TABLE SYS.M_DATABASE; DROP TABLE SYS.EFFECTIVE_PRIVILEGES')
   const { config } = await start({ prepare })
@@ -204,7 +204,7 @@ it('an account that may read nothing of the server itself is served all the same
 })
 
 describe('the catalogue', () => {
-  it('has comments, estimates, sizes of types, and synonyms with the columns of what they stand for', async () => {
+  it('lists comments, estimates, sizes of types, and synonyms with the columns of their targets', async () => {
     const { config } = await start({
       prepare: (database) =>
         database.exec(`UPDATE SYS.TABLES SET COMMENTS = 'All customers' WHERE TABLE_NAME = 'customers';
@@ -225,7 +225,7 @@ describe('the catalogue', () => {
     for (const name of ['job', 'HOST_MEMORY', 'SCRATCH']) expect(tables.has(name)).toBe(false)
   })
 
-  it('is narrowed to the schema of the form', async () => {
+  it('limits the catalogue to the schema from the form', async () => {
     const { config } = await start()
     expect(await collect((await open({ ...config, schema_name: 'OTHER' })).introspect())).toEqual([])
   })

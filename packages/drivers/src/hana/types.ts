@@ -49,7 +49,7 @@ const realType = 6
 const floatingDecimal = 34
 const kindByName = new Map(Object.values(types))
 
-/** The kind of a column of the catalogue, by its type's name. */
+/** Maps a catalogue type to its kind. */
 export function kindOfType(name: string): ColumnKind {
   return kindByName.get(name.toUpperCase()) ?? 'other'
 }
@@ -72,7 +72,7 @@ export function isLob(value: unknown): value is Lob {
   return typeof value === 'object' && value !== null && 'read' in value && 'length' in value && !Buffer.isBuffer(value)
 }
 
-/** One value as a cell: exact, or text. Large objects were read before. */
+/** Converts one value to a cell: exact, or text. Large objects were read before. */
 export function toCell(value: unknown, column: ColumnMetadata): Cell {
   if (value === null || value === undefined) return null
   const [name, kind] = types[column.dataType] ?? ['', 'other']
@@ -95,7 +95,7 @@ function plainDecimal(text: string): string {
   return `${sign}${whole}.${point > 0 ? digits.slice(point) : digits.padStart(digits.length - point, '0')}`
 }
 
-/** The shortest decimal that is the same single-precision number, as people wrote it. */
+/** Returns the shortest decimal that equals the same single-precision number. */
 function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits))

@@ -6,7 +6,7 @@ const protocolVersion = '1.0'
 const mostConversations = 16
 
 /**
- * The name that the BI Connector is signed in with: its parameters stand behind a question mark.
+ * The user name for signing in to the BI Connector, with its parameters after a question mark.
  * https://www.mongodb.com/docs/bi-connector/current/reference/connect-options
  */
 export function usernameOf(config: MongodbConfig): string {
@@ -16,8 +16,8 @@ export function usernameOf(config: MongodbConfig): string {
 }
 
 /**
- * The client's side of `mongosql_auth`: the server tells a mechanism and how many conversations it wants, one for each
- * of its own connections; each message carries a step of all of them.
+ * The client's side of `mongosql_auth`. The server names a mechanism and how many exchanges it wants, one for each of
+ * its own connections; each message has one step of all of them.
  * @param mayTell whether the password itself may be sent, as PLAIN does
  * @returns the answer to each message of the server, in order
  */
@@ -71,7 +71,7 @@ function conversationFor(mechanism: string, account: Account, mayTell: boolean):
   return { step, isDone: true }
 }
 
-/** A server in the middle could ask for the password, so it is told only where TLS is a must. */
+/** A server in the middle could ask for the password, so it is sent only if TLS is required. */
 export function passwordRefusal(): DriverError {
   const message = "The connector asks for the password itself. It is sent only where TLS is set to 'Always'."
   return new DriverError('auth', message)

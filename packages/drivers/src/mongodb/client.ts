@@ -7,7 +7,7 @@ import type { MongodbConfig } from './manifest.ts'
 import { boundQuery } from './statement.ts'
 
 /**
- * Signs in to a BI Connector at an address that was resolved before.
+ * Signs in to a BI Connector at an address that was already resolved.
  * @throws whatever mysql2 throws
  */
 export async function openClient(config: MongodbConfig, address: string): Promise<Client> {
@@ -17,7 +17,7 @@ export async function openClient(config: MongodbConfig, address: string): Promis
     options: (isSecure) => ({
       user: usernameOf(config),
       authPlugins: {
-        // The connector does not ask by these; a server in its place could, to be told the password (R14).
+        // The connector doesn't use these plugins, but an impostor could, to obtain the password (R14).
         caching_sha2_password: refusePlugin,
         sha256_password: refusePlugin,
         mongosql_auth: () => mongosqlAuth(config, isSecure),
@@ -39,8 +39,8 @@ const refusePlugin = () => async (): Promise<Buffer> => {
 }
 
 /**
- * Runs one query by the text protocol.
- * @throws DriverError unsupported for any other statement; whatever the server says of it
+ * Runs one query with the text protocol.
+ * @throws DriverError unsupported for any other statement, or the server's error
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
   client.onLost = null

@@ -4,7 +4,7 @@ import { describeGiven } from '../testing/given-suite.ts'
 import { describeDriver } from '../testing/suite.ts'
 import { startStandIn } from './testing/stand-in.ts'
 
-// The conformance suite itself cannot run there: the connector makes no tables.
+// The conformance suite cannot run there: the connector cannot create tables.
 const given = givenServer('mongodb')
 if (given) {
   describeGiven({
@@ -109,6 +109,6 @@ describeDriver({
   ],
   skips: {},
   needsRealEngine: {
-    'gives the definition of a view': 'The connector does not tell what a view is made of.',
+    'returns the definition of a view': 'The connector does not tell what a view is made of.',
   },
 })

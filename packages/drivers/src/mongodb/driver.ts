@@ -5,7 +5,7 @@ import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { mongodbConfigSchema, mongodbManifest, type MongodbConfig } from './manifest.ts'
 
-/** MongoDB through its BI Connector, which speaks the protocol of MySQL. */
+/** The MongoDB driver, for the BI Connector, which speaks the MySQL protocol. */
 export const mongodbDriver = serverDriver(mongodbManifest, (config) => mongodbEngine(mongodbConfigSchema.parse(config)))
 
 function mongodbEngine(config: MongodbConfig): ServerEngine<Client> {
@@ -15,7 +15,7 @@ function mongodbEngine(config: MongodbConfig): ServerEngine<Client> {
     close: closeClient,
     destroy: destroyClient,
     isUsable: (client) => !client.isBroken,
-    // The connector has no limit of time for a statement; it is told to stop when the time is up.
+    // The connector has no time limit for a statement, so the driver cancels it when the time is up.
     begin: ping,
     start: startStatement,
     cancel: async (client, overAnother) => await overAnother((other) => run(other, `KILL QUERY ${client.id}`)),
@@ -31,7 +31,7 @@ function mongodbEngine(config: MongodbConfig): ServerEngine<Client> {
   }
 }
 
-/** The connector tells nothing of the account's rights in MongoDB. */
+/** The connector doesn't report the account's rights in MongoDB. */
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const [row] = await ask('SELECT VERSION()')
   return { engine: `MongoDB BI Connector ${String(row?.[0])}`, warnings: [] }

@@ -1,7 +1,7 @@
 import { DriverError } from '../contract.ts'
 import { toDriverError as ofMysql } from '../mysql/errors.ts'
 
-/** Translates what the client or the connector said; its numbers are those of MySQL, its sentences its own. */
+/** Translates errors from the client or the connector, which uses MySQL's error numbers with its own messages. */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof Error && error.cause instanceof DriverError) return error.cause
   const translated = ofMysql(error, sql)

@@ -3,8 +3,8 @@ import { buildColumn, buildKey, textOrNull } from '../mysql/introspect.ts'
 import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 
 /**
- * The questions to the connector's catalogue, which it samples from the documents; each takes the database's name. It
- * tells neither how many documents there are nor what a view is made of.
+ * The queries for the connector's catalogue, which it samples from the documents. Each takes the database's name. The
+ * catalogue has neither document counts nor view definitions.
  */
 const catalogueSql = {
   tables: `SELECT TABLE_NAME, TABLE_TYPE, TABLE_COMMENT FROM information_schema.TABLES
@@ -17,7 +17,7 @@ const catalogueSql = {
     ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
 } as const
 
-/** Tables, keys and columns, each in one answer, put together table by table. */
+/** Reads tables, keys and columns with one query each, and joins them table by table. */
 export async function* introspect(reader: CatalogueReader, database: string): AsyncIterable<CatalogueTable[]> {
   const tables = await reader.all(catalogueSql.tables, [database])
   const keys = byTable(await reader.all(catalogueSql.keys, [database]))

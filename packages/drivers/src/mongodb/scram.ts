@@ -11,14 +11,14 @@ export interface Account {
   password: string
 }
 
-/** The client's side of one conversation; each step answers what the server said. */
+/** The client's side of one exchange; each step answers a message from the server. */
 export interface Conversation {
-  /** @throws DriverError auth, when the server does not prove that it knows the account */
+  /** @throws DriverError auth when the server does not prove that it knows the account */
   step: (challenge: Buffer) => Promise<Buffer>
   isDone: boolean
 }
 
-/** SCRAM (RFC 5802) as MongoDB uses it: with SHA-1 the password is hashed with the name before, by MD5. */
+/** SCRAM (RFC 5802) as MongoDB uses it: for SHA-1, the password is first hashed together with the name, by MD5. */
 export class ScramConversation implements Conversation {
   isDone = false
   #hash: 'sha1' | 'sha256'

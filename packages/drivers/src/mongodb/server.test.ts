@@ -40,7 +40,7 @@ describe('the sign-in of mongosql_auth', () => {
     expect(error).toMatchObject({ kind: 'auth', stage: 'sign-in' })
   })
 
-  it('keeps the parameters that a username has, and gives them the authentication database', async () => {
+  it('keeps the parameters of a user name, and adds the authentication database', async () => {
     const { config, sessions } = await start({
       mechanism: 'SCRAM-SHA-256',
       account: { username: 'grace', password: 'x', source: '$external' },
@@ -52,7 +52,7 @@ describe('the sign-in of mongosql_auth', () => {
   })
 
   it.each(['PLAIN', 'mysql_clear_password'] as const)(
-    'tells the password by %s only where TLS is a must',
+    'sends the password by %s only if TLS is required',
     async (mechanism) => {
       const { config } = await start({ mechanism, credentials: credentials('good') })
       const local = { ...config, host: 'localhost' }
@@ -69,7 +69,7 @@ describe('the sign-in of mongosql_auth', () => {
     },
   )
 
-  it('says so when it is asked for a mechanism that it does not have', async () => {
+  it('reports a mechanism that it does not support', async () => {
     const { config } = await start({ mechanism: 'GSSAPI' })
     expect(await failureOf(() => mongodbDriver.connect(config))).toMatchObject({
       kind: 'unsupported',
@@ -77,7 +77,7 @@ describe('the sign-in of mongosql_auth', () => {
     })
   })
 
-  it('R14 tells the password to no server that asks for it in another way', async () => {
+  it('R14 never sends the password to a server that asks for it in another way', async () => {
     const { config } = await start({ mechanism: 'sha256_password' })
     const error = await failureOf(() => mongodbDriver.connect(config))
     expect(error).toMatchObject({ kind: 'unsupported', message: expect.stringMatching(/does not have/) })
@@ -92,7 +92,7 @@ describe('the sign-in of mongosql_auth', () => {
     expect(client.isDone).toBe(false)
   })
 
-  it('refuses a challenge that is not for it, or is too cheap', async () => {
+  it('refuses a challenge that is meant for someone else or too weak', async () => {
     for (const change of [
       (text: string) => text.replace('r=', 'r=x'),
       (text: string) => text.replace('i=4096', 'i=1'),
@@ -105,8 +105,11 @@ describe('the sign-in of mongosql_auth', () => {
   })
 })
 
-/** RFC 7677, section 3: the stand-in's side against the published exchange, so that two of our own cannot agree on an error. */
-it('the stand-in proves itself as the published example of SCRAM-SHA-256 does', () => {
+/**
+ * RFC 7677, section 3: checks the stand-in's side against the published exchange, so that our two sides cannot agree on
+ * an error.
+ */
+it('matches the published example of SCRAM-SHA-256 in the stand-in', () => {
   const fixed = { salt: 'W22ZaJ0SNY7soEsUEjb6gQ==', nonce: '%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0' }
   const server = new ScramServer('sha256', 'user', 'pencil', fixed)
   expect(server.challenge('n,,n=user,r=rOprNGfwEbeRWgbNEkqO')).toBe(
@@ -118,7 +121,7 @@ it('the stand-in proves itself as the published example of SCRAM-SHA-256 does', 
 })
 
 describe('TLS', () => {
-  it('is a stage of its own, and carries the session', async () => {
+  it('reports TLS as its own stage, and uses it for the session', async () => {
     const { config } = await start({ credentials: credentials('good') })
     const connection = await open({ ...config, host: 'localhost', tls: 'verify', tls_ca: authority })
     const stages: TestStage[] = []
@@ -140,7 +143,7 @@ describe('TLS', () => {
 })
 
 describe('a session', () => {
-  it('reads 100,000 rows no faster than it is asked to', async () => {
+  it('reads 100,000 rows no faster than requested', async () => {
     const { config, sessions } = await start()
     const connection = await open(config)
     const sent = () => Math.max(...[...sessions.values()].map((session) => session.rowsSent))
@@ -150,7 +153,7 @@ describe('a session', () => {
     expect(read).toBe(100_000)
   })
 
-  it('is told by KILL QUERY to stop, over another one', async () => {
+  it('cancels a query over another session with KILL QUERY', async () => {
     const { config, sessions } = await start()
     const connection = await open(config)
     const controller = new AbortController()
@@ -167,7 +170,7 @@ describe('a session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('that the connector ends in mid-stream fails, and the next query connects anew', async () => {
+  it('fails when the connector ends the session in mid-stream, and reconnects for the next query', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     const error = await failureOf(async () => {
@@ -179,7 +182,7 @@ describe('a session', () => {
   })
 })
 
-it('the catalogue is that of the database, with comments and without estimates', async () => {
+it('lists the catalogue of the database, with comments and without estimates', async () => {
   const { config } = await start()
   const tables = new Map((await collect((await open(config)).introspect())).map((table) => [table.name, table]))
   expect(tables.has('elsewhere')).toBe(false)
@@ -187,7 +190,7 @@ it('the catalogue is that of the database, with comments and without estimates',
   expect(tables.get('customers')?.columns[2]).toMatchObject({ comment: 'As on the invoice', dataType: 'varchar(100)' })
 })
 
-describe('R05 R07 one query is told from all else', () => {
+describe('R05 R07 recognizing a single query', () => {
   const bound: [sql: string, params: (string | number | boolean | null)[], text: string][] = [
     ['SELECT ? AS a', ["it's \\ fine"], "SELECT 'it''s \\\\ fine' AS a"],
     ['SELECT \'?\', "?", `?`, ?', [null], 'SELECT \'?\', "?", `?`, NULL'],
@@ -206,7 +209,7 @@ describe('R05 R07 one query is told from all else', () => {
     },
   )
 
-  it('refuses another number of values than there are places', () => {
+  it('refuses values that do not match the number of placeholders', () => {
     expect(() => boundQuery('SELECT ?', [])).toThrow(/number of places/)
     expect(() => boundQuery("SELECT '?'", [1])).toThrow(/number of places/)
   })

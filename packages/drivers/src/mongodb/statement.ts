@@ -6,8 +6,8 @@ const tokens =
   /'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"\\]|""|\\[\s\S])*"|`(?:[^`]|``)*`|--[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_@$][\p{L}\p{N}_$.]*|[?;]/gu
 
 /**
- * One query with its values written into it, since the connector prepares no statements. A connector may be started so
- * that it writes, so anything but one query is kept out here (R05, R07).
+ * Returns one query with its values written into it, since the connector has no prepared statements. A connector may
+ * run with writes enabled, so anything but a single query is refused here (R05, R07).
  * @throws DriverError unsupported
  */
 export function boundQuery(sql: string, params: Cell[]): string {

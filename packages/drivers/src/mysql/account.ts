@@ -5,8 +5,9 @@ const writing = ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER', 'TRUNC
 const administering = ['SUPER', 'GRANT OPTION', 'CREATE USER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'READ_ONLY ADMIN']
 
 /**
- * What the account and its active roles were granted, a sentence each. By the plain protocol: not every server can
- * prepare SHOW GRANTS. MariaDB lists the active role's grants by itself, MySQL from version 8 on when it is told to.
+ * Lists the grants of the account and its active roles, one sentence each. Uses the plain protocol, because not every
+ * server can prepare SHOW GRANTS. MariaDB always lists the active role's grants; MySQL lists them from version 8 on
+ * request.
  */
 export async function listGrants(client: MysqlClient): Promise<string[]> {
   const [version] = await run(client, 'SELECT VERSION()')
@@ -22,7 +23,7 @@ async function readTexts(client: MysqlClient, sql: string): Promise<string[]> {
   return (await run(client, sql)).map((row) => String(row[0]))
 }
 
-/** Sentences for the card of the connection, from what SHOW GRANTS lists (R02). */
+/** Writes the sentences on the connection's card from SHOW GRANTS (R02). */
 export function accountWarnings(grants: string[]): string[] {
   const granted = grants.map((text) => readGrant(text)).filter((grant) => grant !== null)
   const privileges = new Set(granted.flatMap((grant) => grant.privileges))

@@ -4,14 +4,14 @@ import type { ServerConfig } from '../server/fields.ts'
 import type { Cursor } from '../server/sessions.ts'
 import { openConnection, openCursor, ping, run, type Client, type Running } from './connection.ts'
 
-/** What is known of a session beyond its connection. */
+/** The details of a session in addition to its connection. */
 export interface MysqlClient extends Client {
   isMariadb: boolean
   timeoutMs: number | null
 }
 
 /**
- * Signs in at an address that was resolved before, in a session that only reads.
+ * Signs in at an address that was already resolved, in a read-only session.
  * @throws whatever mysql2 throws
  */
 export async function openClient(config: ServerConfig, address: string): Promise<MysqlClient> {
@@ -28,7 +28,8 @@ export async function openClient(config: ServerConfig, address: string): Promise
 }
 
 /**
- * Pins what the meaning of a statement depends on: backslashes escape, double quotes are for text, nothing is written.
+ * Pins the settings that a statement's meaning depends on: backslashes escape, double quotes mark text, nothing is
+ * written.
  * @returns whether this is MariaDB
  */
 async function pinSession(client: Client): Promise<boolean> {
@@ -43,7 +44,9 @@ async function pinSession(client: Client): Promise<boolean> {
   return /mariadb/i.test(String(row?.[1]))
 }
 
-/** Has the server end the session's statements in time. MySQL keeps the limit for SELECT only, which is all that runs. */
+/**
+ * Sets a server-side time limit for the session's statements. MySQL applies it only to SELECT, which is all that runs.
+ */
 export async function limitTime(client: MysqlClient, timeoutMs: number): Promise<void> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 31_536_000_000)
   if (client.timeoutMs === limit) return await ping(client)
@@ -51,20 +54,21 @@ export async function limitTime(client: MysqlClient, timeoutMs: number): Promise
   client.timeoutMs = limit
 }
 
-/** MariaDB counts in seconds, and for every statement. */
+/** MariaDB counts in seconds, and applies the limit to every statement. */
 export function timeLimitSql(isMariadb: boolean, limitMs: number): string {
   return `SET SESSION ${isMariadb ? `max_statement_time = ${limitMs / 1000}` : `max_execution_time = ${limitMs}`}`
 }
 
-/** What mysql2's prepared statement has beyond its typings. */
+/** The parts of mysql2's prepared statement that its typings lack. */
 interface Prepared {
   columns: unknown[]
   execute: (params: Cell[]) => Running
 }
 
 /**
- * Compiles a statement by the prepared protocol, which takes one statement only (R07), and runs it if it returns rows.
- * @throws DriverError unsupported when it returns none; whatever the server says of it
+ * Compiles a statement with the prepared protocol, which accepts only one statement (R07), and runs it if it returns
+ * rows.
+ * @throws DriverError unsupported when it returns no rows, or the server's error
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
   const { connection } = client

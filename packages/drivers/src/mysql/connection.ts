@@ -13,32 +13,32 @@ import { convertRows, describeField, type FieldDescription } from './types.ts'
 
 const connectTimeoutMs = 10_000
 
-/** One connection by MySQL's protocol, which MongoDB's BI Connector speaks as well. */
+/** One connection with the MySQL protocol, which MongoDB's BI Connector also speaks. */
 export interface Client {
   connection: mysql.Connection
-  /** The library itself never cuts it, it only says goodbye. */
+  /** Needed to cut the connection: the library only says goodbye. */
   socket: Socket
-  /** The server's number of this session. */
+  /** The server's number for this session. */
   id: number
   isBroken: boolean
-  /** The library tells the connection, not a streaming statement, that the server is gone. */
+  /** The library reports a lost server to the connection, not to a streaming statement. */
   onLost: ((error: Error) => void) | null
-  /** Made for the first statement: only then is it known which stream is read, since TLS has one of its own. */
+  /** Created for the first statement. Before that, the stream to read is unknown, because TLS has its own. */
   meter: ReceiveMeter | null
 }
 
 export interface SignIn {
   config: ServerConfig
-  /** An address that was resolved before. */
+  /** An address that was already resolved. */
   address: string
-  /** What one kind of server is told beyond the rest; `isSecure`: nothing is said without TLS. */
+  /** Extra options for one kind of server; with `isSecure`, nothing is sent without TLS. */
   options: (isSecure: boolean) => mysql.ConnectionOptions
-  /** Says over the new connection what a session must begin with, and learns its number. */
+  /** Sends what a session must begin with over the new connection, and reads its number. */
   prepare: (client: Client) => Promise<void>
 }
 
 /**
- * Signs in, without TLS where that is only preferred and the server has none.
+ * Signs in, without TLS if it is only preferred and the server doesn't support it.
  * @throws DriverError, or whatever mysql2 throws
  */
 export async function openConnection(signIn: SignIn): Promise<Client> {
@@ -59,8 +59,8 @@ export async function openConnection(signIn: SignIn): Promise<Client> {
 async function connectOnce(signIn: SignIn, ssl: mysql.SslOptions | undefined): Promise<Client> {
   const { config, address, options, prepare } = signIn
   const socket = connect({ host: address, port: config.port, noDelay: true, keepAlive: true })
-  // The library has TLS check a certificate against this name, and against 'localhost' where it has none: the server's
-  // address was resolved before, so the socket does not know it.
+  // The library checks a TLS certificate against this name, or against 'localhost' without one. The server's address
+  // was resolved before, so the socket doesn't know the name.
   Object.assign(socket, { _host: config.host })
   const guard = guardSocket(socket)
   const connection = mysql.createConnection({
@@ -70,17 +70,17 @@ async function connectOnce(signIn: SignIn, ssl: mysql.SslOptions | undefined): P
     user: config.username,
     password: config.password,
     ssl,
-    // Kept here instead, since the sign-in has its time, too.
+    // The limit is enforced here instead, because it includes the sign-in.
     connectTimeout: 0,
     charset: 'utf8mb4',
-    // The server may ask the client for a file; this one has none to give (R14).
+    // The server may ask the client for a file; this client refuses (R14).
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
     rowsAsArray: true,
     dateStrings: true,
     supportBigNumbers: true,
     jsonStrings: true,
-    // Rows are read by plain code instead of code that is made from column names.
+    // Rows are read by plain code instead of code generated from column names.
     disableEval: true,
     ...options(ssl !== undefined && config.tls !== 'prefer'),
   })
@@ -111,7 +111,7 @@ async function connected(connection: mysql.Connection): Promise<void> {
   })
 }
 
-/** Runs a fixed statement of our own. */
+/** Runs one of our own fixed statements. */
 export async function run({ connection }: Client, sql: string): Promise<unknown[][]> {
   return await new Promise((resolve, reject) => {
     connection.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as unknown as unknown[][])))
@@ -135,7 +135,9 @@ export function destroyClient(client: Client): void {
   client.socket.destroy()
 }
 
-/** What runs, beyond the library's typings; `fields` is nothing for a statement that returns no rows. */
+/**
+ * A running statement, with details that the typings lack; `fields` is undefined for a statement that returns no rows.
+ */
 export interface Running {
   on: ((event: 'result', listener: (row: unknown[]) => void) => void) &
     ((event: 'fields', listener: (fields: FieldDescription[] | undefined) => void) => void) &
@@ -144,8 +146,8 @@ export interface Running {
 }
 
 /**
- * Starts what returns rows, and reads no further than it is asked to.
- * @throws DriverError unsupported when it returns none; whatever the server says of it
+ * Starts a statement that returns rows, and reads only as far as requested.
+ * @throws DriverError unsupported when it returns no rows, or the server's error
  */
 export async function openCursor(client: Client, start: () => Running): Promise<Cursor> {
   const { connection } = client

@@ -15,7 +15,7 @@ const countRunning = async (admin: mysql.Connection, account: string) => {
   return Number(rows[0]?.n)
 }
 
-/** A server of the user's, whose account may do everything in its database. */
+/** Uses a server of the user's own, whose account has all rights in its database. */
 async function startOnGiven({ url, adminUrl }: GivenServer): Promise<EngineSession> {
   const config = configOfUrl(url, { defaultPort: 3306 })
   const open = async (): Promise<Seeder> => {
@@ -29,7 +29,7 @@ async function startOnGiven({ url, adminUrl }: GivenServer): Promise<EngineSessi
   return await startGiven('mysql', config, { open, make: seedTables(quote), drop: dropTables(quote) })
 }
 
-/** The account may do everything with the tables, so that only the session keeps it from writing. */
+/** The account has all rights on the tables, so that only the session prevents writing. */
 async function start(): Promise<EngineSession | { skip: string }> {
   const server = await startMariadb()
   if ('skip' in server) return server
@@ -55,7 +55,7 @@ async function start(): Promise<EngineSession | { skip: string }> {
   }
 }
 
-/** Two recursions joined, since servers cap the depth of one. */
+/** Joins two recursions, since servers limit the depth of one. */
 const numbers = (count: number) =>
   `SELECT CAST(@@session.sql_select_limit - @@session.sql_select_limit AS SIGNED) + a.n * 1000000 + b.n * 1000 + c.n + 1 AS n
    FROM (${digits}) a, (${digits}) b, (${digits}) c LIMIT ${count}`

@@ -8,7 +8,7 @@ import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { mysqlManifest } from './manifest.ts'
 
-/** MySQL and MariaDB. */
+/** The MySQL and MariaDB driver. */
 export const mysqlDriver = serverDriver(mysqlManifest, (config) => mysqlEngine(serverConfigSchema.parse(config)))
 
 function mysqlEngine(config: ServerConfig): ServerEngine<MysqlClient> {
@@ -20,7 +20,7 @@ function mysqlEngine(config: ServerConfig): ServerEngine<MysqlClient> {
     isUsable: (client) => !client.isBroken,
     begin: limitTime,
     start: startStatement,
-    // The engine goes on with a statement whose client has left, so another session tells it to stop.
+    // The engine continues a statement after its client disconnects, so another session stops it.
     cancel: async (client, overAnother) => await overAnother((other) => run(other, `KILL QUERY ${client.id}`)),
     reset: ping,
     toDriverError,
@@ -52,7 +52,7 @@ async function inspect(
   }
 }
 
-/** MariaDB has no `server_uuid`: there a server is its host, port, and data folder. */
+/** MariaDB has no `server_uuid`, so a server is identified by its host, port and data folder. */
 async function identify(ask: Ask, database: string): Promise<string[]> {
   const [version] = await ask('SELECT VERSION()')
   const [row] = /mariadb/i.test(String(version?.[0]))

@@ -21,7 +21,10 @@ const kinds = new Map(
   ),
 )
 
-/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
@@ -52,7 +55,9 @@ function withoutNumber(error: Error): DriverError {
   return describeNetworkError(error) ?? unexplainedError(error)
 }
 
-/** The server quotes the text from the place where it stumbled, shortened; its place counts only when it is the sole one. */
+/**
+ * The server quotes the text from the error position on, shortened. The position is used only if that text occurs once.
+ */
 function positionIn(sql: string, message: string): number | null {
   const near = /near '([\s\S]*)' at line \d+$/.exec(message)?.[1]
   if (near === undefined) return null

@@ -2,7 +2,7 @@ import type { CatalogueColumn, CatalogueTable, Cell, ForeignKey, Row } from '@pa
 import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 import { kindOfType } from './types.ts'
 
-/** The catalogue's questions; each takes the database's name. */
+/** The catalogue queries; each takes the database's name. */
 const catalogueSql = {
   tables: `SELECT TABLE_NAME, TABLE_TYPE, TABLE_ROWS, TABLE_COMMENT FROM information_schema.TABLES
     WHERE TABLE_SCHEMA = ? AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
@@ -19,8 +19,8 @@ const catalogueSql = {
 } as const
 
 /**
- * Columns are put to their tables as they come, so that nothing is held twice; the server may mix those of tables whose
- * names it takes for equal.
+ * Adds columns to their tables as they arrive, so that nothing is stored twice. The server may mix columns of tables
+ * whose names it considers equal.
  */
 export async function* introspect(reader: CatalogueReader, database: string): AsyncIterable<CatalogueTable[]> {
   const columns = new Map<string, CatalogueColumn[]>()
@@ -76,7 +76,7 @@ function buildTable(
   }
 }
 
-/** Column names by index; an index over something computed is left out. */
+/** Returns column names by index. Leaves out an index with a computed column. */
 function readUniqueKeys(rows: Row[]): string[][] {
   const indexes = [...Map.groupBy(rows, (row) => String(row[1])).values()]
   return indexes
@@ -84,7 +84,7 @@ function readUniqueKeys(rows: Row[]): string[][] {
     .map((columns) => columns.map((row) => String(row[2])))
 }
 
-/** A column of `information_schema.COLUMNS`, whose first cell is its table. */
+/** Builds a column from a row of `information_schema.COLUMNS`, whose first cell is its table. */
 export function buildColumn(row: Row): CatalogueColumn {
   const [, name, dataType, columnType, nullable, comment] = row
   return {
@@ -96,7 +96,7 @@ export function buildColumn(row: Row): CatalogueColumn {
   }
 }
 
-/** A foreign key of the rows of `information_schema.KEY_COLUMN_USAGE` that are its columns. */
+/** Builds a foreign key from the rows of `information_schema.KEY_COLUMN_USAGE` for its columns. */
 export function buildKey(rows: Row[]): ForeignKey {
   return {
     columns: rows.map((row) => String(row[2])),
@@ -106,7 +106,7 @@ export function buildKey(rows: Row[]): ForeignKey {
   }
 }
 
-/** These servers have an empty comment where there is none. */
+/** These servers store a missing comment as an empty one. */
 export function textOrNull(cell: Cell | undefined): string | null {
   return typeof cell === 'string' && cell !== '' ? cell : null
 }

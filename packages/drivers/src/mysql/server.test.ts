@@ -46,7 +46,7 @@ async function makeAccount(name: string, grants: string[]): Promise<ConnectionCo
   return { ...config, username: account, password: 'good' }
 }
 
-describe('R02 the test warns of an account that may do more than read', () => {
+describe('R02 warnings about an account that can do more than read', () => {
   const warningsOf = async (account: ConnectionConfig) => {
     const connection = await mysqlDriver.connect(account)
     try {
@@ -56,11 +56,11 @@ describe('R02 the test warns of an account that may do more than read', () => {
     }
   }
 
-  it('that may do everything', async () => {
+  it('warns about an account with all rights', async () => {
     expect(await warningsOf(config)).toEqual([expect.stringContaining('everything')])
   })
 
-  it('that can write or read files', async () => {
+  it('warns about an account that can write or read files', async () => {
     const account = await makeAccount('writer', [`SELECT, INSERT ON ${String(config.database)}.*`, 'FILE ON *.*'])
     expect(await warningsOf(account)).toEqual([
       'The account can change data or tables.',
@@ -68,7 +68,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     ])
   })
 
-  it('that can write by a role that is active', async () => {
+  it('warns about an account that can write through an active role', async () => {
     const role = `role_${String(config.database).slice(-8)}`
     await admin.query(`CREATE ROLE ${role}`)
     const account = await makeAccount('member', [`SELECT ON ${String(config.database)}.*`])
@@ -80,7 +80,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     await admin.query(`DROP ROLE ${role}`)
   })
 
-  it('and says nothing of one that can only read, which sees keys and comments all the same', async () => {
+  it('does not warn about an account that can only read, which still sees keys and comments', async () => {
     await admin.query("CREATE TABLE parents (id INTEGER PRIMARY KEY COMMENT 'The number') COMMENT = 'All parents'")
     await admin.query(
       'CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER, place INTEGER, UNIQUE (parent, place), INDEX (place), FOREIGN KEY (parent) REFERENCES parents (id))',
@@ -106,7 +106,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     await connection.close()
   })
 
-  it('as MySQL writes its grants, too', () => {
+  it('also understands the grants that MySQL writes', () => {
     const warnings = accountWarnings([
       'GRANT USAGE ON *.* TO `a`@`%`',
       'GRANT SELECT, INSERT (`x`, `y`), SHOW VIEW ON `shop`.`orders` TO `a`@`%` WITH GRANT OPTION',
@@ -120,7 +120,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
 })
 
 describe('values of columns', () => {
-  it('arrive exactly', async () => {
+  it('reads column values exactly', async () => {
     await admin.query(`CREATE TABLE exact_values (f FLOAT, d DOUBLE, u BIGINT UNSIGNED, t TINYINT(1), b BINARY(3), e ENUM('a', 'b'),
       s SET('x', 'y'), y YEAR, ts TIMESTAMP(3) NULL, j JSON, p POINT, v VARCHAR(10) CHARACTER SET latin1, m DECIMAL(20, 4),
       b1 BIT(1), b8 BIT(8), b64 BIT(64), zero DATE, y0 YEAR, blob1 BLOB, dt DATETIME(6))`)
@@ -186,8 +186,8 @@ describe('values of columns', () => {
   })
 })
 
-describe('R18 the limit of time', () => {
-  it('is set as each server counts it', () => {
+describe('R18 the time limit', () => {
+  it('sets the time limit in the unit of each server', () => {
     expect(timeLimitSql(true, 1500)).toBe('SET SESSION max_statement_time = 1.5')
     expect(timeLimitSql(false, 1500)).toBe('SET SESSION max_execution_time = 1500')
   })

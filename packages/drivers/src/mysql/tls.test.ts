@@ -43,7 +43,7 @@ function showCertificate(name: string): void {
     writeFileSync(join(folder, `server.${kind}`), fixture(`${name}.${kind}`), { mode: 0o644 })
 }
 
-/** Whether the session that the driver made is encrypted. */
+/** Returns the cipher of the driver's session; empty if it isn't encrypted. */
 async function cipherOf(settings: ConnectionConfig): Promise<unknown> {
   const connection = await mysqlDriver.connect({ ...config, ...settings })
   try {
@@ -56,14 +56,14 @@ async function cipherOf(settings: ConnectionConfig): Promise<unknown> {
 describe('TLS', () => {
   const authority = fixture('ca.pem')
 
-  it('is used where it is offered, verified when that is asked for, and left out when it is off', async () => {
+  it('uses TLS if offered, verifies it if requested, and leaves it out when it is off', async () => {
     expect(await cipherOf({})).toMatch(/TLS|AES|CHACHA/)
     expect(await cipherOf({ tls: 'require' })).toMatch(/TLS|AES|CHACHA/)
     expect(await cipherOf({ tls: 'verify', tls_ca: authority })).toMatch(/TLS|AES|CHACHA/)
     expect(await cipherOf({ tls: 'disable' })).toBe('')
   })
 
-  it('is refused with a certificate of an unknown authority or for another host, and names the stage', async () => {
+  it('refuses a certificate from an unknown authority or for another host, and names the stage', async () => {
     const unknown = await failureOf(() => mysqlDriver.connect({ ...config, tls: 'verify' }))
     expect(unknown).toMatchObject({
       kind: 'tls',
@@ -79,7 +79,7 @@ describe('TLS', () => {
     })
   })
 
-  it('R18 keeps the caps: many rows of a megabyte pass, one row of too many does not', async () => {
+  it('R18 enforces the caps: many rows of a megabyte pass, one row of too many does not', async () => {
     const connection = await mysqlDriver.connect({ ...config, tls: 'require' })
     const rows = "SELECT repeat('x', 1000000) FROM information_schema.COLUMNS LIMIT 140"
     expect((await readAll(connection, rows)).rows).toHaveLength(140)
@@ -88,7 +88,7 @@ describe('TLS', () => {
     await connection.close()
   }, 60_000)
 
-  it('is a stage of its own in the staged test', async () => {
+  it('reports TLS as its own stage in the staged test', async () => {
     const connection = await mysqlDriver.connect({ ...config, tls: 'require' })
     const stages: TestStage[] = []
     await connection.test((stage) => stages.push(stage))
@@ -96,7 +96,7 @@ describe('TLS', () => {
     await connection.close()
   })
 
-  it('is refused with a certificate that expired, unless it is not checked', async () => {
+  it('refuses an expired certificate, unless certificates are not checked', async () => {
     showCertificate('expired')
     await admin.query('FLUSH SSL')
     const expired = { ...config, tls: 'verify', tls_ca: authority }

@@ -13,7 +13,7 @@ const binaryCharset = 63
 const floatType = 4
 const bitType = 16
 
-/** The protocol's type numbers; those of text may also be binary, which their character set tells. */
+/** The protocol's type numbers. Text types may also be binary, depending on their character set. */
 const types: Record<number, [name: string, kind: ColumnKind]> = {
   0: ['decimal', 'number'],
   1: ['tinyint', 'integer'],
@@ -71,13 +71,13 @@ const kindByName: Record<string, ColumnKind> = {
   inet6: 'text',
 }
 
-/** The kind of a column of the catalogue, by its type's name and its whole type. */
+/** Maps a catalogue column to its kind, by its type's name and its full type. */
 export function kindOfType(dataType: string, columnType: string): ColumnKind {
   if (columnType === 'tinyint(1)' || columnType === 'bit(1)') return 'boolean'
   return kindByName[dataType.toLowerCase()] ?? 'other'
 }
 
-/** Makes cells of what the library read, in place; most values are cells already. */
+/** Converts the values that the library read to cells, in place. Most are cells already. */
 export function convertRows(rows: Row[], fields: FieldDescription[]): Row[] {
   for (const row of rows) {
     for (const [index, field] of fields.entries()) {
@@ -88,7 +88,7 @@ export function convertRows(rows: Row[], fields: FieldDescription[]): Row[] {
   return rows
 }
 
-/** One value as a cell: exact, or text. */
+/** Converts one value to a cell: exact, or text. */
 function toCell(value: unknown, field: FieldDescription): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return field.columnType === floatType ? shortestFloat(value) : value
@@ -101,7 +101,7 @@ function toCell(value: unknown, field: FieldDescription): Cell {
   return JSON.stringify(value)
 }
 
-/** The shortest decimal that is the same single-precision number, as people wrote it. */
+/** Returns the shortest decimal that equals the same single-precision number. */
 function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits))

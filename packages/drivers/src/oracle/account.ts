@@ -1,8 +1,8 @@
 import type { Row } from '@parlance/contract'
 
 /**
- * What the account may do beyond reading, as pairs of what is told and its name (R02): roles and system privileges of
- * this session, and rights on tables and directories that were granted to it or to one of its roles.
+ * Selects the account's rights other than reading, as pairs of type and name (R02): roles and system privileges of this
+ * session, and rights on tables and directories granted to the account or one of its roles.
  */
 export const accountSql = `SELECT 'ROLE', ROLE FROM SESSION_ROLES
   UNION ALL SELECT 'SYSTEM', PRIVILEGE FROM SESSION_PRIVS
@@ -26,7 +26,7 @@ const administering = [
 ]
 const changing = /^(INSERT|UPDATE|DELETE|ALTER|DROP|CREATE|MERGE) ANY |^(CREATE|DROP) (TABLE|VIEW|PUBLIC)|^EXECUTE ANY/
 
-/** Sentences for the card of the connection, from the rows of `accountSql`. */
+/** Writes the sentences on the connection's card from the rows of `accountSql`. */
 export function accountWarnings(rows: Row[]): string[] {
   const has = (what: string, names: string[]) =>
     rows.some(([kind, name]) => kind === what && names.includes(String(name)))

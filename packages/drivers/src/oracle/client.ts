@@ -14,26 +14,29 @@ import { columnOf, describeColumn, fetchTypeOf, toCell, type OracleColumn } from
 
 const connectTimeoutMs = 10_000
 const longestCallMs = 2_147_483_647
-/** Rows that come with the answer to a statement, so that a small result takes one message. */
+/** Rows that arrive with the answer to a statement, so that a small result takes one message. */
 const rowsWithAnswer = 100
-/** A portion of rows with large objects is about this large. */
+/** Approximate size of a portion of rows with large objects. */
 const bytesPerPortion = 4 * 1024 * 1024
 const firstLargeRows = 8
 
 export interface Client {
   library: Library
   connection: Connection
-  /** Null in thick mode, where Oracle's own libraries have the socket. */
+  /** Null in thick mode, where Oracle's own libraries own the socket. */
   opening: Opening | null
   meter: ReceiveMeter | null
   isBroken: boolean
-  /** Why the socket was destroyed, where that was our own doing. */
+  /** Why we destroyed the socket; null if we didn't. */
   failure: DriverError | null
-  /** What waits for the server now. */
+  /** The call that is waiting for the server. */
   running: Promise<unknown> | null
 }
 
-/** All that the form of a value or the meaning of a statement depends on; the first sets what the second then changes. */
+/**
+ * Everything that the format of a value or the meaning of a statement depends on. The second statement changes what the
+ * first one sets.
+ */
 const sessionSettings = [
   "ALTER SESSION SET NLS_LANGUAGE = 'AMERICAN' NLS_TERRITORY = 'AMERICA' NLS_CALENDAR = 'GREGORIAN'",
   `ALTER SESSION SET NLS_DATE_FORMAT = 'YYYY-MM-DD HH24:MI:SS' NLS_TIMESTAMP_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF'
@@ -42,7 +45,7 @@ const sessionSettings = [
 ]
 
 /**
- * Signs in at an address that was resolved before.
+ * Signs in at an address that was already resolved.
  * @throws DriverError, or whatever oracledb throws
  */
 export async function openClient(config: OracleConfig, address: string): Promise<Client> {
@@ -101,13 +104,13 @@ async function setUp(client: Client, schema: string | null): Promise<void> {
   if (schema !== null) await run(client, `ALTER SESSION SET CURRENT_SCHEMA = ${quoteName(schema)}`)
 }
 
-/** @throws DriverError missing-object for a name that the engine cannot have, since it knows no quote within a name */
+/** @throws DriverError missing-object for an impossible name: the engine cannot escape a quote within a name */
 function quoteName(name: string): string {
   if (!name.includes('"') && !name.includes('\0')) return `"${name}"`
   throw new DriverError('missing-object', 'A schema cannot have a quotation mark in its name.')
 }
 
-/** The library limits how long a connection is made, but not how long the sign-in after it takes. */
+/** The library limits how long connecting takes, but not the sign-in after it. */
 async function inTime(signingIn: Promise<Connection>, opening: Opening | null): Promise<Connection> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -128,7 +131,7 @@ async function inTime(signingIn: Promise<Connection>, opening: Opening | null): 
   }
 }
 
-/** Keeps in mind that the server is at work, since a break that it does not wait for would hit the next statement. */
+/** Remembers that the server is working, since a break that it doesn't expect would hit the next statement. */
 async function tracked<Result>(client: Client, work: Promise<Result>): Promise<Result> {
   const running = work.catch(() => {})
   client.running = running
@@ -141,12 +144,12 @@ async function tracked<Result>(client: Client, work: Promise<Result>): Promise<R
   }
 }
 
-/** Runs a fixed statement of our own that gives no rows. */
+/** Runs one of our own fixed statements that return no rows. */
 async function run(client: Client, sql: string): Promise<void> {
   await tracked(client, client.connection.execute(sql))
 }
 
-/** The next statement's transaction may only read; no message to the server takes longer than the statement may. */
+/** Makes the next statement's transaction read-only, and limits each server call to the statement's time. */
 export async function beginReadOnly(client: Client, timeoutMs: number): Promise<void> {
   client.connection.callTimeout = Math.min(Math.max(1, Math.ceil(timeoutMs)), longestCallMs)
   await run(client, 'SET TRANSACTION READ ONLY')
@@ -163,8 +166,8 @@ export function closeClient(client: Client): void {
 }
 
 /**
- * In thick mode nothing cuts a connection: it is broken off. Closing comes after all the same, for what the library keeps
- * until then.
+ * Thick mode has no way to cut a connection, so it gets a break. The connection is closed in both modes to release what
+ * the library stores.
  */
 export function destroyClient(client: Client): void {
   client.isBroken = true
@@ -182,8 +185,8 @@ export async function cancelRunning(client: Client): Promise<void> {
 }
 
 /**
- * Runs one SELECT, its values bound.
- * @throws DriverError unsupported for any other statement; whatever the server says of it
+ * Runs one SELECT with bound values.
+ * @throws DriverError unsupported for any other statement, or the server's error
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
   assertSingleSelect(sql)
@@ -208,7 +211,10 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   }
 }
 
-/** By name, as a place may stand twice in a statement; a truth is a number, as older engines have no other. */
+/**
+ * Binds by name, because a placeholder may occur twice in a statement. A boolean becomes a number, since older engines
+ * lack booleans.
+ */
 function bindings(params: Cell[], library: Library): BindParameters {
   const named = params.map((value, index) => {
     const isNumber = typeof value === 'number' || typeof value === 'boolean'
@@ -222,7 +228,7 @@ class RowReader {
   readonly columns: OracleColumn[]
   #client: Client
   #result: ResultSet<unknown[]>
-  /** Rows that are asked for at a time, where a row may be large. */
+  /** Rows to request at a time if a row may be large. */
   #portion: number
 
   constructor(client: Client, result: ResultSet<unknown[]>) {

@@ -2,16 +2,16 @@ import { DriverError } from '../contract.ts'
 import type { OracleConfig } from './manifest.ts'
 
 const connectTimeoutSeconds = 10
-/** The largest packets that both sides may use. */
+/** The largest packet size that both sides may use. */
 const packetSize = 65_535
 
 const connectName = /^[\p{L}\p{N}_$#.-]+$/u
 
 /**
- * Where to connect, in the listener's own words, of checked parts alone: nobody's text is read as a descriptor, an alias
- * of `tnsnames.ora` or an address of a configuration service (R14).
- * @param address what the host's name was resolved to
- * @throws DriverError missing-object for a name that is missing or that no listener can have
+ * Builds a connect descriptor only from checked parts. No input is read as a descriptor, an alias of `tnsnames.ora` or
+ * the address of a configuration service (R14).
+ * @param address the resolved address of the host
+ * @throws DriverError missing-object for a name that is missing or that a listener cannot have
  */
 export function connectDescriptor(config: OracleConfig, address: string): string {
   const protocol = config.tls === 'disable' ? 'tcp' : 'tcps'

@@ -153,7 +153,7 @@ describeDriver({
     { sql: 'SELECT * FRM customers', kind: 'syntax', position: 9 },
     { sql: 'SELECT * FROM no_such_table', kind: 'missing-object', position: 14 },
     { sql: 'SELECT no_such_column FROM customers', kind: 'missing-object', position: 7 },
-    // The engine counts bytes or letters, as its character set has it: nothing is told where the two differ.
+    // The engine counts bytes or characters, depending on its character set. It reports no position if the two differ.
     { sql: "SELECT '🙂', no_such_column FROM customers", kind: 'missing-object', position: null },
   ],
   skips: {},

@@ -15,7 +15,7 @@ import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { oracleConfigSchema, oracleManifest, type OracleConfig } from './manifest.ts'
 
-/** Oracle Database from 12.1. */
+/** The Oracle Database driver, from version 12.1. */
 export const oracleDriver = serverDriver(oracleManifest, (config) => oracleEngine(oracleConfigSchema.parse(config)))
 
 function oracleEngine(config: OracleConfig): ServerEngine<Client> {
@@ -40,7 +40,7 @@ function oracleEngine(config: OracleConfig): ServerEngine<Client> {
   }
 }
 
-/** Every statement's transaction was set to read only before it began, or it would have failed. */
+/** Every statement's transaction was already set to read-only; otherwise the statement would have failed. */
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const sql = "SELECT PRODUCT, VERSION FROM PRODUCT_COMPONENT_VERSION WHERE PRODUCT LIKE 'Oracle%'"
   const [version] = (await unlessForbidden(async () => await ask(sql))) ?? []

@@ -5,7 +5,7 @@ import { toDriverError } from './errors.ts'
 const help = '\nHelp: https://docs.oracle.com/error-help/db/ora-00000/'
 const connection = '(CONNECTION_ID=x1YzQ==)'
 
-/** As the library puts it: its own sentence first where it has one, then the server's or the socket's. */
+/** In the library's format: its own sentence first, if any, then the server's or the socket's. */
 const cases: [message: string, kind: DriverErrorKind][] = [
   ['ORA-01017: invalid username/password; logon denied', 'auth'],
   ['ORA-28000: the account is locked', 'auth'],
@@ -63,14 +63,14 @@ const cases: [message: string, kind: DriverErrorKind][] = [
 ]
 
 describe('an error of the library or the server', () => {
-  it.each(cases)('%s is %s', (message, kind) => {
+  it.each(cases)('classifies %s as %s', (message, kind) => {
     const told = message.startsWith('ORA') ? `${message}${help}` : message
     const error = toDriverError(new Error(told), 'SELECT 1')
     expect(error.kind).toBe(kind)
     expect(error.message).not.toMatch(/Help:|CONNECTION_ID/)
   })
 
-  it('keeps its sentence, and says what a native encryption needs', () => {
+  it('keeps the error’s sentence, and says what native encryption needs', () => {
     expect(toDriverError(new Error(`ORA-00942: table or view does not exist${help}`)).message).toBe(
       'ORA-00942: table or view does not exist',
     )
@@ -78,7 +78,7 @@ describe('an error of the library or the server', () => {
     expect(toDriverError(new Error(encryption)).message).toMatch(/only supported in node-oracledb thick mode/)
   })
 
-  it('has a place in the statement only where one is told, and where bytes and letters are the same', () => {
+  it('reports a position only if the server gives one and bytes equal characters', () => {
     const at = (message: string, offset: number, sql: string | null) =>
       toDriverError(Object.assign(new Error(message), { offset }), sql).position
     expect(at('ORA-00942: table or view does not exist', 14, 'SELECT * FROM t')).toBe(14)

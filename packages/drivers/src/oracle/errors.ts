@@ -2,7 +2,7 @@ import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { asksForWallet, describeNetworkError, tlsError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
-/** The server's own numbers: https://docs.oracle.com/en/error-help/db/ */
+/** The server's error numbers: https://docs.oracle.com/en/error-help/db/ */
 const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
   auth: [1005, 1017, 1040, 28_000, 28_001, 28_002, 28_003, 28_011, 28_040],
   permission: [1031, 1045, 1046, 1456, 1466, 1720, 16_000, 41_900],
@@ -26,7 +26,7 @@ const numbersByKind: Partial<Record<DriverErrorKind, number[]>> = {
   unsupported: [902, 932, 2248, 3115, 22_835, 12_660],
 }
 
-/** The client library's own numbers: its documentation's chapter on errors. */
+/** The client library's error numbers, from the chapter on errors in its documentation. */
 const libraryNumbers: Record<number, DriverErrorKind> = {
   10: 'unsupported',
   89: 'unsupported',
@@ -49,7 +49,7 @@ const libraryNumbers: Record<number, DriverErrorKind> = {
   533: 'unsupported',
 }
 
-/** What the library says when it stumbles over a packet. */
+/** The library's errors for a packet that it cannot read. */
 const unreadable = new Set([68, 109, 111, 112, 173])
 
 const broken = new Set([500, 501, 509, 513, 521, 102, 103, 106, 127, 3, 18])
@@ -60,10 +60,13 @@ const kinds = new Map(
   ),
 )
 
-/** Kinds whose errors tell a place in the statement; the others have a place that means nothing. */
+/** Kinds whose errors report a position in the statement. For other kinds the position is meaningless. */
 const placed = new Set<DriverErrorKind>(['syntax', 'missing-object', 'permission'])
 
-/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
@@ -102,18 +105,18 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
   return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
 }
 
-/** A listener that refuses says why by a number of its own. */
+/** A listener that refuses a connection gives its own error number. */
 function refusedByListener(error: Error, message: string): DriverError {
   const number = Number(/ORA-(\d+)/.exec(error.message)?.[1] ?? NaN)
   return new DriverError(kinds.get(number) ?? 'unreachable', message, { cause: error })
 }
 
-/** The last line is the reason; the library's own sentence before it names hosts and an id that mean nothing here. */
+/** The last line is the reason. The library's sentence before it names hosts and an id that mean nothing here. */
 function reasonOf(message: string): string {
   return message.trim().split('\n').at(-1) ?? message
 }
 
-/** Without the address of the manufacturer's help, and without the id of the connection. */
+/** Removes the address of Oracle's help pages and the connection id. */
 function plainMessage(message: string): string {
   return message
     .replace(/\nHelp: https?:\S+/, '')
@@ -121,7 +124,10 @@ function plainMessage(message: string): string {
     .trim()
 }
 
-/** The server counts bytes or characters, as its character set has it: told only where both are the same. */
+/**
+ * The server counts bytes or characters, depending on its character set. The position is used only if both are the
+ * same.
+ */
 function positionIn(sql: string, error: Error): number | null {
   const offset = 'offset' in error && typeof error.offset === 'number' ? error.offset : null
   if (offset === null || offset < 0 || offset > sql.length) return null

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** A date or time as the server sent it, where the library's own form would lose digits. */
+/** A date or time as sent by the server, for types where the library's own form would lose digits. */
 export class ExactTime {
   /** Year, month, day, hours, minutes, seconds, as text. */
   readonly text: string
@@ -19,8 +19,8 @@ interface ReadBuffer {
 type ReadDate = (this: ReadBuffer, isLocal: boolean, isDatabaseTime?: boolean) => ExactTime | null
 
 /**
- * Has the client library give dates and times as text: its own dates end at the millisecond and before the year one, and
- * are taken for times of the machine's own zone. The bytes are those of the OCI types SQLT_DAT and SQLT_TIMESTAMP.
+ * Makes the client library return dates and times as text. Its own dates stop at milliseconds and at the year one, and
+ * are read in the machine's time zone. The bytes follow the OCI types SQLT_DAT and SQLT_TIMESTAMP.
  */
 export function keepExactTimes(): void {
   const { BaseBuffer } = createRequire(import.meta.url)('oracledb/lib/impl/datahandlers/buffer.js') as {
@@ -29,7 +29,7 @@ export function keepExactTimes(): void {
   BaseBuffer.prototype.readOracleDate = readExactly
 }
 
-/** Times with a zone come in UTC; those of the database's zone are put into UTC by the library. */
+/** Times with a zone arrive in UTC. The library converts times in the database's zone to UTC. */
 function readExactly(this: ReadBuffer, _isLocal: boolean, isDatabaseTime = false): ExactTime | null {
   const bytes = this.readBytesWithLength()
   if (!bytes) return null
@@ -41,7 +41,7 @@ function readExactly(this: ReadBuffer, _isLocal: boolean, isDatabaseTime = false
   return new ExactTime(textOf(bytes), fraction)
 }
 
-/** Century and year are counted from 100, hours, minutes and seconds from one. */
+/** Century and year are offset by 100; hours, minutes and seconds by one. */
 function textOf(bytes: Buffer): string {
   const [century = 100, yearOf = 100, month = 1, day = 1, hours = 1, minutes = 1, seconds = 1] = bytes
   const year = (century - 100) * 100 + yearOf - 100

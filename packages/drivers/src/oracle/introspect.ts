@@ -4,7 +4,9 @@ import { kindOfType } from './types.ts'
 
 type Question = 'tables' | 'views' | 'columns' | 'primaryKeys' | 'foreignKeys'
 
-/** The engine's views leave out what the account may not see; users that came with the engine are left out here. */
+/**
+ * The engine's views leave out objects that the account may not see. This leaves out users that came with the engine.
+ */
 const ownUsers = "OWNER IN (SELECT u.USERNAME FROM ALL_USERS u WHERE u.ORACLE_MAINTAINED = 'N')"
 
 const objects = `SELECT OWNER, TABLE_NAME AS OBJECT_NAME, 'TABLE' AS KIND, NULL AS TARGET, NUM_ROWS,
@@ -14,7 +16,7 @@ const objects = `SELECT OWNER, TABLE_NAME AS OBJECT_NAME, 'TABLE' AS KIND, NULL 
   UNION ALL SELECT OWNER, SYNONYM_NAME, 'SYNONYM', '"' || TABLE_OWNER || '"."' || TABLE_NAME || '"', NULL,
     TABLE_OWNER, TABLE_NAME FROM ALL_SYNONYMS WHERE DB_LINK IS NULL`
 
-/** The catalogue's questions, for one schema or for all of the account's. */
+/** The catalogue queries, for one schema or for all of the account's schemas. */
 function catalogueSql(question: Question, schema: string | null): string {
   const inSchema = (alias: string) => `${alias}.${schema === null ? ownUsers : 'OWNER = :1'}`
   const questions: Record<Question, string> = {
@@ -41,12 +43,12 @@ function catalogueSql(question: Question, schema: string | null): string {
   return questions[question]
 }
 
-/** Tables, views' texts, columns and keys, each in one answer, put together table by table. */
+/** Reads tables, view texts, columns and keys with one query each, and joins them table by table. */
 export async function* introspect(reader: CatalogueReader, schema: string | null): AsyncIterable<CatalogueTable[]> {
   const params = schema === null ? [] : [schema]
   const ask = async (question: Question) => await reader.all(catalogueSql(question, schema), params)
   const tables = await ask('tables')
-  // A view's text is a LONG, which no join or union may have.
+  // A view's text is a LONG, which is not allowed in a join or union.
   const texts = new Map((await ask('views')).map((row) => [keyOf(row), row[2]]))
   const primaryKeys = Map.groupBy(await ask('primaryKeys'), keyOf)
   const foreignKeys = Map.groupBy(await ask('foreignKeys'), keyOf)
@@ -106,7 +108,7 @@ function buildColumn(row: Row): CatalogueColumn {
 
 type Sizes = Record<'letters' | 'bytes' | 'precision' | 'scale', Cell | undefined>
 
-/** Of a number without a precision the engine keeps 38 digits; its INTEGER has a scale of zero only. */
+/** The engine stores 38 digits for a number without a precision; only its INTEGER has a scale of zero. */
 function withSize(type: string, { letters, bytes, precision, scale }: Sizes): string {
   if (type === 'NUMBER' && numberOrNull(scale) !== null)
     return `NUMBER(${numberOrNull(precision) ?? 38},${Number(scale)})`

@@ -7,13 +7,14 @@ import { adaptTransport } from './transport.ts'
 export type Library = typeof oracledb
 
 let loading: Promise<Library> | null = null
-/** The library works in one mode for the whole process: that of the first connection. */
+/** The library works in one mode for the whole process: the mode of the first connection. */
 let chosen: 'thin' | 'thick' | null = null
 
 /**
- * The library, loaded when it is first needed, in the mode that is asked for.
- * @param folder where the Oracle client libraries are, for thick mode; null for where the system looks for them
- * @throws DriverError unsupported when it is not installed, works in the other mode already, or finds no client libraries
+ * Loads the library on first use, in the requested mode.
+ * @param folder the folder of the Oracle client libraries for thick mode; null for the system's default
+ * @throws DriverError unsupported when it is not installed, already works in the other mode, or finds no client
+ * libraries
  */
 export async function loadOracle(useThickMode: boolean, folder: string | null): Promise<Library> {
   loading ??= load()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('a session that was cut while it signed in does not end the process when its memory is reclaimed', () => {
+it('does not end the process when a session cut during sign-in is garbage-collected', () => {
   const script = `
     import { mock } from 'node:test'
     import { setImmediate } from 'node:timers/promises'

@@ -54,7 +54,7 @@ const fields: ManifestField[] = [
   }),
 ]
 
-/** A name in a connect descriptor: nothing in it can be read as another part of the descriptor (R14). */
+/** A name in a connect descriptor. It cannot contain anything that reads as another part of the descriptor (R14). */
 const connectNameSchema = z
   .string()
   .trim()
@@ -99,7 +99,7 @@ export const oracleManifest: DriverManifest<'oracle'> = {
   fields,
   configSchema: oracleConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
-  // One listener serves several databases and a database has several names: they count as one.
+  // One listener serves several databases, and a database has several names: they share one place.
   placeFields: ['host', 'port'],
   note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server. All Oracle connections of a server work in one mode: the first to connect chooses it, until a restart.',
   advice: {

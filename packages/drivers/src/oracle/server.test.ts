@@ -31,14 +31,14 @@ async function open(config: ConnectionConfig) {
 const firstSession = ({ sessions }: OracleStandIn) => [...sessions].find((session) => session.statements.length > 0)
 
 describe('the sign-in', () => {
-  it('AC-130 AC-347 is by SID in thin mode, and an empty SID is the database of the form', async () => {
+  it('AC-130 AC-347 signs in by SID in thin mode; an empty SID means the form’s database', async () => {
     const standIn = await start()
     await open({ ...standIn.config, database: 'SHOP', sid: '' })
     expect(firstSession(standIn)?.descriptor).toContain('(CONNECT_DATA=(SID=SHOP)')
     await open({ ...standIn.config, database: 'Sales database', sid: 'SHOP' })
   })
 
-  it('AC-346 is by service name where the form says so', async () => {
+  it('AC-346 signs in by service name if the form says so', async () => {
     const standIn = await start()
     const config = { ...standIn.config, oracle_connection_type: 'service_name', service_name: service }
     expect((await readAll(await open({ ...config, disable_oob: true }), 'SELECT 1')).rows).toEqual([[1]])
@@ -46,7 +46,7 @@ describe('the sign-in', () => {
   })
 
   const injected = ['X)(SERVER=DEDICATED', 'X)(HOST=169.254.169.254', 'a b', 'tcp://x', 'X?y', "X'", '(SID=X)']
-  it.each(injected)('R14 a name is a name, and no part of a descriptor: %s', async (name) => {
+  it.each(injected)('R14 treats a name as a name, never as part of a descriptor: %s', async (name) => {
     const standIn = await start()
     await expect(oracleDriver.connect({ ...standIn.config, sid: name })).rejects.toThrow(/Letters, digits/)
     const error = await failureOf(() => oracleDriver.connect({ ...standIn.config, database: name }))
@@ -59,7 +59,7 @@ describe('the sign-in', () => {
     [12_528, 'unreachable', 'reach'],
     [12_519, 'limit', 'sign-in'],
   ]
-  it.each(refusals)('that the listener refuses by ORA-%i is %s', async (refusal, kind) => {
+  it.each(refusals)('reports ORA-%i from the listener as %s', async (refusal, kind) => {
     const { config } = await start({ refusal })
     expect((await failureOf(() => oracleDriver.connect(config))).kind).toBe(kind)
   })
@@ -69,24 +69,27 @@ describe('the sign-in', () => {
     [28_001, 'ORA-28001: the password has expired'],
     [1045, 'ORA-01045: user READER lacks CREATE SESSION privilege; logon denied'],
   ] as const
-  it.each(accountErrors)('says what ORA-%i is about', async (number, message) => {
+  it.each(accountErrors)('explains ORA-%i', async (number, message) => {
     const { config } = await start({ signInError: { number, message } })
     const error = await failureOf(() => oracleDriver.connect(config))
     expect(error).toMatchObject({ kind: number === 1045 ? 'permission' : 'auth', stage: 'sign-in', message })
   })
 
-  it.each(['connect', 'sign-in'] as const)('gives a server up that says nothing after %s', async (silentAfter) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const standIn = await start({ silentAfter })
-    const failed = failureOf(() => oracleDriver.connect(standIn.config))
-    const descriptors = () => [...standIn.sessions].map((session) => session.descriptor).join('')
-    await vi.waitUntil(() => descriptors() !== '')
-    await vi.advanceTimersByTimeAsync(10_000)
-    const message = 'The server accepted the connection but did not answer.'
-    expect(await failed).toMatchObject({ kind: 'timeout', stage: 'reach', message })
-  })
+  it.each(['connect', 'sign-in'] as const)(
+    'gives up on a server that stops answering after %s',
+    async (silentAfter) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const standIn = await start({ silentAfter })
+      const failed = failureOf(() => oracleDriver.connect(standIn.config))
+      const descriptors = () => [...standIn.sessions].map((session) => session.descriptor).join('')
+      await vi.waitUntil(() => descriptors() !== '')
+      await vi.advanceTimersByTimeAsync(10_000)
+      const message = 'The server accepted the connection but did not answer.'
+      expect(await failed).toMatchObject({ kind: 'timeout', stage: 'reach', message })
+    },
+  )
 
-  it('of a server of another protocol fails with a plain message', async () => {
+  it('fails with a plain message for a server of another protocol', async () => {
     const other = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     ends.push(other.close)
     const { config } = await start()
@@ -94,7 +97,7 @@ describe('the sign-in', () => {
     expect(error).toMatchObject({ kind: 'unreachable', message: 'The server broke the connection.' })
   })
 
-  it('sets the schema that the form names', async () => {
+  it('sets the schema from the form', async () => {
     const standIn = await start()
     const connection = await open({ ...standIn.config, schema_name: 'Sales & Co' })
     expect(firstSession(standIn)?.statements).toContain('ALTER SESSION SET CURRENT_SCHEMA = "Sales & Co"')
@@ -104,22 +107,22 @@ describe('the sign-in', () => {
   })
 })
 
-describe('R14 a listener that sends its clients on', () => {
+describe('R14 a listener that redirects its clients', () => {
   const redirecting = async (redirect: OracleBehaviour['redirect']) => (await start({ redirect })).config
 
-  it('is followed, once the other host was looked up', async () => {
+  it('follows a redirect after checking the other host', async () => {
     const other = await start()
     const config = await redirecting({ host: 'localhost', port: Number(other.config.port) })
     expect((await readAll(await open(config), 'SELECT 1')).rows).toEqual([[1]])
     expect(other.sessions.size).toBeGreaterThan(0)
   })
 
-  it('is not followed to an address of cloud metadata', async () => {
+  it('does not follow a redirect to an address of cloud metadata', async () => {
     const config = await redirecting({ host: '169.254.169.254', port: 80 })
     expect(await failureOf(() => oracleDriver.connect(config))).toMatchObject({ kind: 'permission' })
   })
 
-  it('is not followed by way of a proxy that it names', async () => {
+  it('does not follow a redirect through a proxy', async () => {
     const proxied: string[] = []
     const proxy = await listen((socket) => socket.on('data', (chunk) => proxied.push(chunk.toString())))
     ends.push(proxy.close)
@@ -133,7 +136,7 @@ describe('R14 a listener that sends its clients on', () => {
     expect(proxied).toEqual([])
   })
 
-  it('is not followed out of TLS', async () => {
+  it('does not follow a redirect out of TLS', async () => {
     const other = await start()
     const redirect = { host: '127.0.0.1', port: Number(other.config.port) }
     const { config } = await start({ credentials: credentials('good'), redirect })
@@ -144,7 +147,7 @@ describe('R14 a listener that sends its clients on', () => {
 })
 
 describe('TLS', () => {
-  it('is a stage of its own, and carries the session', async () => {
+  it('reports TLS as its own stage, and uses it for the session', async () => {
     const { config } = await start({ credentials: credentials('good') })
     const connection = await open({ ...config, host: 'localhost', tls: 'verify', tls_ca: authority })
     const stages: TestStage[] = []
@@ -165,7 +168,7 @@ describe('TLS', () => {
     expect(await failureOf(() => oracleDriver.connect(secure))).toMatchObject({ kind: 'tls', stage: 'tls' })
   })
 
-  it('says so where the server asks for a wallet', async () => {
+  it('says so when the server asks for a wallet', async () => {
     const { config } = await start({ credentials: { ...credentials('good'), requestCert: true } })
     const secure = { ...config, host: 'localhost', tls: 'verify', tls_ca: authority }
     const error = await failureOf(() => oracleDriver.connect(secure))
@@ -175,7 +178,7 @@ describe('TLS', () => {
 })
 
 describe('a session', () => {
-  it('pins all that the form of a value depends on', async () => {
+  it('pins everything that the format of a value depends on', async () => {
     const standIn = await start()
     await open(standIn.config)
     const settings = firstSession(standIn)?.statements.slice(0, 2).join(' ')
@@ -189,7 +192,7 @@ describe('a session', () => {
     }
   })
 
-  it('R05 runs each statement in a transaction that only reads, and rolls it back', async () => {
+  it('R05 runs each statement in a read-only transaction, and rolls it back', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     for (let round = 0; round < 3; round += 1) await readAll(connection, 'SELECT 1')
@@ -200,14 +203,14 @@ describe('a session', () => {
     expect(said.filter((word) => word === 'rollback')).toHaveLength(4)
   })
 
-  it('reads 100,000 rows no faster than it is asked to', async () => {
+  it('reads 100,000 rows no faster than requested', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     const sent = () => Math.max(...[...standIn.sessions].map((session) => session.rowsSent))
     const sql = 'SELECT LEVEL AS n FROM DUAL CONNECT BY LEVEL <= 100000'
     const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
     let batch = await batches.next()
-    // Rows are fetched when they are asked for, so there is nothing to wait for.
+    // Rows are fetched only on request, so there is nothing to wait for.
     expect(sent()).toBe(100)
     let count = 0
     for (; !batch.done; batch = await batches.next()) {
@@ -217,7 +220,7 @@ describe('a session', () => {
     expect(count).toBe(100_000)
   })
 
-  it('is told over its own connection to stop, and can be used again', async () => {
+  it('cancels a statement over its own connection, and reuses the session', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     const controller = new AbortController()
@@ -232,7 +235,7 @@ describe('a session', () => {
     expect([...standIn.sessions].filter(({ statements }) => statements.length > 0)).toHaveLength(2)
   })
 
-  it('that does not answer to a break is cut off', async () => {
+  it('cuts a session that does not answer a break', async () => {
     const standIn = await start({ silentAfter: 'break' })
     const connection = await open(standIn.config)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -248,7 +251,7 @@ describe('a session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('gets an error that the server tells by a break first', async () => {
+  it('reads an error that the server announces with a break', async () => {
     const standIn = await start({ breaksBeforeErrors: true })
     const connection = await open(standIn.config)
     const error = await failureOf(() => readAll(connection, 'SELECT * FROM no_such_table'))
@@ -261,7 +264,7 @@ describe('a session', () => {
     expect([...standIn.sessions].flatMap(({ said }) => said)).toContain('marker 2')
   })
 
-  it('that the server ends in mid-stream fails, and the next query connects anew', async () => {
+  it('fails when the server ends the session in mid-stream, and reconnects for the next query', async () => {
     const standIn = await start()
     const connection = await open(standIn.config)
     const error = await failureOf(async () => {
@@ -272,7 +275,7 @@ describe('a session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('binds a value wherever its place stands, and takes an empty text for NULL, as the engine does', async () => {
+  it('binds a value for each occurrence of its placeholder, and takes empty text as NULL, like the engine', async () => {
     const connection = await open((await start()).config)
     const sql = 'SELECT id, name, note FROM customers WHERE id = :2 OR id = :2 - 1 OR name = :1 ORDER BY id'
     expect((await readAll(connection, sql, ['Ada', 3])).rows).toEqual([
@@ -291,13 +294,13 @@ describe('a session', () => {
     }
   })
 
-  it('has times of the local zone in UTC, whatever the zone of the database is', async () => {
+  it('returns times of the local zone in UTC, whatever the database’s zone', async () => {
     const connection = await open((await start({ zone: 2 })).config)
     const sql = "SELECT CAST(TIMESTAMP '2026-02-28 23:59:59' AS TIMESTAMP(0) WITH LOCAL TIME ZONE) FROM DUAL"
     expect((await readAll(connection, sql)).rows).toEqual([['2026-02-28 21:59:59 +00:00']])
   })
 
-  it('says of a column whose values cannot be read which one it is', async () => {
+  it('names a column whose values cannot be read', async () => {
     const answer = () => ({ kind: 'recorded' as const, type: recordedType(114), value: Buffer.from([0]) })
     const standIn = await start()
     const connection = await open(standIn.config)
@@ -308,12 +311,12 @@ describe('a session', () => {
   })
 })
 
-/** Answers just what the driver asks by itself. */
+/** Answers only the driver's own queries. */
 function sqlOf(_sql: string, _params: unknown) {
   return { kind: 'rows' as const, columns: [{ name: 'S', type: 'VARCHAR' }], rows: [['SALES']] }
 }
 
-describe('R02 the test warns of an account that may do more than read', () => {
+describe('R02 warns when the account can do more than read', () => {
   const cases: [rights: [kind: string, name: string][], warnings: RegExp[]][] = [
     [[['SYSTEM', 'CREATE SESSION']], []],
     [
@@ -348,7 +351,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     expect(report.warnings).toEqual(warnings.map((warning) => expect.stringMatching(warning)))
   })
 
-  it('and says so when it may not be known', async () => {
+  it('says so when it cannot read the account’s rights', async () => {
     const { config } = await start({ prepare: (database) => database.exec('DROP TABLE SYS.SESSION_PRIVS') })
     const report = await (await open(config)).test(() => {})
     expect(report.warnings).toEqual(["The account's rights could not be read."])
@@ -356,7 +359,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
 })
 
 describe('the catalogue', () => {
-  it('has comments, estimates, sizes of types, and synonyms with the columns of what they stand for', async () => {
+  it('lists comments, estimates, sizes of types, and synonyms with the columns of their targets', async () => {
     const { config } = await start({
       prepare: (database) =>
         database.exec(`INSERT INTO SYS.ALL_TAB_COMMENTS VALUES ('SALES', 'customers', 'All customers');
@@ -380,7 +383,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('has the whole text of a view, however long', async () => {
+  it('reads the whole text of a view, however long', async () => {
     const { config } = await start({
       prepare: (database) => database.exec(`UPDATE SYS.ALL_VIEWS SET TEXT = TEXT || ' -- ${'x'.repeat(100_000)}'`),
     })
@@ -390,7 +393,7 @@ describe('the catalogue', () => {
     expect(definition?.match(/(?<!x)x+$/)?.[0]).toHaveLength(100_000)
   })
 
-  it('is narrowed to the schema of the form', async () => {
+  it('limits the catalogue to the schema from the form', async () => {
     const { config } = await start()
     expect(await collect((await open({ ...config, schema_name: 'OTHER' })).introspect())).toEqual([])
   })

@@ -1,15 +1,16 @@
 import { DriverError } from '../contract.ts'
 
-/** Texts in their two forms, quoted names, comments, words, semicolons. */
+/** Strings in their two forms, quoted names, comments, words, semicolons. */
 const tokens =
   /N?Q'(?:\[[\s\S]*?\]|\{[\s\S]*?\}|<[\s\S]*?>|\([\s\S]*?\)|(\S)[\s\S]*?\1)'|N?'(?:[^']|'')*'|"[^"]*"|--[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}][\p{L}\p{N}_$#]*|;/giu
 
-/** What a WITH may begin with beside a query: code that runs in the server. */
+/** A WITH clause may also begin with code that runs in the server. */
 const code = new Set(['FUNCTION', 'PROCEDURE'])
 
 /**
- * Refuses all but one query: a statement that changes the tables' structure ends the read-only transaction, and a block
- * of PL/SQL may hold any number of statements (R05, R07). The server itself takes one statement at a time.
+ * Refuses anything but a single query. A statement that changes the tables' structure ends the read-only transaction,
+ * and a PL/SQL block may contain any number of statements (R05, R07). The server itself accepts one statement at a
+ * time.
  * @throws DriverError unsupported, syntax for an empty statement
  */
 export function assertSingleSelect(sql: string): void {

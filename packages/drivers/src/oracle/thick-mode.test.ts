@@ -3,7 +3,7 @@ import { failureOf, readAll } from '../testing/read.ts'
 import { oracleDriver } from './driver.ts'
 import { startStandIn } from './testing/stand-in.ts'
 
-it('thick mode says what it needs, never mixes with thin mode, and has no TLS of ours', async () => {
+it('says what thick mode needs, never mixes it with thin mode, and refuses our TLS settings in it', async () => {
   const standIn = await startStandIn()
   const thick = { ...standIn.config, use_thick_mode: true, oracle_client_lib_dir: '/nowhere' }
   const missing = await failureOf(() => oracleDriver.connect(thick))

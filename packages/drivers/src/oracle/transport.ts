@@ -7,26 +7,26 @@ import { DriverError } from '../contract.ts'
 import { guardSocket, type SocketGuard } from '../server/guard-socket.ts'
 import { findListening, resolveHost } from '../server/network.ts'
 
-/** A connection that is being opened: where it may go, and the socket that it has. */
+/** A connection being opened: where it may go, and its socket. */
 export interface Opening {
-  /** The host as the form has it, which a certificate must be for. */
+  /** The host from the form, which the certificate must match. */
   host: string
-  /** What the host was resolved and checked to. */
+  /** The checked address that the host resolved to. */
   address: string
   isSecure: boolean
   authority: string | null
   socket: Socket | null
-  /** Watches that socket until the sign-in is over. */
+  /** Watches the socket until the sign-in is over. */
   guard: SocketGuard | null
 }
 
-/** An address as the library has it, from its connect descriptor or from a listener's redirect. */
+/** An address in the library's format, from its connect descriptor or a listener's redirect. */
 interface Hop {
   host: string
   hostname: string
   port: number
   protocol: string
-  /** Set for a redirect: the host that it came from. */
+  /** Set for a redirect: the host that sent it. */
   originHost?: string
   httpsProxy?: string
 }
@@ -53,17 +53,20 @@ const require = createRequire(import.meta.url)
 const openings = new AsyncLocalStorage<Opening>()
 let isAdapted = false
 
-/** Runs what opens a connection; all that it connects to is checked, and its last socket is kept in `opening`. */
+/**
+ * Runs a function that opens a connection. Checks every address that it connects to, and stores its last socket in
+ * `opening`.
+ */
 export async function open<Result>(opening: Opening, run: () => Promise<Result>): Promise<Result> {
   return await openings.run(opening, run)
 }
 
 /**
- * The library looks a host's name up by itself, and goes where a listener sends it. Here it connects to the address that
- * was checked before, and a listener's other host is looked up and checked like the first (R14).
+ * The library resolves host names itself and follows a listener's redirects. This makes it connect to the address that
+ * was checked before, and checks a redirect's host like the first one (R14).
  *
- * It reads a row anew with each packet that comes, so a large one would take the square of its packets: here it waits for
- * all that is on its way.
+ * The library also reparses a row from the start with each packet, so a large row would take quadratic time. This makes
+ * it wait for all data on the way.
  */
 export function adaptTransport(): void {
   if (isAdapted) return
@@ -95,7 +98,7 @@ export function adaptTransport(): void {
   keepLostSessionsQuiet()
 }
 
-/** When a connection that was cut is collected as garbage, the library says goodbye to it, and throws at nobody. */
+/** When a connection that was cut is garbage-collected, the library says goodbye to it and throws uncaught. */
 function keepLostSessionsQuiet(): void {
   const library = require('oracledb/lib/thin/sqlnet/networkSession.js') as { NetworkSession: SessionClass }
   const { prototype } = library.NetworkSession
@@ -104,7 +107,7 @@ function keepLostSessionsQuiet(): void {
     try {
       disconnect.call(this, how)
     } catch {
-      // The other side has gone: there is nobody left to say it to.
+      // The other side is gone, so there is no one to say goodbye to.
     }
   }
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { columnOf, describeColumn, fetchTypeOf, kindOfType, toCell, type LibraryColumn } from './types.ts'
 
-/** What the library says of columns that the stand-in cannot carry: its own words, the value as it gives it. */
+/** A column that the stand-in cannot send, with its type and value as the library reports them. */
 const column = (type: string, described: Partial<LibraryColumn> = {}) =>
   columnOf({ name: 'V', dbType: { name: `DB_TYPE_${type}` }, ...described })
 
-describe('a value that the stand-in does not carry', () => {
-  it('keeps JSON, XML and vectors as the text that the server makes of them', () => {
+describe('a value that the stand-in does not support', () => {
+  it('reads JSON, XML and vectors as the server’s text', () => {
     expect(toCell('{"a":12345678901234567890}', column('JSON'))).toBe('{"a":12345678901234567890}')
     expect(toCell('<a>1</a>', column('XMLTYPE'))).toBe('<a>1</a>')
     expect(toCell('[1.0E+000,2.5E+000]', column('VECTOR'))).toBe('[1.0E+000,2.5E+000]')
     expect(describeColumn(column('JSON')).kind).toBe('json')
   })
 
-  it('has times in thick mode as the session writes them', () => {
+  it('reads times in thick mode as the session writes them', () => {
     expect(toCell('2026-02-28 00:00:00', column('DATE'))).toBe('2026-02-28')
     expect(toCell('2026-02-28 23:59:59', column('DATE'))).toBe('2026-02-28 23:59:59')
     expect(toCell('2026-02-28 23:59:59.123456', column('TIMESTAMP', { precision: 6 }))).toBe(
@@ -26,13 +26,13 @@ describe('a value that the stand-in does not carry', () => {
     )
   })
 
-  it.each(['CURSOR', 'OBJECT', 'BFILE'])('is refused with its column: %s', (type) => {
+  it.each(['CURSOR', 'OBJECT', 'BFILE'])('refuses a column that cannot be read, and names it: %s', (type) => {
     expect(() => column(type)).toThrow(`The column V is of type ${type}, which cannot be read here.`)
   })
 })
 
 describe('a column', () => {
-  it('is named as the statement has it, with its type and size', () => {
+  it('describes a column with its name from the statement, its type and size', () => {
     const named = columnOf({ name: 'A_1', dbColumnName: 'A', dbType: { name: 'DB_TYPE_VARCHAR' }, byteSize: 20 })
     expect(describeColumn(named)).toEqual({ name: 'A', dataType: 'VARCHAR2(20)', kind: 'text' })
     expect(describeColumn(column('NUMBER', { precision: 10, scale: 2 })).dataType).toBe('NUMBER(10,2)')
@@ -53,11 +53,11 @@ describe('a column', () => {
     ['XMLTYPE', null, 'text'],
     ['SDO_GEOMETRY', null, 'other'],
   ]
-  it.each(kinds)('of the catalogue, %s with scale %s, is of kind %s', (type, scale, kind) => {
+  it.each(kinds)('maps a catalogue column of type %s with scale %s to the kind %s', (type, scale, kind) => {
     expect(kindOfType(type, scale)).toBe(kind)
   })
 
-  it('asks for large objects and JSON with their row, and for times as text in thick mode alone', () => {
+  it('fetches large objects and JSON with their row, and times as text only in thick mode', () => {
     const types = { STRING: 'text', BUFFER: 'bytes' } as never as { STRING: never; BUFFER: never }
     const asked = (type: string, thin: boolean) =>
       fetchTypeOf({ name: 'V', dbType: { name: `DB_TYPE_${type}` } }, { thin, ...types })?.type

@@ -6,7 +6,7 @@ import { ExactTime } from './exact-values.ts'
 /** A result column as the library describes it, in both modes. */
 export interface LibraryColumn {
   name: string
-  /** As the statement has it; `name` tells columns of the same name apart. */
+  /** The name in the statement; `name` makes duplicate names unique. */
   dbColumnName?: string
   dbType?: unknown
   precision?: number
@@ -14,13 +14,13 @@ export interface LibraryColumn {
   byteSize?: number
 }
 
-/** What is known of one result column, in the catalogue's words. */
+/** One result column, with the catalogue's type names. */
 export interface OracleColumn {
   name: string
   /** The type's name: NUMBER, VARCHAR2, TIMESTAMP WITH TIME ZONE. */
   type: string
   precision: number
-  /** Digits after the point; null where each value has its own. */
+  /** Digits after the decimal point; null if they vary by value. */
   scale: number | null
   byteSize: number
 }
@@ -52,10 +52,10 @@ const kinds: Record<string, ColumnKind> = {
   BLOB: 'binary',
 }
 
-/** A number's scale where the catalogue has none: each value has as many digits as it needs. */
+/** The scale of a number without one in the catalogue: each value has as many digits as it needs. */
 const floatingScale = -127
 
-/** The kind of a column by its type's name; `TIMESTAMP(6) WITH TIME ZONE` is a timestamp, XMLTYPE has an owner before it. */
+/** Maps a type's name to its kind. `TIMESTAMP(6) WITH TIME ZONE` is a timestamp; XMLTYPE is prefixed with its owner. */
 export function kindOfType(name: string, scale: number | null): ColumnKind {
   const plain = name
     .toUpperCase()
@@ -74,12 +74,12 @@ const typeByLibraryName: Record<string, string> = {
   LONG_NVARCHAR: 'LONG',
 }
 
-/** Types that have no value of their own to show: rows within rows, objects, files on the server. */
+/** Types without a displayable value: rows within rows, objects, files on the server. */
 const unreadable = new Set(['CURSOR', 'OBJECT', 'BFILE'])
 
 /**
- * A column as the library describes it.
- * @throws DriverError unsupported, for a column whose values cannot be read
+ * Converts the library's description of a column.
+ * @throws DriverError unsupported for a column whose values cannot be read
  */
 export function columnOf(metadata: LibraryColumn): OracleColumn {
   const name = metadata.dbColumnName ?? metadata.name
@@ -108,7 +108,7 @@ function withSize({ type, precision, scale, byteSize }: OracleColumn): string {
   return type.startsWith('TIMESTAMP') ? type.replace('TIMESTAMP', `TIMESTAMP(${precision})`) : type
 }
 
-/** The library's own types that values are asked for in. */
+/** The library's types for fetching values. */
 export interface LibraryTypes {
   thin: boolean
   STRING: DbType
@@ -118,8 +118,8 @@ export interface LibraryTypes {
 const times = /^(DATE|TIMESTAMP)/
 
 /**
- * How values are asked for: numbers as their digits, large objects and JSON with the row. In thick mode times are text
- * by the session's formats; in thin mode their bytes are read by `exact-values.ts`.
+ * Selects how to fetch values: numbers as digits, large objects and JSON with the row. Thick mode returns times as text
+ * in the session's formats; in thin mode `exact-values.ts` reads their bytes.
  */
 export function fetchTypeOf(metadata: LibraryColumn, library: LibraryTypes): FetchTypeResponse | undefined {
   const { type } = columnOf(metadata)
@@ -128,7 +128,7 @@ export function fetchTypeOf(metadata: LibraryColumn, library: LibraryTypes): Fet
   return !library.thin && times.test(type) ? { type: library.STRING } : undefined
 }
 
-/** One value as a cell: exact, or text. */
+/** Converts one value to a cell: exact, or text. */
 export function toCell(value: unknown, column: OracleColumn): Cell {
   if (value === null || value === undefined) return null
   if (value instanceof ExactTime) return timeText(value.text, value.fraction, column)
@@ -145,7 +145,7 @@ function textCell(value: string, column: OracleColumn): Cell {
   return time ? timeText(time[1] ?? '', (time[2] ?? '').padEnd(9, '0'), column, value.slice(time[0].length)) : value
 }
 
-/** Whole numbers are numbers while they are exact; what has digits after the point keeps them all. */
+/** Whole numbers become numbers while that is exact. Numbers with decimals keep all their digits. */
 function decimalCell(digits: string, scale: number | null): Cell {
   const text = digits.replace(/^(-?)\./, '$10.')
   if (scale !== null && scale > 0) return text
@@ -158,7 +158,7 @@ function numberCell(value: number, column: OracleColumn): Cell {
   return column.type === 'BINARY_FLOAT' ? shortestFloat(value) : value
 }
 
-/** The shortest decimal that is the same single-precision number, as people wrote it. */
+/** Returns the shortest decimal that equals the same single-precision number. */
 function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits))
@@ -167,14 +167,16 @@ function shortestFloat(value: number): number {
   return value
 }
 
-/** A DATE at midnight is written as a day, as most columns mean it. What has no zone of its own came in UTC. */
+/**
+ * A DATE at midnight is written as a day, which is what most columns mean. Times without their own zone arrived in UTC.
+ */
 function timeText(text: string, fraction: string, { type, precision }: OracleColumn, zone = ''): string {
   if (type === 'DATE') return text.replace(/ 00:00:00$/, '')
   const shown = precision > 0 ? `${text}.${fraction.slice(0, precision)}` : text
   return type === 'TIMESTAMP' ? shown : `${shown} ${zone.trim() || '+00:00'}`
 }
 
-/** Intervals as the engine writes them: `+01-06`, `-02 03:04:05.5`. */
+/** Writes intervals as the engine does: `+01-06`, `-02 03:04:05.5`. */
 function intervalText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   const part = (name: string) => Number(Object.entries(value).find(([key]) => key === name)?.[1] ?? 0)

@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/contract'
 
-/** What the account may do beyond reading tables; one row of booleans and counts (R02). */
+/** Selects what the account may do except reading tables; one row of booleans and counts (R02). */
 export const accountSql = `
 SELECT rolsuper, rolbypassrls, rolcreaterole OR rolcreatedb,
   (SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -15,7 +15,7 @@ SELECT rolsuper, rolbypassrls, rolcreaterole OR rolcreatedb,
       AND p.proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_put', 'lo_truncate', 'lo_truncate64', 'lo_unlink', 'lowrite'))
 FROM pg_roles WHERE rolname = current_user`
 
-/** Sentences for the card of the connection, from the row of `accountSql`. */
+/** Writes the sentences on the connection's card from the row of `accountSql`. */
 export function accountWarnings(row: Row): string[] {
   const [superuser, bypass, creates, writable, makesTables, files, largeObjects] = row
   if (superuser === true) {

@@ -15,13 +15,13 @@ const connectTimeoutMs = 10_000
 
 export interface Client {
   session: pg.Client
-  /** The number of the server's process that works for this client now. */
+  /** The id of the server process that currently works for this client. */
   backend: number | null
   meter: ReceiveMeter
 }
 
 /**
- * Signs in at an address that was resolved before, in a session that only reads.
+ * Signs in at an address that was already resolved, in a read-only session.
  * @throws whatever pg throws
  */
 export async function openClient(config: ServerConfig, address: string): Promise<Client> {
@@ -42,7 +42,7 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
     port: config.port,
     database: config.database,
     user: config.username,
-    // A function, because an empty password would be looked up in the server's environment and home folder.
+    // A function, because pg would look up an empty password in the server's environment and home folder.
     password: () => config.password,
     ssl,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -51,7 +51,7 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
     keepAlive: true,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // A server that ends an idle session must not end ours; the next use finds the client unusable.
+  // A server that ends an idle session must not end our process. The next use finds the client unusable.
   session.on('error', () => {})
   const guard = guardSocket(wireOf(session).stream)
   try {
@@ -60,7 +60,7 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
     stopWhenCut(session)
     return { session, backend: null, meter: meterReceived(wireOf(session).stream) }
   } catch (error) {
-    // The client itself leaves the socket open, and the server would wait a minute for a password.
+    // The client leaves the socket open, and the server would wait a minute for a password.
     wireOf(session).stream.destroy()
     throw guard.failure ?? error
   } finally {
@@ -68,14 +68,14 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
   }
 }
 
-/** Pins everything that the meaning of a statement or the form of a value depends on. */
+/** Pins everything that the meaning of a statement or the format of a value depends on. */
 function sessionSql(config: ServerConfig): string {
   const path = config.schema_name === null ? '' : `SET search_path = ${pg.escapeIdentifier(config.schema_name)};`
   return `SET default_transaction_read_only = on; SET standard_conforming_strings = on; SET bytea_output = 'hex';
     SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; ${path}`
 }
 
-/** Has a server that can (14 and later) end a statement by itself when this process or the network is gone. */
+/** Makes a server from version 14 on end a statement when this process or the network is gone. */
 function stopWhenCut(session: pg.Client): void {
   const sql = `SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`
   session.query(sql).catch(() => {})
@@ -90,15 +90,15 @@ export function closeClient({ session }: Client): void {
   destroySoon(wireOf(session).stream)
 }
 
-/** Cuts the connection without a word. */
+/** Cuts the connection without saying goodbye. */
 export function destroyClient({ session }: Client): void {
   wireOf(session).stream.destroy()
 }
 
-/** Begins a transaction that only reads and that the server itself ends in time. */
+/** Begins a read-only transaction with a time limit that the server enforces. */
 export async function beginReadOnly(client: Client, timeoutMs: number): Promise<void> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 2_147_483_647)
-  // Several statements in one message give a list of results, which the typings do not know.
+  // Several statements in one message return a list of results, which the typings lack.
   const results: unknown = await client.session.query(
     `BEGIN READ ONLY; SET LOCAL statement_timeout = ${limit}; SELECT pg_backend_pid() AS pid`,
   )
@@ -106,14 +106,14 @@ export async function beginReadOnly(client: Client, timeoutMs: number): Promise<
   client.backend = Number(last.rows[0]?.pid)
 }
 
-/** The engine goes on with a statement whose client has left, so another session tells it to stop. */
+/** The engine continues a statement after its client disconnects, so another session stops it. */
 export async function cancelBackend(client: Client, other: Client): Promise<void> {
   if (client.backend !== null) await other.session.query('SELECT pg_cancel_backend($1)', [client.backend])
 }
 
 /**
  * Compiles a statement, and runs it if it returns rows.
- * @throws DriverError unsupported when it returns none; whatever the server says of it
+ * @throws DriverError unsupported when it returns no rows, or the server's error
  */
 export async function startStatement(
   client: Client,

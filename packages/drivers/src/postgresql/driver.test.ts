@@ -19,7 +19,7 @@ const countRunning = async (admin: pg.Client, account: string) => {
   return rows[0]?.n ?? -1
 }
 
-/** A server of the user's: the account owns nothing but may do everything with the tables. */
+/** Uses a server of the user's own: the account owns nothing but has all rights on the tables. */
 async function startOnGiven({ url, adminUrl }: GivenServer): Promise<EngineSession> {
   const config = configOfUrl(url, { defaultPort: 5432 })
   const account = pg.escapeIdentifier(String(config.username))
@@ -43,7 +43,7 @@ async function startOnGiven({ url, adminUrl }: GivenServer): Promise<EngineSessi
   })
 }
 
-/** The account owns the tables and may do everything with them, so that only the session keeps it from writing. */
+/** The account owns the tables and has all rights on them, so that only the session prevents writing. */
 async function start(): Promise<EngineSession | { skip: string }> {
   const server = await startPostgres()
   if ('skip' in server) return server

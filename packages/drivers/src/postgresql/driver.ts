@@ -17,7 +17,7 @@ import { countTables, introspect } from './introspect.ts'
 import { postgresqlManifest } from './manifest.ts'
 import { TypeRegistry } from './types.ts'
 
-/** PostgreSQL and what speaks its protocol. */
+/** The driver for PostgreSQL and servers that speak its protocol. */
 export const postgresqlDriver = serverDriver(postgresqlManifest, (config) =>
   postgresqlEngine(serverConfigSchema.parse(config)),
 )
@@ -56,7 +56,7 @@ async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }
   return { engine: `PostgreSQL ${String(version?.[0])}`, warnings: accountWarnings(account ?? []) }
 }
 
-/** A cluster keeps its number for life, and its replicas have the same. */
+/** A cluster never changes its number, and its replicas have the same one. */
 async function identify(ask: Ask): Promise<string[]> {
   const [row] = await ask('SELECT system_identifier::text, current_database() FROM pg_control_system()')
   return row === undefined ? [] : [`postgresql:${String(row[0])}:${String(row[1])}`]

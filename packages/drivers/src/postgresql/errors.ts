@@ -2,7 +2,7 @@ import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
-/** SQLSTATE to kind: a whole code before its class. */
+/** Maps SQLSTATE to kind. A full code wins over its class. */
 const kinds: Record<string, DriverErrorKind> = {
   '08': 'unreachable',
   '08P01': 'syntax',
@@ -25,7 +25,10 @@ const kinds: Record<string, DriverErrorKind> = {
   '57P': 'unreachable',
 }
 
-/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   const state = stateOf(error)
@@ -59,7 +62,7 @@ function withoutState(error: unknown): DriverError {
   return describeNetworkError(error) ?? unexplainedError(error)
 }
 
-/** The server counts characters from 1; we count UTF-16 units from 0. */
+/** The server counts characters from 1. We count UTF-16 units from 0. */
 function positionIn(sql: string | null, position: unknown): number | null {
   const place = Number(position)
   if (sql === null || !Number.isInteger(place) || place < 1) return null

@@ -3,9 +3,9 @@ import type { Ask, CatalogueReader } from '../server/server-driver.ts'
 import { kindOfType } from './types.ts'
 
 /**
- * One pass over the engine's catalogue: every table and view that the account may read, with its columns and keys as
- * JSON. $1 is a schema, or NULL for all. Partitions are left out: they are read through their table. Each part is a
- * lookup by index, so that the plan stays the same whatever is known of the catalogue's own sizes.
+ * Reads the engine's catalogue in one pass: every table and view that the account may read, with its columns and keys
+ * as JSON. $1 is a schema, or NULL for all. Partitions are left out, because they are read through their table. Each
+ * part is an index lookup, so that the plan doesn't depend on statistics of the catalogue.
  */
 const catalogueSql = `
 SELECT n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), c.reltuples::bigint,
@@ -43,7 +43,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relp
   AND has_schema_privilege(n.oid, 'USAGE') AND (p.readable OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname, c.relname`
 
-/** `schema` null: all of them. */
+/** @param schema null for all schemas */
 export async function* introspect(reader: CatalogueReader, schema: string | null): AsyncIterable<CatalogueTable[]> {
   for await (const rows of reader.batches(catalogueSql, [schema])) {
     yield rows.map((row) => readTable(row.map((cell) => (cell === null ? null : String(cell)))))
@@ -65,7 +65,7 @@ type ColumnEntry = [
 ]
 type KeyEntry = [schema: string, table: string, from: string[], to: string[]]
 
-/** One row of the query above as the contract's table. */
+/** Converts one row of the query above to the contract's table. */
 function readTable(row: (string | null)[]): CatalogueTable {
   const [schema, name, kind, comment, estimate, definition, columns, primaryKey, foreignKeys, uniqueKeys] = row
   const isView = kind === 'v' || kind === 'm'

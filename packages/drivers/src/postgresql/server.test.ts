@@ -40,7 +40,7 @@ beforeEach((test) => {
 })
 afterAll(() => stop())
 
-/** An account with these rights only. */
+/** Creates an account with only these rights. */
 async function makeAccount(name: string, grants: string): Promise<ConnectionConfig> {
   const account = `${name}_${String(config.database)}`
   await admin.query(`CREATE ROLE ${account} LOGIN PASSWORD 'good'`)
@@ -58,7 +58,7 @@ async function warningsOf(account: ConnectionConfig): Promise<string[]> {
   }
 }
 
-/** The statement of the documentation that closes the functions. */
+/** Returns the REVOKE statement that the documentation recommends for these functions. */
 function documentedRevoke(): string {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/databases/postgresql.md'), 'utf8')
   const sql = /^REVOKE EXECUTE ON FUNCTION[^;]+;/m.exec(page)?.[0]
@@ -66,12 +66,12 @@ function documentedRevoke(): string {
   return sql
 }
 
-describe('R02 the test warns of an account that may do more than read', () => {
-  it('that is a superuser', async () => {
+describe('R02 warnings about an account that can do more than read', () => {
+  it('warns about a superuser', async () => {
     expect(await warningsOf(config)).toEqual([expect.stringContaining('superuser')])
   })
 
-  it('that can change large objects, where a read-only session does not stop it', async () => {
+  it('warns about an account that can change large objects if a read-only session does not prevent it', async () => {
     const account = await makeAccount('largeobjects', '')
     const { rows } = await admin.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::integer AS version",
@@ -87,7 +87,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     await connection.close()
   })
 
-  it('that can write, create or read files', async () => {
+  it('warns about an account that can write, create or read files', async () => {
     await admin.query('CREATE TABLE ledger (id INTEGER)')
     const account = await makeAccount(
       'writer',
@@ -102,7 +102,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
     ])
   })
 
-  it('and says nothing of one that can only read', async () => {
+  it('does not warn about an account that can only read', async () => {
     await admin.query('CREATE TABLE readable (id INTEGER); CREATE TABLE hidden (id INTEGER)')
     const account = await makeAccount('reader', 'GRANT SELECT ON readable TO ACCOUNT')
     expect(await warningsOf(account)).toEqual([])
@@ -114,7 +114,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
 })
 
 describe('the catalogue of PostgreSQL', () => {
-  it('has schemas, comments, domains, generated and partitioned tables, estimates', async () => {
+  it('reads schemas, comments, domains, generated and partitioned tables, and estimates', async () => {
     await admin.query(`
       CREATE SCHEMA "Sales Dept";
       CREATE DOMAIN "Sales Dept".cents AS integer NOT NULL;
@@ -166,7 +166,7 @@ describe('the catalogue of PostgreSQL', () => {
 })
 
 describe('a client that is gone', () => {
-  it('has its statement ended by the server itself, even when nobody can tell it to', async () => {
+  it('has the server end a statement when no client is left to cancel it', async () => {
     const proxy = await listenBefore({ host: String(config.host), port: Number(config.port) })
     const connection = await postgresqlDriver.connect({ ...config, port: proxy.port })
     const sql = 'SELECT count(*) AS orphan FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'

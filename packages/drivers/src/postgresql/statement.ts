@@ -4,10 +4,10 @@ import type { RowQueue } from '../server/row-queue.ts'
 import type { FieldDescription, Wire } from './wire.ts'
 
 /**
- * One statement by the extended protocol, which takes one statement only (R07). It is compiled and described first, and
- * run only when it returns rows. Rows are asked for all at once: a limit in the protocol would keep the server from
- * using its parallel plans, and reading the socket slowly holds it back as well.
- * The method names are those that pg calls.
+ * One statement of the extended protocol, which accepts only one statement (R07). It is compiled and described first,
+ * and run only if it returns rows. All rows are requested at once: a row limit in the protocol would disable the
+ * server's parallel plans, and reading the socket slowly also holds the server back. The method names are those that pg
+ * calls.
  */
 export class Statement {
   #sql: string
@@ -25,7 +25,7 @@ export class Statement {
 
   /**
    * The columns, once the server has compiled the statement.
-   * @throws DriverError unsupported when it returns no rows; whatever the server says of it
+   * @throws DriverError unsupported when it returns no rows, or the server's error
    */
   get described(): Promise<FieldDescription[]> {
     return this.#described.promise
@@ -36,7 +36,7 @@ export class Statement {
     this.#sync()
   }
 
-  /** Ends a statement that was not run; drops what is left of one that was. */
+  /** Ends a statement that was not run; drops the rest of one that was. */
   close(): void {
     this.#rows.close()
     this.#sync()
@@ -80,7 +80,7 @@ export class Statement {
     this.#sync()
   }
 
-  /** Once a statement: it makes the server ready for the next one, whether or not this one failed. */
+  /** Sent once per statement: prepares the server for the next one, whether or not this one failed. */
   #sync(): void {
     if (this.#isSynced || !this.#wire) return
     this.#isSynced = true

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stop()
 })
 
-/** Ends TLS before a server that has none, with one of the test certificates. */
+/** Terminates TLS in front of a server without it, using one of the test certificates. */
 async function startTlsProxy(name: string, target: { host: string; port: number }): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -75,7 +75,7 @@ async function connects(settings: ConnectionConfig): Promise<boolean> {
 describe('TLS', () => {
   const authority = fixture('ca.pem')
 
-  it('is used where it is offered, and verified when that is asked for', async () => {
+  it('uses TLS if offered, and verifies it if requested', async () => {
     expect(await connects({})).toBe(true)
     expect(await connects({ tls: 'require' })).toBe(true)
     expect(await connects({ tls: 'verify', tls_ca: authority })).toBe(true)
@@ -93,7 +93,7 @@ describe('TLS', () => {
     expect(error.message).toMatch(message)
   })
 
-  it('is a stage of its own in the staged test', async () => {
+  it('reports TLS as its own stage in the staged test', async () => {
     const connection = await postgresqlDriver.connect({ ...config, tls: 'require' })
     const stages: TestStage[] = []
     await connection.test((stage) => stages.push(stage))

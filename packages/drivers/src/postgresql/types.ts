@@ -6,7 +6,7 @@ interface TypeEntry {
   kind: ColumnKind
 }
 
-/** The built-in types by their fixed numbers. */
+/** The built-in types by their fixed type ids. */
 const builtIn: Record<number, TypeEntry> = {
   16: { name: 'boolean', kind: 'boolean' },
   17: { name: 'bytea', kind: 'binary' },
@@ -37,7 +37,7 @@ const builtIn: Record<number, TypeEntry> = {
   3802: { name: 'jsonb', kind: 'json' },
 }
 
-/** Kinds by the names that the engine's catalogue uses inside. */
+/** Kinds by the internal type names of the engine's catalogue. */
 const kindByInternalName: Record<string, ColumnKind> = {
   bool: 'boolean',
   bytea: 'binary',
@@ -61,18 +61,18 @@ const kindByInternalName: Record<string, ColumnKind> = {
   cidr: 'text',
 }
 
-/** The kind of a type by its internal name; `category` is the engine's own letter for its family. */
+/** Maps an internal type name to its kind; `category` is the engine's letter for the type's family. */
 export function kindOfType(internalName: string, category: string): ColumnKind {
   const known = kindByInternalName[internalName]
   if (known) return known
   return category === 'S' || category === 'E' ? 'text' : 'other'
 }
 
-/** Names and kinds of the types of one database, its own ones included. */
+/** Names and kinds of the types of one database, including its own. */
 export class TypeRegistry {
   #own = new Map<number, TypeEntry>()
 
-  /** Reads the types that this database defines for itself. */
+  /** Reads the types that this database defines. */
   async learn(ask: Ask): Promise<void> {
     const sql = `SELECT oid, format_type(oid, NULL), typcategory FROM pg_type
       WHERE oid >= 16384 AND typtype IN ('b', 'e') AND typcategory <> 'A'`
@@ -98,7 +98,7 @@ const converters: Record<number, Converter> = {
   701: toFloat,
 }
 
-/** Makes cells of the engine's text, by the types of the columns; decimals, timestamps, JSON and arrays stay text. */
+/** Converts the engine's text to cells by column type. Decimals, timestamps, JSON and arrays stay text. */
 export function convertRows(typeIds: number[]): (rows: Row[]) => Row[] {
   const conversions = typeIds.flatMap((id, index) => {
     const convert = converters[id]

@@ -5,7 +5,7 @@ export interface FieldDescription {
   dataTypeID: number
 }
 
-/** What a statement of the extended protocol needs and the typings of pg leave out. */
+/** The parts of pg that a statement of the extended protocol needs and the typings lack. */
 export interface Wire {
   stream: Socket
   parse: (message: { text: string }) => void

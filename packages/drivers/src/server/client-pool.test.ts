@@ -26,7 +26,7 @@ function makePool(max: number, open?: () => Promise<FakeClient>) {
 }
 
 describe('a pool of clients', () => {
-  it('uses an idle client again, and another while it is lent', async () => {
+  it('reuses an idle client, and opens another while it is in use', async () => {
     const { pool, opened } = makePool(2)
     const first = await pool.take()
     const second = await pool.take()
@@ -36,7 +36,7 @@ describe('a pool of clients', () => {
     expect(opened).toHaveLength(2)
   })
 
-  it('lets callers wait for their turn when all are lent', async () => {
+  it('makes callers wait for their turn when all clients are in use', async () => {
     const { pool } = makePool(1)
     const first = await pool.take()
     let isServed = false
@@ -50,7 +50,7 @@ describe('a pool of clients', () => {
     expect(await waiting).toBe(first)
   })
 
-  it('replaces a client that broke while it was idle, or was thrown away', async () => {
+  it('replaces a client that broke while idle, or was thrown away', async () => {
     const { pool } = makePool(1)
     const first = await pool.take()
     pool.giveBack(first)
@@ -62,7 +62,7 @@ describe('a pool of clients', () => {
     expect((await waiting).number).toBe(3)
   })
 
-  it('hands a failure to open to the caller, and the turn to the next', async () => {
+  it('passes a failure to open to the caller, and the turn to the next', async () => {
     let isDown = true
     const { pool } = makePool(1, async () => {
       if (isDown) throw new Error('down')
@@ -73,7 +73,7 @@ describe('a pool of clients', () => {
     expect((await pool.take()).number).toBe(1)
   })
 
-  it('closes what is idle at once and what is lent when it comes back; nobody waits on', async () => {
+  it('closes idle clients at once and others when returned; waiting callers fail', async () => {
     const { pool } = makePool(2)
     const lent = await pool.take()
     const idle = await pool.take()

@@ -6,11 +6,11 @@ export interface PoolOptions<Client> {
   open: () => Promise<Client>
   close: (client: Client) => void
   isUsable: (client: Client) => boolean
-  /** Clients that may be open at once; further callers wait for one to be given back. */
+  /** Maximum number of open clients; further callers wait until one is returned. */
   max: number
 }
 
-/** The clients of one connection: a query has one to itself, and idle ones are kept for a minute. */
+/** The clients of one connection. A query has its own client; idle clients stay open for a minute. */
 export class ClientPool<Client> {
   #options: PoolOptions<Client>
   #idle: { client: Client; timer: NodeJS.Timeout }[] = []
@@ -28,7 +28,7 @@ export class ClientPool<Client> {
     return this.#lent
   }
 
-  /** @throws DriverError cancelled when the pool is closed; otherwise what opening a client throws */
+  /** @throws DriverError cancelled when the pool is closed; otherwise whatever opening a client throws */
   async take(): Promise<Client> {
     while (true) {
       if (this.#isClosed) throw closedError()
@@ -57,7 +57,7 @@ export class ClientPool<Client> {
     this.#waiting.shift()?.resolve()
   }
 
-  /** Closes idle clients now and lent ones when they come back; nobody waits any longer. */
+  /** Closes idle clients now and others when they are returned. Waiting callers fail. */
   close(): void {
     this.#isClosed = true
     for (const { client, timer } of this.#idle.splice(0)) {

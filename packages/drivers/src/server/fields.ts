@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { ManifestField } from '../contract.ts'
 
-/** How a connection uses TLS; 'prefer' takes what the server offers, without looking at its certificate. */
+/** How a connection uses TLS; 'prefer' uses what the server offers, without checking its certificate. */
 const tlsModes = ['prefer', 'require', 'verify', 'disable'] as const
 
-/** A name or an address: no socket path, no URL, nothing that a client library would read as something else. */
+/**
+ * A host name or an address: no socket path, no URL, nothing that a client library would interpret as something else.
+ */
 const hostSchema = z
   .string()
   .trim()

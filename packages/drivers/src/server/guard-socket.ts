@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import { DriverError } from '../contract.ts'
 import { unreadableAnswer } from './network.ts'
 
-/** What a server may send before a sign-in is over: greetings, certificates and settings take kilobytes. */
+/** Maximum bytes that a server may send before sign-in ends. Greetings, certificates and settings take kilobytes. */
 const signInLimit = 1024 * 1024
 const lookEveryMs = 50
 
 const farewellMs = 2000
 
-/** Cuts a connection that was said goodbye to, where the server does not close it by itself. */
+/** Cuts a connection after the goodbye if the server doesn't close it. */
 export function destroySoon(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), farewellMs).unref()
   socket.once('close', () => clearTimeout(timer))
@@ -16,15 +16,15 @@ export function destroySoon(socket: Socket): void {
 
 /** Watches a socket that a client library reads. */
 export interface SocketGuard {
-  /** Why the socket was cut, where that was our own doing. */
+  /** Why we cut the socket; null if we didn't. */
   readonly failure: DriverError | null
-  /** The sign-in is over, whichever way: what comes from now on is counted by others. */
+  /** The sign-in succeeded or failed. From now on, others count the received bytes. */
   endSignIn(): void
 }
 
 /**
- * Cuts a socket whose server sends more than a sign-in takes, or something that the client library throws at: thrown out
- * of the socket's own event it would reach nobody, and end the process.
+ * Cuts a socket whose server sends too much for a sign-in, or data that makes the client library throw. An error thrown
+ * in the socket's own event would reach no caller, and end the process.
  */
 export function guardSocket(socket: Socket): SocketGuard {
   let failure: DriverError | null = null
@@ -38,7 +38,7 @@ export function guardSocket(socket: Socket): SocketGuard {
     cut(new DriverError('unreachable', 'The server sends without end instead of signing in. Check host and port.'))
     return true
   }
-  // Looked at by a timer as well, since with TLS the bytes pass by this socket's own events.
+  // A timer checks too, since with TLS the bytes bypass this socket's own events.
   const timer = setInterval(() => {
     if (socket.destroyed || cutEndless()) clearInterval(timer)
   }, lookEveryMs).unref()

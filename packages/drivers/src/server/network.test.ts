@@ -20,29 +20,29 @@ describe('R14 addresses of cloud metadata', () => {
     '::ffff:168.63.129.16',
   ]
 
-  it.each(hosts)('%s is refused', async (host) => {
+  it.each(hosts)('refuses the address %s', async (host) => {
     expect(await failureOf(() => resolveHost(host))).toMatchObject({ kind: 'permission', stage: 'resolve' })
   })
 
-  it('is refused in other spellings too, since it is judged after it is resolved', async () => {
+  it('refuses other spellings too, because it checks the resolved address', async () => {
     for (const host of ['2852039166', '0xa9.0xfe.0xa9.0xfe']) {
       expect(['permission', 'unreachable']).toContain((await failureOf(() => resolveHost(host))).kind)
     }
   })
 
-  it('is reached where the operator allows it', async () => {
+  it('reaches cloud metadata if the operator allows it', async () => {
     allowMetadataAddresses(true)
     expect(await resolveHost('169.254.169.254')).toEqual(['169.254.169.254'])
   })
 
-  it('leaves private and public addresses alone', async () => {
+  it('allows private and public addresses', async () => {
     for (const host of ['127.0.0.1', '10.0.0.5', '192.168.1.1', '8.8.8.8', '::1'])
       expect(await resolveHost(host)).toEqual([host])
   })
 })
 
 describe('a host with several addresses', () => {
-  it('is connected to where something listens', async () => {
+  it('connects to the address where something listens', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

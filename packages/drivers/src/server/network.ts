@@ -6,7 +6,7 @@ import type { ServerConfig } from './fields.ts'
 
 const reachTimeoutMs = 10_000
 
-/** Addresses at which clouds hand out credentials of the machine (R14). */
+/** Addresses at which clouds serve the machine's credentials (R14). */
 const metadataAddresses = new BlockList()
 metadataAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
 metadataAddresses.addAddress('100.100.100.200', 'ipv4')
@@ -17,15 +17,15 @@ metadataAddresses.addAddress('fd00:ec2::254', 'ipv6')
 
 let isMetadataAllowed = false
 
-/** Lets connections reach cloud metadata addresses; for the operator alone, at start. */
+/** Allows connections to cloud metadata addresses. Only the operator can do this, at start. */
 export function allowMetadataAddresses(allowed: boolean): void {
   isMetadataAllowed = allowed
 }
 
 /**
- * The addresses that a host's name stands for. The connection is then made to one of these, so that a second answer of
- * the name service cannot lead elsewhere.
- * @throws DriverError unreachable, or permission for an address that must not be asked
+ * Resolves a host's name to its addresses. The connection then uses one of these, so that a second answer of the name
+ * service cannot lead elsewhere.
+ * @throws DriverError unreachable, or permission for a forbidden address
  */
 export async function resolveHost(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch((cause: unknown) => {
@@ -42,8 +42,9 @@ export async function resolveHost(host: string): Promise<string[]> {
 }
 
 /**
- * The first of a host's addresses at which something listens: 'localhost' is often two, with a server on one of them.
- * @throws DriverError unreachable or timeout, as the last one failed
+ * Returns the first of a host's addresses at which something listens: 'localhost' often has two, with a server on one
+ * of them.
+ * @throws DriverError unreachable or timeout, from the last attempt
  */
 export async function findListening(addresses: string[], port: number): Promise<string> {
   let failure: unknown = null
@@ -58,7 +59,10 @@ export async function findListening(addresses: string[], port: number): Promise<
   throw failure
 }
 
-/** Whether nothing of this server may connect to an IP address: those of cloud metadata, unless the operator opened them (R14). */
+/**
+ * Whether this server must not connect to an IP address: those of cloud metadata, unless the operator allowed them
+ * (R14).
+ */
 export function isClosedAddress(address: string): boolean {
   if (isMetadataAllowed) return false
   const plain = address.split('%', 1)[0] ?? ''
@@ -104,7 +108,7 @@ const unreachableCodes: Record<string, string> = {
   PROTOCOL_CONNECTION_LOST: 'The server broke the connection.',
 }
 
-/** Errors below the database's own protocol, the same for all engines; null for any other. */
+/** Describes errors below the database's own protocol, which are the same for all engines; null for any other. */
 export function describeNetworkError(error: unknown): DriverError | null {
   if (error instanceof DriverError) return error
   if (!(error instanceof Error)) return null
@@ -119,7 +123,7 @@ export function describeNetworkError(error: unknown): DriverError | null {
   return null
 }
 
-/** A failure of TLS in plain words, also where OpenSSL tells it with the places in its own source. */
+/** Describes a TLS failure in plain words, including those that OpenSSL reports with positions in its source. */
 export function tlsError(said: string, cause: unknown): DriverError {
   if (asksForWallet(said)) {
     const message =
@@ -130,19 +134,21 @@ export function tlsError(said: string, cause: unknown): DriverError {
   return new DriverError('tls', `TLS with the server failed: ${reason.trim()}.`, { cause })
 }
 
-/** Whether a server refused TLS since its client has no certificate. */
+/** Whether a server refused TLS because its client has no certificate. */
 export function asksForWallet(said: string): boolean {
   return /alert certificate required|alert handshake failure|alert bad certificate/.test(said)
 }
 
-/** The server said something that is no answer in the protocol of its kind: mostly another program listens there. */
+/** The answer doesn't match the protocol of this kind. Usually another program listens there. */
 export function unreadableAnswer(cause: unknown): DriverError {
   const message =
     'The server answered in a way that cannot be read. Check that host and port lead to a database of this type.'
   return new DriverError('unreachable', message, { cause })
 }
 
-/** The last word on an error that nothing else explains; a client library that stumbled over an answer says little. */
+/**
+ * The fallback for an error that nothing else explains. A client library that failed on an answer gives few details.
+ */
 export function unexplainedError(error: unknown): DriverError {
   const isStumble = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

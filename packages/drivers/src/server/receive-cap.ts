@@ -4,19 +4,19 @@ import { DriverError } from '../contract.ts'
 const rowLimit = 128 * 1024 * 1024
 const unreadLimit = 1024 * 1024
 
-/** Counts what a socket receives, in bytes. */
+/** Counts the bytes that a socket receives. */
 export interface ReceiveMeter {
-  /** More has come than a reader is served with well at a time. */
+  /** Whether more has arrived than a reader should get at a time. */
   readonly isFull: boolean
-  /** A row is complete: the count towards the largest row begins anew. */
+  /** A row is complete, so counting starts over for the next one. */
   endRow(): void
-  /** All that came was read. */
+  /** Everything received was read. */
   endRead(): void
 }
 
 /**
- * Counts what a connection receives, and cuts one that sends a row of more than 128 MB: client libraries hold a row
- * whole, however large its cells are, and would take the server's memory with them.
+ * Counts what a connection receives, and cuts one that sends a row of more than 128 MB. Client libraries buffer whole
+ * rows, however large the cells, and would exhaust the server's memory.
  */
 export function meterReceived(socket: Pick<Socket, 'on' | 'destroy'>): ReceiveMeter {
   let inRow = 0

@@ -7,16 +7,16 @@ const firstRead = 100
 const largestRead = 2000
 const bytesPerRead = 512 * 1024
 
-/** A statement that an engine has begun to answer. */
+/** A statement that the engine has started to answer. */
 export interface OpenStatement {
   columns: ResultColumn[]
-  /** At most `count` more rows; none when there are no more. */
+  /** Reads up to `count` more rows; an empty array at the end. */
   read(count: number): Promise<Row[]>
-  /** Gives the client back, or throws it away; called once. */
+  /** Returns the client to the pool, or throws it away; called once. */
   finish(end: 'complete' | 'left'): void
 }
 
-/** Reads a statement batch by batch, no further than it is asked, within the caps of rows, bytes and time. */
+/** Reads a statement batch by batch, only as far as requested, within the caps on rows, bytes and time. */
 export function streamResult(statement: OpenStatement, watch: Watch, options: QueryOptions): QueryResult {
   let outcome: QueryOutcome | null = null
   let isFinished = false
@@ -61,7 +61,7 @@ class CappedReader {
     this.#maxBytes = options.maxBytes ?? Infinity
   }
 
-  /** One row more than the cap is asked for, to know whether rows are missing. */
+  /** Requests one row more than the cap, to know whether rows are missing. */
   async read(): Promise<Row[]> {
     const rows = await this.#statement.read(Math.min(this.#readSize, this.#maxRows + 1 - this.#rowCount))
     this.isComplete = rows.length === 0
@@ -79,7 +79,7 @@ class CappedReader {
     return batch
   }
 
-  /** Wide rows are read in small portions, so that a batch stays about the same in bytes. */
+  /** Wide rows are read in small portions, so that batches have similar sizes in bytes. */
   #nextReadSize(): number {
     const bytesPerRow = Math.max(1, this.#bytes / this.#rowCount)
     return Math.max(1, Math.min(largestRead, this.#readSize * 4, Math.floor(bytesPerRead / bytesPerRow)))

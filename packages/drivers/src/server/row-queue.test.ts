@@ -17,7 +17,7 @@ function makeQueue() {
 }
 
 describe('a queue of rows', () => {
-  it('stops the socket when a megabyte waits, and lets it go on when all was read', async () => {
+  it('stops the socket when a megabyte waits, and resumes it when all was read', async () => {
     const { flow, queue, receive } = makeQueue()
     receive(600_000)
     queue.push(['a'])
@@ -31,7 +31,7 @@ describe('a queue of rows', () => {
     expect(flow).toEqual(['pause', 'resume'])
   })
 
-  it('does not stop for a single row, however large, and cuts one beyond 128 MB', () => {
+  it('does not stop for a single row, however large, and cuts one of more than 128 MB', () => {
     const { socket, flow, receive } = makeQueue()
     receive(100_000_000)
     expect([flow, socket.destroyed]).toEqual([[], false])
@@ -39,7 +39,7 @@ describe('a queue of rows', () => {
     expect(socket.errored).toBeInstanceOf(DriverError)
   })
 
-  it('R18 counts a row by itself, not those before it', () => {
+  it('R18 counts each row separately', () => {
     const { socket, queue, receive } = makeQueue()
     for (let count = 0; count < 5; count += 1) {
       receive(100_000_000)
@@ -48,7 +48,7 @@ describe('a queue of rows', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('gives the rows that came before a failure, then the failure', async () => {
+  it('returns the rows that came before a failure, then the failure', async () => {
     const { queue } = makeQueue()
     queue.push([1])
     queue.fail(new Error('gone'))
@@ -56,7 +56,7 @@ describe('a queue of rows', () => {
     await expect(queue.read(10)).rejects.toThrow('gone')
   })
 
-  it('lets a socket run dry when it is closed, and ends a read that waits', async () => {
+  it('drains the socket when it is closed, and ends a waiting read', async () => {
     const { flow, queue, receive } = makeQueue()
     receive(2_000_000)
     queue.push([1])

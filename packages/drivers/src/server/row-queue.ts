@@ -1,13 +1,13 @@
 import type { Row } from '@parlance/contract'
 import type { ReceiveMeter } from './receive-cap.ts'
 
-/** How a client library is told to read its socket no further. */
+/** Pauses and resumes the client library's socket. */
 export interface Flow {
   pause: () => void
   resume: () => void
 }
 
-/** Rows that a client library pushes, until they are read: about a megabyte waits, then the socket is read no further. */
+/** Buffers rows that a client library pushes. Pauses the socket when about a megabyte waits. */
 export class RowQueue {
   #meter: ReceiveMeter
   #flow: Flow
@@ -50,7 +50,7 @@ export class RowQueue {
     this.#wake?.()
   }
 
-  /** Drops what is left and lets the socket run dry, so that the server can come to its end. */
+  /** Drops what is left and drains the socket, so that the server can finish. */
   close(): void {
     this.#isClosed = true
     this.#rows = []
@@ -58,7 +58,7 @@ export class RowQueue {
     this.#wake?.()
   }
 
-  /** At most `count` rows that are there, waiting for the first one; none when there are no more. */
+  /** Returns up to `count` available rows and waits for the first one; an empty array at the end. */
   async read(count: number): Promise<Row[]> {
     while (this.#rows.length === 0 && !this.isOver && !this.#isClosed) {
       await new Promise<void>((resolve) => (this.#wake = resolve))

@@ -18,43 +18,46 @@ import { testUntilSignIn, withStage, type ServerPlace } from './staged-test.ts'
 const signInTimeoutMs = 20_000
 const introspectTimeoutMs = 120_000
 
-/** Asks a small question of the driver's own and reads its whole answer. */
+/** Runs one of the driver's own small queries and reads its whole answer. */
 export type Ask = (sql: string, params?: Cell[]) => Promise<Row[]>
 
-/** How the catalogue's questions are asked, all within one limit of time. */
+/** Runs the catalogue queries, all within one time limit. */
 export interface CatalogueReader {
   all: Ask
-  /** The answer as it comes. */
+  /** Yields the answer as it arrives. */
   batches: (sql: string, params?: Cell[]) => AsyncIterable<Row[]>
 }
 
-/** Lends a session of its own, past those that queries use, for what a client library does in its own way. */
+/** Lends a separate session, outside those for queries, for the client library's own way of cancelling. */
 export type OverAnother<Client> = (say: (other: Client) => Promise<unknown>) => Promise<void>
 
 /**
- * What a driver says of its server; everything else is the same for all servers that are signed in to over TCP:
+ * The parts of a driver that depend on its server. The rest is the same for all servers with a sign-in over TCP:
  * addresses, staged tests, sessions, limits, cancelling, progress.
  */
 export interface ServerEngine<Client extends object> extends Omit<SessionEngine<Client>, 'open' | 'cancel'> {
   place: ServerPlace
-  /** What a name of three parts may begin with; absent where there are no such names. */
+  /** The database that a three-part name may begin with; absent if the server has no such names. */
   database?: string
-  /** Signs in at an address that was resolved before, in a session that only reads. */
+  /** Signs in at an address that was already resolved, in a read-only session. */
   open: (address: string) => Promise<Client>
-  /** Tells the server to stop what a session runs. */
+  /** Asks the server to stop what a session runs. */
   cancel: (client: Client, overAnother: OverAnother<Client>) => Promise<void>
-  /** What the server reports of the physical database; absent where it reports nothing. See `Connection.identify`. */
+  /** Reads what identifies the physical database; absent if the server reports nothing. See `Connection.identify`. */
   identify?: (ask: Ask) => Promise<string[]>
-  /** Learns over the first session what the driver needs to know; gives the schema that an unqualified name means. */
+  /** Reads what the driver needs to know over the first session. Returns the schema that an unqualified name means. */
   signIn: (ask: Ask) => Promise<string | null>
-  /** Proves that sessions only read, and says what engine and account this is. @throws DriverError unsupported */
+  /**
+   * Checks that sessions are read-only, and reads the engine and the account's rights.
+   * @throws DriverError unsupported
+   */
   inspect: (ask: Ask, overAnother: OverAnother<Client>) => Promise<Omit<TestReport, 'tableCount'>>
   countTables: (ask: Ask) => Promise<number>
-  /** The catalogue in portions, tables and views that the account may read. */
+  /** Yields the tables and views that the account may read, in portions. */
   introspect: (reader: CatalogueReader) => AsyncIterable<CatalogueTable[]>
 }
 
-/** A driver for one database server. Queries on one connection may run in parallel, up to five at once. */
+/** Creates the driver for one database server. Up to five queries on one connection run in parallel. */
 export function serverDriver<Client extends object>(
   manifest: DriverManifest,
   engineFor: (config: ConnectionConfig) => ServerEngine<Client>,
@@ -136,7 +139,7 @@ class ServerConnection<Client extends object> implements Connection {
     return async (sql, params) => await this.#sessions.readAll(sql, params, limits)
   }
 
-  /** The address is kept while it works, and looked up anew after a failure. */
+  /** Reuses the address while it works, and resolves it again after a failure. */
   async #open(): Promise<Client> {
     const { host, port } = this.#engine.place
     this.#address ??= await findListening(await resolveHost(host), port)

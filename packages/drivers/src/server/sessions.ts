@@ -12,36 +12,36 @@ const internalTimeoutMs = 120_000
 /** `late`: see Limits. */
 export type StatementOptions = QueryOptions & Pick<Limits, 'late'>
 
-/** A statement that was compiled and started by a client. */
+/** A statement that a client has compiled and started. */
 export interface Cursor {
   columns: ResultColumn[]
-  /** At most `count` more rows; none when there are no more. */
+  /** Reads up to `count` more rows; an empty array at the end. */
   read: (count: number) => Promise<Row[]>
-  /** Lets go of the rest, without waiting. */
+  /** Releases the rest, without waiting. */
   close: () => void
-  /** Whether the server has nothing left to do for it, so that leaving it needs no cancelling. Absent: never known. */
+  /** Whether the server has finished, so that leaving the statement needs no cancelling. Absent: unknown. */
   isOver?: () => boolean
 }
 
-/** What a database server's client library does differently from all others. */
+/** The parts of a database server's client library that differ from all others. */
 export interface SessionEngine<Client> {
-  /** Signs in, in a session that only reads. */
+  /** Signs in, in a read-only session. */
   open: () => Promise<Client>
   close: (client: Client) => void
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without saying goodbye. */
   destroy: (client: Client) => void
   isUsable: (client: Client) => boolean
-  /** Makes ready for one statement that the server itself ends in time. */
+  /** Prepares for one statement, with a time limit that the server enforces. */
   begin: (client: Client, timeoutMs: number) => Promise<void>
   start: (client: Client, sql: string, params: Cell[]) => Promise<Cursor>
-  /** Tells the server, over another session, to stop what this one runs. */
+  /** Asks the server, over another session, to stop what this one runs. */
   cancel: (client: Client) => Promise<void>
-  /** Ends the statement's transaction; proves that the session can take another. */
+  /** Ends the statement's transaction and checks that the session can run another one. */
   reset: (client: Client) => Promise<void>
   toDriverError: (error: unknown, sql: string | null) => DriverError
 }
 
-/** Runs statements on a few sessions of one database server; each statement has a session to itself. */
+/** Runs statements on a few sessions of one database server; each statement has its own session. */
 export class Sessions<Client extends object> {
   #engine: SessionEngine<Client>
   #pool: ClientPool<Client>
@@ -67,7 +67,7 @@ export class Sessions<Client extends object> {
     }
   }
 
-  /** Reads a whole small result; for the driver's own questions to the catalogue. */
+  /** Reads a whole small result, for the driver's own catalogue queries. */
   async readAll(sql: string, params: Cell[] = [], options: Partial<StatementOptions> = {}): Promise<Row[]> {
     const limits = { timeoutMs: internalTimeoutMs, maxRows: null, maxBytes: null, ...options }
     const result = await this.query(sql, params, limits)
@@ -100,7 +100,7 @@ export class Sessions<Client extends object> {
     }
   }
 
-  /** An idle session whose server has gone meanwhile is replaced: nothing of the statement has run on it. */
+  /** Replaces an idle session that lost its server: no part of the statement has run on it. */
   async #takeProven(timeoutMs: number): Promise<Client> {
     while (true) {
       const client = await this.#pool.take()
@@ -146,7 +146,7 @@ export class Sessions<Client extends object> {
     }
   }
 
-  /** Gives the session back when it has come to rest; one that does not in time is cut off. */
+  /** Returns the session to the pool once it is idle, and cuts one that isn't idle in time. */
   #settle(client: Client, mayRun: boolean, cursor: Cursor | null = null): void {
     const timer = setTimeout(() => this.#engine.destroy(client), settleMs)
     const settle = async () => {

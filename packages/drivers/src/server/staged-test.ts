@@ -1,7 +1,7 @@
 import { DriverError, type DriverErrorKind, type TestStage } from '../contract.ts'
 import { findListening, resolveHost } from './network.ts'
 
-/** Where a server listens, and whether TLS is tried with it ('disable': never). */
+/** Where a server listens, and whether to try TLS ('disable': never). */
 export interface ServerPlace {
   host: string
   port: number
@@ -9,8 +9,8 @@ export interface ServerPlace {
 }
 
 /**
- * The stages up to the sign-in, each named before it is tried. TLS and the account are proven by one call of the client
- * library and told apart by how it fails.
+ * Runs the stages up to the sign-in, and names each before trying it. One call of the client library tests both TLS and
+ * the account; its error shows which of them failed.
  */
 export async function testUntilSignIn(
   place: ServerPlace,
@@ -43,7 +43,7 @@ const stageByKind: Partial<Record<DriverErrorKind, TestStage>> = {
   unsupported: 'reach',
 }
 
-/** The same failure of a connection, with the stage at which it must have happened. */
+/** Adds the stage at which a connection must have failed to its error. */
 export function withStage(error: unknown): unknown {
   if (!(error instanceof DriverError) || error.stage !== null) return error
   const stage = stageByKind[error.kind] ?? null

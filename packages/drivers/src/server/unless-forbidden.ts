@@ -1,7 +1,7 @@
 import type { Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
-/** What the account may read of the server itself; null where it may not, or where there is no such thing. */
+/** Reads details of the server itself; null if the account may not read them, or if they don't exist. */
 export async function unlessForbidden(read: () => Promise<Row[]>): Promise<Row[] | null> {
   try {
     return await read()

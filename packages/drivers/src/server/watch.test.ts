@@ -6,7 +6,7 @@ const limits = { timeoutMs: 60_000 }
 const reason = new DriverError('cancelled', 'stopped')
 
 describe('a watch', () => {
-  it('gives a step back as it ends', async () => {
+  it('returns the outcome of a step', async () => {
     const watch = new Watch(limits)
     expect(await watch.race(Promise.resolve(1))).toBe(1)
     await expect(watch.race(Promise.reject(new Error('failed')))).rejects.toThrow('failed')
@@ -26,7 +26,7 @@ describe('a watch', () => {
     watch.end()
   })
 
-  it('is stopped from the start by a signal that has fired, and by the time', async () => {
+  it('stops immediately for an aborted signal, and later for the time limit', async () => {
     const aborted = new Watch({ ...limits, signal: AbortSignal.abort() })
     await expect(aborted.race(new Promise(() => {}))).rejects.toMatchObject({ kind: 'cancelled' })
     const late = new Watch({ timeoutMs: 1 })

@@ -1,7 +1,7 @@
 import type { DriverError } from '../contract.ts'
 import { withDeadline, type Limits } from '../deadline.ts'
 
-/** Watches one query's time and signal, and lets every step of it be given up at once. */
+/** Watches one query's time and signal, and can abandon any of its steps immediately. */
 export class Watch {
   reason: DriverError | null = null
   #end: () => void = () => {}
@@ -12,7 +12,7 @@ export class Watch {
     this.#end = withDeadline(limits, (reason) => this.stop(reason))
   }
 
-  /** Called once, when the query is stopped while nobody may be waiting for a step of it. */
+  /** Calls `callback` once, when the query is stopped while no step of it may be waiting. */
   onStop(callback: () => void): void {
     this.#onStop = callback
     if (this.reason) callback()
@@ -25,9 +25,9 @@ export class Watch {
     this.#onStop?.()
   }
 
-  /** The step's result, or the reason for which the query was stopped meanwhile. */
+  /** Returns the step's result, or throws the reason why the query was stopped. */
   async race<Result>(step: Promise<Result>): Promise<Result> {
-    // Not Promise.race: against one long-lived promise it would keep every batch of a result in memory.
+    // Not Promise.race: racing one long-lived promise would keep every batch of a result in memory.
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     step.then(resolve, reject)
     if (this.reason) reject(this.reason)

@@ -5,10 +5,10 @@ import { loadSnowflake } from './library.ts'
 
 const loginRetries = 1
 const rowsAhead = 200
-/** Parts of a result that are fetched while one is read; with their size, this is all of it that is ever held. */
+/** Parts of a result to fetch ahead. With their size, this limits how much is in memory. */
 const partsAhead = 1
 
-/** Pins what the meaning of a statement and of its values depends on; a query whose client has left is ended. */
+/** Pins what the meaning of a statement and of its values depends on. Ends a query whose client has disconnected. */
 const sessionParameters: Record<string, string> = {
   TIMEZONE: "'UTC'",
   QUOTED_IDENTIFIERS_IGNORE_CASE: 'FALSE',
@@ -23,11 +23,11 @@ const sessionParameters: Record<string, string> = {
   TIMESTAMP_TZ_OUTPUT_FORMAT: "'YYYY-MM-DD HH24:MI:SS.FF9 TZH:TZM'",
   BINARY_OUTPUT_FORMAT: "'HEX'",
   STRICT_JSON_OUTPUT: 'TRUE',
-  // Megabytes of one part, where the service by itself sends more than three times as much at once.
+  // Megabytes per part. The service's default is more than three times as large.
   CLIENT_RESULT_CHUNK_SIZE: '48',
 }
 
-/** One session with the service; statements run in it side by side. */
+/** One session with the service. Its statements run in parallel. */
 export class SnowflakeClient {
   readonly #session: LibraryConnection
 
@@ -37,8 +37,8 @@ export class SnowflakeClient {
 
   /**
    * Signs in and pins the session.
-   * @param accessUrl where the account's service answers
-   * @throws what the library throws
+   * @param accessUrl the address of the account's service
+   * @throws whatever the library throws
    */
   static async open(config: SnowflakeConfig, accessUrl: string): Promise<SnowflakeClient> {
     const library = await loadSnowflake()
@@ -81,8 +81,8 @@ export class SnowflakeClient {
   }
 
   /**
-   * Starts a statement; `done` gives it when its first rows can be read.
-   * @param timeoutMs the service itself ends it then, counted in whole seconds
+   * Starts a statement; `done` resolves to it when its first rows can be read.
+   * @param timeoutMs a limit that the service enforces, in whole seconds
    */
   execute(sql: string, params: Cell[], timeoutMs: number | null = null): Execution {
     const { promise, resolve, reject } = Promise.withResolvers<RowStatement>()
@@ -107,6 +107,6 @@ export class SnowflakeClient {
 
 export interface Execution {
   done: Promise<RowStatement>
-  /** Tells the service to stop it. */
+  /** Asks the service to stop it. */
   cancel: () => void
 }

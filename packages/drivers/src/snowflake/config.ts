@@ -29,8 +29,8 @@ export interface SnowflakeConfig {
 }
 
 /**
- * The host follows from the account alone, so that nothing else can be asked (R14).
- * @throws DriverError missing-object for an account that is no name; auth for a key that cannot be read
+ * Derives the host only from the account, so that no other host can be called (R14).
+ * @throws DriverError missing-object for an invalid account name; auth for a key that cannot be read
  */
 export function readConfig(given: ConnectionConfig): SnowflakeConfig {
   const config = configSchema.parse(snowflakeManifest.configSchema.parse(given))
@@ -65,7 +65,7 @@ function readKey(text: string | null, passphrase: string | null): string {
   }
 }
 
-/** A single-line input has taken the line breaks out of a pasted PEM text. */
+/** A single-line input removes the line breaks from a pasted PEM text; this restores them. */
 function withLines(pem: string): string {
   return pem.replace(/-----BEGIN ([A-Z ]+)-----([\s\S]+?)-----END \1-----/, (_, label: string, body: string) => {
     const lines = body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []

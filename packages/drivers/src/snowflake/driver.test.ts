@@ -22,7 +22,7 @@ type Form = [
   kind: string,
 ]
 
-/** What the service sends for each type, in the forms that its open clients read. */
+/** The service's encoding of each type, in the forms that its open-source clients read. */
 const forms: Form[] = [
   [
     'the largest safe integer',
@@ -146,10 +146,10 @@ const fixtures = Object.fromEntries(forms.map(([, sql, column, raw]) => [sql, { 
 const values = forms.map(([title, sql, , , cell, kind]) => ({ title, sql, cell, kind: kind as 'text' }))
 const numbers = (count: number) => `SELECT SEQ4() + 1 AS n FROM TABLE(GENERATOR(ROWCOUNT => ${count}))`
 
-// The conformance suite itself cannot run there: its tables have names in small letters, taken for capitals.
+// The conformance suite cannot run there: its tables have lowercase names, which would be taken for uppercase.
 const given = givenServer('snowflake')
 if (given) {
-  // `endpoint` is where another service than Snowflake's own answers.
+  // `endpoint` is the address of a service other than Snowflake's own.
   const { endpoint: address, ...config } = configOfUrl(given.url, { defaultPort: null, names: { host: 'account' } })
   describeGiven({
     name: 'Snowflake',

@@ -34,10 +34,10 @@ import { describeColumn } from './types.ts'
 const signInTimeoutMs = 30_000
 const introspectTimeoutMs = 120_000
 
-/** Snowflake. Queries on one connection run in parallel within one session. */
+/** The Snowflake driver. Queries on one connection run in parallel within one session. */
 export const snowflakeDriver: Driver = createSnowflakeDriver(null)
 
-/** @param endpoint stands in for every account's address; null for Snowflake itself */
+/** @param endpoint replaces every account's address; null for Snowflake itself */
 export function createSnowflakeDriver(endpoint: string | null): Driver {
   return {
     manifest: snowflakeManifest,
@@ -57,7 +57,7 @@ export function createSnowflakeDriver(endpoint: string | null): Driver {
 
 class SnowflakeConnection implements Connection {
   defaultSchema: string | null
-  /** As Snowflake spells it, which the form need not. */
+  /** In Snowflake's spelling, which the form may not use. */
   database: string | null = null
   readonly #config: SnowflakeConfig
   readonly #accessUrl: string
@@ -101,7 +101,7 @@ class SnowflakeConnection implements Connection {
     }
   }
 
-  /** Keys first, which are few; then tables as they come. */
+  /** Yields keys first, because there are few, then tables as they arrive. */
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {
     const signal = options.signal && { signal: options.signal }
     const limits = { timeoutMs: options.timeoutMs ?? introspectTimeoutMs, ...signal }
@@ -130,7 +130,7 @@ class SnowflakeConnection implements Connection {
     opening?.then((client) => client.close()).catch(() => {})
   }
 
-  /** In a session of its own, since the one of this connection has signed in before. */
+  /** Uses a separate session, since the connection's own is already signed in. */
   async #proveSignIn(onStage: (stage: TestStage) => void): Promise<void> {
     try {
       const client = await SnowflakeClient.open(this.#config, this.#accessUrl)
@@ -184,7 +184,7 @@ class SnowflakeConnection implements Connection {
     }
   }
 
-  /** The session, signed in anew when it has ended; its address is checked before it is asked (R14). */
+  /** Returns the session, and signs in again after it ended. Checks its address before each sign-in (R14). */
   async #useClient(): Promise<SnowflakeClient> {
     const known = this.#client
     const client = await known?.catch(() => null)
@@ -200,13 +200,13 @@ class SnowflakeConnection implements Connection {
   }
 }
 
-/** Not waited for: the answer to the user does not depend on it, and the statement's own time limit stands behind it. */
+/** Not awaited: the user's answer doesn't depend on it, and the statement's own time limit is the fallback. */
 function giveUp(execution: Execution | null): void {
   execution?.cancel()
   execution?.done.catch(() => {})
 }
 
-/** R02: what an operator should know; which rights a role has in detail only its own list of grants tells. */
+/** Lists what an operator should know (R02). Only the list of grants shows a role's rights in detail. */
 function accountWarnings(role: Cell, warehouse: Cell): string[] {
   const warnings: string[] = []
   if (/^(ACCOUNTADMIN|SECURITYADMIN|SYSADMIN|ORGADMIN)$/i.test(String(role))) {

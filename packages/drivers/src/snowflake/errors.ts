@@ -1,7 +1,7 @@
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
-/** The service's numbers, before its SQL states. */
+/** The service's error numbers, which win over its SQL states. */
 const kindByCode: Record<string, DriverErrorKind> = {
   '390100': 'auth',
   '390101': 'auth',
@@ -43,7 +43,10 @@ interface LibraryError extends Error {
   response?: { statusCode?: number }
 }
 
-/** Translates what the service said through the library. `sql` is the text that a position counts in. */
+/**
+ * Translates errors that the service returned through the library.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
@@ -67,7 +70,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   return withoutNumber(error)
 }
 
-/** What the service's sentence about a warehouse, or about a further factor, leaves out. */
+/** Help that the service's message about a warehouse, or about multi-factor sign-in, leaves out. */
 const helps: { said: RegExp; kind: DriverErrorKind; text: string }[] = [
   {
     said: /warehouse\b[\s\S]*(exceeded its quota|resource monitor)|resource monitor[\s\S]*exceeded/i,
@@ -95,7 +98,7 @@ function helpOf(message: string): (typeof helps)[number] | undefined {
   return helps.find(({ said }) => said.test(message))
 }
 
-/** All that begins with 390 is about who asks; what is not in the list is refused as such. */
+/** All numbers that begin with 390 concern the sign-in. Any that isn't listed is treated as a refusal. */
 function kindOfSignIn(number: string): DriverErrorKind | null {
   return /^390[13]\d\d$/.test(number) ? 'auth' : null
 }
@@ -113,14 +116,14 @@ function withoutNumber(error: Error): DriverError {
   return unexplainedError(error)
 }
 
-/** The service begins with what it was doing, on a line of its own. */
+/** The service puts what it was doing on the first line. */
 function plainMessage(message: string): string {
   return message
     .replace(/^SQL (compilation|execution|access control) error:\s*/, '')
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 }
 
-/** Lines count from 1, places on a line from 0. */
+/** Lines count from 1, positions within a line from 0. */
 function positionIn(sql: string | null, message: string): number | null {
   const place = /line (\d+) at position (\d+)/.exec(message)
   if (sql === null || !place) return null

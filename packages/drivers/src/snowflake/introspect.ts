@@ -1,7 +1,7 @@
 import type { CatalogueTable, Cell, ForeignKey, Row } from '@parlance/contract'
 import { describeType } from './types.ts'
 
-/** Every table and view that the role may read, with its columns as JSON; `?` is a schema, or NULL for all. */
+/** Selects every table and view that the role may read, with its columns as JSON; `?` is a schema, or NULL for all. */
 export const tablesSql = `
 SELECT t.table_schema, t.table_name, t.table_type, t.comment, t.row_count, v.view_definition, c.columns
 FROM INFORMATION_SCHEMA.TABLES t
@@ -19,10 +19,10 @@ export const countSql = `
 SELECT COUNT(*) FROM INFORMATION_SCHEMA.TABLES t
 WHERE t.table_schema <> 'INFORMATION_SCHEMA' AND (? IS NULL OR t.table_schema = ?)`
 
-/** Keys are declared as a hint, and stand in no view: only SHOW tells them, with columns that are found by name. */
+/** Declared keys are only a hint and appear in no view: only SHOW lists them, with columns that are found by name. */
 export const keysSql = { primary: 'SHOW PRIMARY KEYS IN DATABASE', foreign: 'SHOW IMPORTED KEYS IN DATABASE' }
 
-/** An answer with its columns' names, as SHOW needs it. */
+/** An answer with column names, as SHOW needs it. */
 export interface NamedRows {
   columns: string[]
   rows: Row[]
@@ -72,7 +72,7 @@ export function readForeignKeys(shown: NamedRows): Map<string, ForeignKey[]> {
   return byTable
 }
 
-/** One row of `tablesSql` as the contract's table. */
+/** Converts one row of `tablesSql` to the contract's table. */
 export function readTable(
   row: Row,
   primaryKeys: Map<string, string[]>,

@@ -7,9 +7,9 @@ type Library = typeof snowflake
 let loading: Promise<Library> | null = null
 
 /**
- * What the library would do by itself when it is loaded or signs in: ask the cloud's metadata addresses and the
- * machine's own cloud account who it is (R14), load a native module, report how connections are configured, and keep
- * answers about certificates in the home folder; a folder below a file can never be made, so they stay in memory.
+ * Turns off what the library would do on its own when it loads or signs in: query the cloud's metadata addresses and
+ * the machine's cloud account (R14), load a native module, report how connections are configured, and store certificate
+ * responses in the home folder. A folder below a file can never be created, so the responses stay in memory.
  */
 const switchedOff = {
   SF_OCSP_RESPONSE_CACHE_DIR: join(process.execPath, 'none'),
@@ -20,7 +20,7 @@ const switchedOff = {
 
 const silent = () => {}
 
-/** The library, loaded when it is first needed and set up once for the process. */
+/** Loads the library on first use and configures it once for the process. */
 export async function loadSnowflake(): Promise<Library> {
   loading ??= load()
   return await loading
@@ -30,13 +30,13 @@ async function load(): Promise<Library> {
   Object.assign(process.env, switchedOff)
   const { default: library } = await loadLibrary('snowflake-sdk', async () => await import('snowflake-sdk'))
   library.configure({
-    // Its own logger writes a file into the working folder, and a copy to the console.
+    // Its logger writes a file into the working folder, and a copy to the console.
     logLevel: 'OFF',
     customLogger: { error: silent, warn: silent, info: silent, debug: silent, trace: silent },
-    // Its own reading of VARIANT runs what is not JSON as a program (R01); here they stay the text they are.
+    // Its own VARIANT parser runs invalid JSON as a program (R01); here the text stays text.
     jsonColumnVariantParser: (text: string) => text,
     xmlColumnVariantParser: (text: string) => text,
-    // A certificate is checked as in every browser: a revoked one is refused, an unreachable authority is no obstacle.
+    // Checks certificates like any browser: a revoked one is refused, and an unreachable authority is ignored.
     disableOCSPChecks: false,
     ocspFailOpen: true,
   })

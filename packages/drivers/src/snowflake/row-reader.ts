@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Row } from '@parlance/contract'
 import { converterFor, type LibraryColumn } from './types.ts'
 
-/** Takes rows out of the library's stream, which fetches its next part only when those before were read. */
+/** Takes rows from the library's stream, which fetches its next part only after the earlier ones were read. */
 export class RowReader {
   readonly #stream: Readable
   readonly #converters: ReturnType<typeof converterFor>[]
@@ -24,7 +24,7 @@ export class RowReader {
     })
   }
 
-  /** At most `count` rows, waiting for the first one; none when there are no more. */
+  /** Reads up to `count` rows and waits for the first one; an empty array at the end. */
   async read(count: number): Promise<Row[]> {
     const rows: Row[] = []
     while (rows.length < count) {

@@ -41,7 +41,7 @@ async function connect(): Promise<Connection> {
 }
 
 describe('a Snowflake session', () => {
-  it('pins what statements and values mean, and limits each statement’s time and count', async () => {
+  it('pins the meaning of statements and values, and limits each statement’s time and count', async () => {
     const connection = await connect()
     expect(Object.fromEntries(standIn.settings)).toMatchObject({
       TIMEZONE: 'UTC',
@@ -56,20 +56,20 @@ describe('a Snowflake session', () => {
     expect(standIn.state.bodies[0]?.parameters).toEqual({ MULTI_STATEMENT_COUNT: 1, STATEMENT_TIMEOUT_IN_SECONDS: 3 })
   })
 
-  it('tells its database as the engine spells it, for names of three parts', async () => {
+  it('reports its database in the engine’s spelling, for three-part names', async () => {
     const connection = await createSnowflakeDriver(standIn.endpoint).connect({ ...config, database: 'suite' })
     opened.push(connection)
     expect(connection.database).toBe('SUITE')
   })
 
-  it('goes on when its token has expired', async () => {
+  it('continues after its token has expired', async () => {
     const connection = await connect()
     standIn.forgetTokens()
     expect((await readAll(connection, 'SELECT count(*) FROM customers')).rows).toEqual([[3]])
     expect(standIn.state.renewals).toBe(1)
   })
 
-  it('is shared by queries that are asked for at once, and ended with the connection', async () => {
+  it('shares one session between concurrent queries, and ends it with the connection', async () => {
     standIn.state.paths.length = 0
     const connection = await connect()
     const results = await Promise.all([1, 2, 3].map(async (n) => await readAll(connection, `SELECT ${n}`)))
@@ -87,17 +87,17 @@ describe('a Snowflake session', () => {
     const parts = () => standIn.state.paths.filter((path) => path.startsWith('/chunks/')).length
     const result = await connection.query(sql, [], unlimited)
     for await (const batch of result.batches) if (batch.length > 0) break
-    // The one that is read, and one ahead.
+    // The part being read, and one ahead.
     expect(parts()).toBeLessThan(4)
     const all = await readAll(connection, sql.replace('1000000', '100000'))
     expect([all.rows.length, all.rows.at(-1)]).toEqual([100_000, [100_000]])
   })
 
-  it('ends a result whose next part cannot be fetched when its time is up, and works on', async () => {
+  it('ends a result whose next part cannot be fetched when its time is up, and still works', async () => {
     const connection = await connect()
     const sql = 'SELECT SEQ4() + 1 AS n FROM TABLE(GENERATOR(ROWCOUNT => 1000000))'
     const error = await failureOf(async () => {
-      // The library tries again and again by itself.
+      // The library keeps retrying on its own.
       const { batches } = await connection.query(sql, [], { ...unlimited, timeoutMs: 2000 })
       for await (const batch of batches) if (batch.length > 0) standIn.state.chunkStatus = 403
     })
@@ -106,7 +106,7 @@ describe('a Snowflake session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('is told to stop a statement by its own address', async () => {
+  it('cancels a statement at its own address', async () => {
     const connection = await connect()
     const controller = new AbortController()
     const options = { ...unlimited, signal: controller.signal }
@@ -118,12 +118,12 @@ describe('a Snowflake session', () => {
     await expect.poll(() => standIn.countRunning(), patient).toBe(0)
   })
 
-  it('R01 never runs what a VARIANT holds', async () => {
+  it('R01 never runs the content of a VARIANT', async () => {
     expect((await readAll(await connect(), hostile)).rows).toEqual([['(globalThis.canary = "it ran")']])
     expect('canary' in globalThis).toBe(false)
   })
 
-  it('R02 warns of an administrator’s role and of no warehouse, and tells comments and row counts', async () => {
+  it('R02 warns about an administrator’s role and a missing warehouse, and lists comments and row counts', async () => {
     const connection = await connect()
     const report = await connection.test(() => {})
     expect(report.engine).toBe('Snowflake 9.30.1')
@@ -137,7 +137,7 @@ describe('a Snowflake session', () => {
   })
 })
 
-describe('what Snowflake says', () => {
+describe('errors from Snowflake', () => {
   const cases: [string, string, string, string, string?][] = [
     [
       '000630',
@@ -200,7 +200,7 @@ describe('what Snowflake says', () => {
     expect([error.kind, error.message]).toEqual([kind, plain ?? message])
   })
 
-  it('names an account that does not exist', () => {
+  it('reports an account that does not exist', () => {
     const error = Object.assign(new Error('Request to Snowflake failed.'), {
       code: 402001,
       response: { statusCode: 403 },
@@ -216,7 +216,7 @@ describe('what Snowflake says', () => {
 describe('an address that is not the account’s', () => {
   const certificate = (name: string) => readFileSync(new URL(`../server/__fixtures__/${name}`, import.meta.url))
 
-  it('is refused for its certificate before anything is told to it', async () => {
+  it('refuses the address by its certificate before sending anything to it', async () => {
     const requests: unknown[] = []
     const server = createServer({ key: certificate('good.key'), cert: certificate('good.pem') }, (request) =>
       requests.push(request.url),
@@ -229,14 +229,14 @@ describe('an address that is not the account’s', () => {
     expect(requests).toEqual([])
   })
 
-  it('is told from one where nothing listens', async () => {
+  it('distinguishes it from an address where nothing listens', async () => {
     const error = await failureOf(async () => await createSnowflakeDriver('http://127.0.0.1:1').connect(config))
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach' })
   })
 })
 
 describe('the library', () => {
-  it('R14 asks nobody but the account’s address, and leaves no file in the working or home folder', async () => {
+  it('R14 contacts only the account’s address, and leaves no file in the working or home folder', async () => {
     const driver = new URL('./driver.ts', import.meta.url).href
     const traces = await traceProcess(`
       const { createSnowflakeDriver } = await import(${JSON.stringify(driver)})

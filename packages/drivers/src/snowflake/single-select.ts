@@ -5,9 +5,9 @@ const tokens =
   /'(?:\\[\s\S]|''|[^'\\])*'|\$\$[\s\S]*?\$\$|"(?:""|[^"])*"|--[^\r\n]*|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|;/gu
 
 /**
- * Refuses all but one SELECT. No statement of this language that begins with SELECT or WITH writes, and the session is
- * told to take one statement at a time; what reads the server's own disk (PUT, GET) must never reach the library, which
- * carries it out by itself (R05, R07).
+ * Refuses anything but a single SELECT. No statement of this language that begins with SELECT or WITH writes, and the
+ * session accepts one statement at a time. PUT and GET, which access the server's own disk, must never reach the
+ * library, because it runs them itself (R05, R07).
  * @throws DriverError
  */
 export function assertSingleSelect(sql: string): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The few words of Snowflake that the suite and the driver use, as the embedded engine says them. */
+/** Translates the few Snowflake expressions that the suite and the driver use for the embedded engine. */
 export function toSqlite(sql: string): string {
   return sql
     .replaceAll(/SELECT SEQ4\(\) \+ 1 AS n FROM TABLE\(GENERATOR\(ROWCOUNT => (\d+)\)\)/g, (_, count: string) =>
@@ -21,7 +21,7 @@ function numbers(count: string): string {
   return `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT ${count}) SELECT n FROM r`
 }
 
-/** Views of the same names and columns as https://docs.snowflake.com/sql-reference/info-schema lists. */
+/** Creates views with the names and columns listed in https://docs.snowflake.com/sql-reference/info-schema. */
 export function createInformationSchema(db: DatabaseSync): void {
   for (const [name, value] of [
     ['CURRENT_SCHEMA', 'PUBLIC'],
@@ -53,7 +53,7 @@ export function createInformationSchema(db: DatabaseSync): void {
       FROM main.sqlite_schema m JOIN pragma_table_info(m.name, 'main') x WHERE m.type IN ('table', 'view')`)
 }
 
-/** What SHOW answers, in the columns that its page of the manual lists; the order of rows is not promised. */
+/** The answers to SHOW, with the columns from its page of the manual; their order is not guaranteed. */
 export const showSql: Record<string, string> = {
   'SHOW PRIMARY KEYS IN DATABASE': `
     SELECT '2026-01-01' AS created_on, 'SUITE' AS database_name, 'PUBLIC' AS schema_name, m.name AS table_name,

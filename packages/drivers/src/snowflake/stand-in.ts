@@ -7,7 +7,7 @@ import type { Cell } from '@parlance/contract'
 import { numbersTo, SqlModel, type Answer, type AnswerColumn } from '../testing/stand-ins/sql-model.ts'
 import { createInformationSchema, showSql, toSqlite } from './stand-in-sql.ts'
 
-/** One value as the service sends it, with its column as the service describes it. */
+/** One value as the service sends it, with the service's description of its column. */
 export interface Fixture {
   column: { type: string; scale?: number; precision?: number }
   raw: string | null
@@ -24,7 +24,7 @@ interface RowType {
 interface Result {
   rowtype: RowType[]
   total: number
-  /** Rows from one place to before another, made when they are asked for. */
+  /** Returns the rows from `start` up to `end`, generated on demand. */
   rows: (start: number, end: number) => (string | null)[][]
 }
 
@@ -46,7 +46,7 @@ interface Body {
 export const endless = 'SELECT SYSTEM$WAIT(3600)'
 const inlineRows = 100
 const chunkBytes = 2_000_000
-/** How long a request for a running statement is held, shorter than the service does it. */
+/** How long a request waits for a running statement, shorter than at the service. */
 const holdMs = 25
 
 class Failure extends Error {
@@ -60,7 +60,10 @@ class Failure extends Error {
   }
 }
 
-/** Speaks the service's REST protocol as its open clients do: sign-in, tokens, statements, chunks of results, aborts. */
+/**
+ * Starts a server that speaks the service's REST protocol like its open-source clients: sign-in, tokens, statements,
+ * chunks of results, aborts.
+ */
 export async function startSnowflake(
   publicKeyPem: string,
   fixtures: Record<string, Fixture>,
@@ -271,7 +274,7 @@ class SnowflakeStandIn {
     return { data: { ...data, finalDatabaseName: 'SUITE', finalSchemaName: 'PUBLIC', queryResultFormat: 'json' } }
   }
 
-  /** A chunk is the inside of a JSON list, compressed, as it lies in the cloud's storage. */
+  /** A chunk is the inside of a JSON list, compressed, as in the cloud's storage. */
   #sendChunk(url: URL, response: ServerResponse): void {
     const [, , id = '', start, end] = url.pathname.split('/')
     const rows = this.#results.get(id)?.rows(Number(start), Number(end)) ?? []
@@ -301,7 +304,7 @@ function numbered(total: number): Pick<Result, 'total' | 'rows'> {
   }
 }
 
-/** Parts of about the same size, as the service cuts them. */
+/** Splits a result into parts of similar size, like the service. */
 function rowsPerChunk(result: Result): number {
   const [first] = result.total === 0 ? [] : result.rows(0, 1)
   const bytes = JSON.stringify(first ?? []).length
@@ -318,7 +321,7 @@ function rowTypeOf({ name, type }: AnswerColumn, sample: unknown): RowType {
   return { ...base, type: type === 'DATE' ? 'date' : 'text' }
 }
 
-/** Everything travels as text; a day as its number since 1970. */
+/** Everything is sent as text; a day as the number of days since 1970. */
 function rawValue(cell: unknown, type: string): string | null {
   if (cell === null || cell === undefined) return null
   const text =
@@ -332,7 +335,7 @@ function boundValue({ type, value }: { type: string; value: string | null }): Ce
   return value !== null && (type === 'FIXED' || type === 'REAL') ? Number(value) : value
 }
 
-/** The service's own words; lines count from 1, places from 0. */
+/** An error in the service's own words; lines count from 1, positions from 0. */
 function describeProblem({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): Failure {
   const lines = sql.slice(0, Math.max(0, sql.indexOf(near))).split('\n')
   const place = `line ${lines.length} at position ${Array.from(lines.at(-1) ?? '').length}`
@@ -348,7 +351,7 @@ function describeProblem({ problem, near }: Extract<Answer, { kind: 'failure' }>
   return new Failure('001003', '42000', `${intro}\nsyntax error ${place} unexpected '${near}'.`)
 }
 
-/** The claims that the key pair's page of the manual asks for, signed by the user's key. */
+/** Checks the claims from the manual's page on key pairs, signed with the user's key. */
 function isSignedBy(publicKeyPem: string, token: string): boolean {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const key = createPublicKey(publicKeyPem)

@@ -18,11 +18,11 @@ const kinds: Record<string, ColumnKind> = {
   BINARY: 'binary',
 }
 
-/** The names that SQL has for what the protocol and the catalogue call otherwise. */
+/** SQL names for types that the protocol and the catalogue name differently. */
 const sqlNames: Record<string, string> = { FIXED: 'NUMBER', TEXT: 'VARCHAR', REAL: 'FLOAT' }
 
 export interface TypeParts {
-  /** As the protocol or INFORMATION_SCHEMA writes it. */
+  /** The type as the protocol or INFORMATION_SCHEMA writes it. */
   type: string
   precision: number | null
   scale: number | null
@@ -37,7 +37,7 @@ export function describeType({ type, precision, scale }: TypeParts): { dataType:
   }
 }
 
-/** What the library tells of a column. */
+/** The library's description of a column. */
 export interface LibraryColumn {
   getName(): string
   getType(): string
@@ -50,7 +50,7 @@ export function describeColumn(column: LibraryColumn): ResultColumn {
   return { name: column.getName(), ...describeType(parts) }
 }
 
-/** How the library's texts become cells; null where they are cells already. */
+/** Converts the library's texts to cells; null if they already are cells. */
 export function converterFor(column: LibraryColumn): ((text: string) => Cell) | null {
   const type = column.getType().toUpperCase()
   if (type === 'FIXED') return column.getScale() === 0 ? toInteger : null
@@ -70,7 +70,7 @@ function toFloat(text: string): Cell {
   return text.replace(/^(-?)inf$/i, '$1Infinity').replace(/^nan$/i, 'NaN')
 }
 
-/** Nine digits of a second are asked for; what is told of them are those that say something. */
+/** The driver requests nine digits of a second and removes the trailing zeros. */
 function withoutZeros(text: string): string {
   return text.replace(/\.0+(?=$|[ +-])/, '').replace(/(\.\d*?[1-9])0+(?=$|[ +-])/, '$1')
 }

@@ -4,7 +4,7 @@ import type { ReadableObject } from '../contract.ts'
 type Authorizer = Parameters<DatabaseSync['setAuthorizer']>[0]
 
 const harmlessActions = new Set([constants.SQLITE_SELECT, constants.SQLITE_RECURSIVE])
-/** Functions that reach beyond the database file, should a build ever carry them. */
+/** Functions that reach outside the database file, in case a build ever includes them. */
 const forbiddenFunctions = new Set([
   'load_extension',
   'readfile',
@@ -16,12 +16,12 @@ const forbiddenFunctions = new Set([
 ])
 /** Tables that show raw pages of the file. */
 const forbiddenTables = new Set(['sqlite_dbpage'])
-/** Table functions that read their arguments only. */
+/** Table functions that read only their arguments. */
 const harmlessTables = ['json_each', 'json_tree', 'jsonb_each', 'jsonb_tree', 'generate_series']
 
 /**
  * Sets the second wall on a connection: only reading is possible, and with `readable` only those tables and columns.
- * The check is the engine's own, made while it compiles a statement, whatever the SQL looked like to a parser.
+ * The engine itself checks this while it compiles a statement, whatever the SQL looked like to a parser.
  */
 export function guard(db: DatabaseSync, readable: ReadableObject[] | null): void {
   const mayRead = readable === null ? () => true : readRule(db, readable)
@@ -31,7 +31,7 @@ export function guard(db: DatabaseSync, readable: ReadableObject[] | null): void
     if (action === constants.SQLITE_READ) {
       return verdict(!forbiddenTables.has(lower(first)) && mayRead(lower(first), lower(second), lower(accessor)))
     }
-    // Full-text search asks for the file's version while it reads.
+    // Full-text search reads the file's version while it runs.
     return verdict(action === constants.SQLITE_PRAGMA && lower(first) === 'data_version')
   })
 }
@@ -54,7 +54,7 @@ function readRule(db: DatabaseSync, readable: ReadableObject[]): ReadRule {
   )
 
   return (table, column, accessor) => {
-    // The engine reports a table of which no column is read with an empty column, also for names of a WITH clause.
+    // The engine reports a table without read columns with an empty column, also for names of a WITH clause.
     if (column === '') return allowed.has(table) || below.tables.has(table) || !objects.has(table)
     const columns = allowed.get(table)
     if (columns === null || columns?.has(column)) return true
@@ -67,7 +67,7 @@ function listObjects(db: DatabaseSync): Map<string, string> {
   return new Map(rows.map((row) => [lower(String(row.name)), String(row.type)]))
 }
 
-/** A virtual table is read through tables of its own; they are readable with it. */
+/** A virtual table is read through its own tables, so they are readable with it. */
 function shadowTables(objects: Map<string, string>, allowed: Map<string, unknown>): string[] {
   const virtual = [...allowed.keys()].filter((name) => objects.get(name) === 'virtual')
   return [...objects.keys()].filter(
@@ -75,7 +75,7 @@ function shadowTables(objects: Map<string, string>, allowed: Map<string, unknown
   )
 }
 
-/** What each readable view reads below itself, with the name the engine reports as the reader. */
+/** Lists what each readable view reads below itself, with the name that the engine reports as the reader. */
 function readsBelowViews(db: DatabaseSync, views: string[]): { reads: Set<string>; tables: Set<string> } {
   const reads = new Set<string>()
   const tables = new Set<string>()
@@ -91,7 +91,7 @@ function readsBelowViews(db: DatabaseSync, views: string[]): { reads: Set<string
     try {
       db.prepare(`SELECT * FROM main.${quoteIdentifier(view)}`)
     } catch {
-      // A broken view reads nothing; the query on it fails by itself.
+      // A broken view reads nothing; the query on it fails anyway.
     }
   }
   db.setAuthorizer(null)

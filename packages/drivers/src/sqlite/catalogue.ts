@@ -10,7 +10,10 @@ interface KnownTable {
   primaryKey: string[]
 }
 
-/** Makes the contract's tables of all that the engine lists: keys name each other as the catalogue writes them. */
+/**
+ * Converts everything that the engine lists to the contract's tables. Keys refer to each other as the catalogue spells
+ * them.
+ */
 export class SqliteCatalogue {
   #tables: KnownTable[] = []
   #kinds = new Map<string, ColumnKind>()
@@ -67,7 +70,7 @@ export class SqliteCatalogue {
     return [...keys.values()].flatMap((entries) => this.#resolveKey(entries) ?? [])
   }
 
-  /** A key without named targets means the other table's primary key; one that leads nowhere is left out. */
+  /** A key without named targets means the other table's primary key. One without a matching target is left out. */
   #resolveKey(entries: KeyColumn[]): ForeignKey | null {
     const target = this.#byLowerCase.get(entries[0]?.[1].toLowerCase() ?? '')
     if (!target) return null

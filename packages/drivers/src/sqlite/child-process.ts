@@ -5,12 +5,12 @@ import { DriverError } from '../contract.ts'
 import type { Reply, Request } from './protocol.ts'
 
 const heapMegabytes = 512
-/** What a shell and Windows report for an abort. */
+/** The exit code that a shell and Windows report for an abort. */
 const abortCode = 134
 
-/** One child process and its replies in order; killing it is the only way to stop a statement of SQLite. */
+/** One child process and its replies in order. Killing it is the only way to stop a SQLite statement. */
 export class SqliteChild {
-  /** The database file that it last had open, so that the next query on it finds it open. */
+  /** The last database file it opened, so that the next query on that file can reuse it. */
   path: string | null = null
   #process: ChildProcess
   #replies: Reply[] = []
@@ -19,7 +19,7 @@ export class SqliteChild {
 
   constructor() {
     this.#process = fork(new URL('./child.ts', import.meta.url), [String(process.pid)], {
-      // Nothing of the server's environment is passed on: it holds secrets.
+      // The server's environment isn't passed on, because it contains secrets.
       env: passedEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -34,7 +34,7 @@ export class SqliteChild {
     return this.#failure === null && this.#process.connected
   }
 
-  /** An idle child does not keep the server's process alive. */
+  /** Lets the server's process exit while the child is idle. */
   idle(): void {
     this.#process.unref()
     this.#process.channel?.unref()
@@ -54,8 +54,8 @@ export class SqliteChild {
   }
 
   /**
-   * The next reply.
-   * @throws DriverError as the child reported it, or the reason for which it was killed
+   * Returns the next reply.
+   * @throws DriverError from the child, or the reason why it was killed
    */
   async receive(): Promise<Reply> {
     const reply = this.#replies.shift() ?? (await this.#next())
@@ -63,7 +63,7 @@ export class SqliteChild {
     throw new DriverError(reply.failure.kind, reply.failure.message, reply.failure)
   }
 
-  /** Ends the process and its statement at once; whoever waits for a reply gets the reason. */
+  /** Ends the process and its statement immediately. Waiting callers get the reason. */
   kill(reason: DriverError): void {
     this.#fail(reason)
     this.#process.kill('SIGKILL')
@@ -105,6 +105,6 @@ function passedEnvironment(): NodeJS.ProcessEnv {
   const names = ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'SQLITE_TMPDIR']
   const passed = Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
   const compiled = getCompileCacheDir()
-  // With what the server has compiled, a child starts in less than half the time. Node adds its version to the folder.
+  // Reusing the server's compile cache more than halves a child's start time. Node adds its version to the folder.
   return compiled === undefined ? passed : { ...passed, NODE_COMPILE_CACHE: dirname(compiled) }
 }

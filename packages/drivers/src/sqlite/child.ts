@@ -1,4 +1,4 @@
-/** The process in which SQLite files are opened. It does one job at a time and may be killed at any moment. */
+/** The process that opens SQLite files. It runs one job at a time and may be killed at any moment. */
 import { Worker } from 'node:worker_threads'
 import { fileIdentity, openReadOnly, type OpenDatabase } from './database.ts'
 import { describeFailure } from './errors.ts'
@@ -19,13 +19,13 @@ process.on('message', (request: Request) => {
   } catch (error) {
     batches = null
     const failure = describeFailure(error, current.path, current.sql)
-    // What the engine keeps of a file that it could not read may be as wrong as the file was.
+    // After a failed read, the engine's cached data may be as wrong as the file was.
     if (!harmlessFailures.has(failure.kind)) closeDatabase()
     send({ type: 'failed', failure })
   }
 })
 process.on('disconnect', () => process.exit(0))
-// Told by the parent itself: by now it may be gone, and this process handed to another.
+// The parent sends its own id: by now it may be gone, and this process reparented.
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: process.argv[2] }).unref()
 send({ type: 'ready' })
 
@@ -71,7 +71,7 @@ function closeDatabase(): void {
 }
 
 function check({ db }: OpenDatabase, stage: CheckStage): void {
-  // Reading the version forces the engine to read and judge the file's header.
+  // Reading the version forces the engine to read and check the file's header.
   db.prepare('PRAGMA schema_version').all()
   if (stage === 'read-only') proveReadOnly(db)
   const tableCount = stage === 'list-tables' ? countTables(db) : 0

@@ -6,7 +6,7 @@ import { DriverError } from '../contract.ts'
 const cellByteLimit = 64 * 1024 * 1024
 const heapByteLimit = 1024 * 1024 * 1024
 
-/** An open file and the identity it had, so that a file swapped underneath is opened anew. */
+/** An open file and its identity, so that a replaced file is opened again. */
 export interface OpenDatabase {
   db: DatabaseSync
   path: string
@@ -14,8 +14,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens a regular file read-only, without extensions; runs in the child only.
- * @throws DriverError when there is no such file, else the engine's own error
+ * Opens a regular file read-only, without extensions; runs only in the child.
+ * @throws DriverError when there is no such file, otherwise the engine's own error
  */
 export function openReadOnly(path: string, busyMs: number): OpenDatabase {
   const identity = fileIdentity(path)
@@ -23,7 +23,7 @@ export function openReadOnly(path: string, busyMs: number): OpenDatabase {
     readOnly: true,
     allowExtension: false,
     timeout: busyMs,
-    // SQLite programs write string literals in double quotes; the gate resolves them before.
+    // SQLite programs write string literals in double quotes; the gate resolves them first.
     enableDoubleQuotedStringLiterals: true,
   })
   db.enableDefensive(true)
@@ -34,7 +34,7 @@ export function openReadOnly(path: string, busyMs: number): OpenDatabase {
   return { db, path, identity }
 }
 
-/** Tells files apart that stand at the same path one after the other. */
+/** Distinguishes files that replace each other at the same path. */
 export function fileIdentity(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   if (!stat) throw new DriverError('unreachable', `There is no database file at ${path}.`, { stage: 'resolve' })
@@ -42,7 +42,7 @@ export function fileIdentity(path: string): string {
   return `${stat.dev}:${stat.ino}`
 }
 
-/** `parlance_hash(salt, value)`: the hash mask's function, equal in all engines. */
+/** Registers `parlance_hash(salt, value)`, the hash mask's function, which gives the same result in all engines. */
 function registerHash(db: DatabaseSync): void {
   db.function('parlance_hash', { deterministic: true, directOnly: true, useBigIntArguments: true }, (salt, value) => {
     if (value === null || value === undefined) return null

@@ -26,7 +26,7 @@ const testTimeoutMs = 15_000
 const introspectTimeoutMs = 120_000
 const busyLimitMs = 5000
 
-/** SQLite files, read in child processes. Queries on one connection may run in parallel: each has a child of its own. */
+/** SQLite files, read in child processes. Queries on one connection may run in parallel: each has its own child. */
 export const sqliteDriver: Driver = {
   manifest: sqliteManifest,
   async connect(config, options) {
@@ -48,7 +48,7 @@ class SqliteConnection implements Connection {
 
   constructor(config: ConnectionConfig) {
     const { database } = sqliteManifest.configSchema.parse(config)
-    // An absolute path is never read as a URI with options of its own, nor as ':memory:'.
+    // An absolute path is never read as a URI with options, or as ':memory:'.
     this.#path = resolve(String(database))
   }
 
@@ -68,7 +68,7 @@ class SqliteConnection implements Connection {
     await this.check('read-only')
     onStage('list-tables')
     const { engine, tableCount } = await this.check('list-tables')
-    // A file has no account; the driver opens it read-only whatever its permissions are.
+    // A file has no account. The driver opens it read-only, whatever its permissions.
     return { engine, tableCount, warnings: [] }
   }
 
@@ -115,7 +115,7 @@ class SqliteConnection implements Connection {
     releaseFile(this.#path)
   }
 
-  /** Starts a job that streams; its child is held until the stream ends, fails, or is left. */
+  /** Starts a streaming job, which occupies its child until the stream ends, fails, or is abandoned. */
   async #open(request: Request, limits: Limits): Promise<Stream> {
     const lease = await this.#lease(limits)
     try {
@@ -158,7 +158,7 @@ class SqliteConnection implements Connection {
       this.#running.delete(stop)
       returnChild(child)
     }
-    // Its place is free then, even when nobody reads the result.
+    // This frees its slot even if no one reads the result.
     const stop = (reason: DriverError) => {
       child.kill(reason)
       end()

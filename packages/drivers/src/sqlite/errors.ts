@@ -27,7 +27,7 @@ const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string,
   26: { kind: 'unsupported', text: (path) => `The file ${path} is not a SQLite database.` },
 }
 
-/** Translates anything thrown inside the child into what may leave it. */
+/** Translates any error from inside the child to one that may leave it. */
 export function describeFailure(error: unknown, path: string, sql: string | null): FailureReport {
   if (error instanceof DriverError) {
     const { kind, message, position, stage } = error
@@ -60,7 +60,7 @@ function kindOfMessage(message: string): DriverErrorKind {
   return 'unknown'
 }
 
-/** SQLite names the token it stumbled over; its place is told only when that token occurs once. */
+/** SQLite names the token at the error. The position is reported only if that token occurs once. */
 function positionOf(message: string, sql: string): number | null {
   const token = /near "(.+)": syntax error|^no such (?:column|table|function): (.+)$/.exec(message)
   const text = token?.[1] ?? token?.[2]

@@ -34,14 +34,14 @@ function makeDatabase(file: string, word: string): void {
 }
 
 describe('a database file', () => {
-  it('R17 that is a URI or :memory: is taken as a plain path', async () => {
+  it('R17 treats a URI or :memory: as a plain path', async () => {
     for (const database of [`file:${path}?mode=rwc`, ':memory:', 'file::memory:', `file:${folder}/made.db?mode=rwc`]) {
       expect((await failureOf(() => sqliteDriver.connect({ database }))).kind).toBe('unreachable')
     }
     expect(existsSync(join(folder, 'made.db'))).toBe(false)
   })
 
-  it('R17 that is a device or a socket is not opened', async (test) => {
+  it('R17 does not open a device or a socket', async (test) => {
     if (process.platform === 'win32') test.skip('no sockets in the file system')
     const socket = join(folder, 'socket')
     const server = createServer().listen(socket)
@@ -52,7 +52,7 @@ describe('a database file', () => {
     server.close()
   })
 
-  it('tells its unique keys: whole ones over columns', async () => {
+  it('lists only unique keys on plain columns of the whole table', async () => {
     const db = new DatabaseSync(path)
     db.exec(`CREATE TABLE people (id INTEGER PRIMARY KEY, mail TEXT UNIQUE, first TEXT, last TEXT, code TEXT);
       CREATE UNIQUE INDEX by_name ON people (last, first);
@@ -72,7 +72,7 @@ describe('a database file', () => {
     ])
   })
 
-  it('R17 is never changed by asking it, nor given a journal', async () => {
+  it('R17 never changes a file by querying it, and creates no journal', async () => {
     const before = readFileSync(path)
     const connection = await sqliteDriver.connect({ database: path })
     await connection.test(() => {})
@@ -83,7 +83,7 @@ describe('a database file', () => {
     expect(existsSync(`${path}-journal`) || existsSync(`${path}-wal`)).toBe(false)
   })
 
-  it('that another program has locked says so', async () => {
+  it('reports a file that another program has locked', async () => {
     const connection = await sqliteDriver.connect({ database: path })
     const writer = new DatabaseSync(path)
     writer.exec('BEGIN EXCLUSIVE')
@@ -96,7 +96,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('that was replaced is read anew', async () => {
+  it('reads a replaced file again', async () => {
     const connection = await sqliteDriver.connect({ database: path })
     expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
     makeDatabase(`${path}.new`, 'second')
@@ -108,7 +108,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('that is damaged says so, and the next query works', async () => {
+  it('reports a damaged file, and the next query works', async () => {
     const damaged = join(folder, 'damaged.db')
     const content = readFileSync(path)
     writeFileSync(damaged, content.fill(7, 4096))
@@ -120,7 +120,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('that is empty is a database without tables', async () => {
+  it('opens an empty file as a database without tables', async () => {
     const empty = join(folder, 'empty.db')
     writeFileSync(empty, '')
     const connection = await sqliteDriver.connect({ database: empty })
@@ -129,7 +129,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('that only may be read is read, also in WAL mode in a folder of which nothing may be written', async () => {
+  it('reads a read-only file, even in WAL mode in a read-only folder', async () => {
     const sealed = join(folder, 'sealed')
     mkdirSync(sealed)
     const file = join(sealed, 'wal.db')
@@ -144,7 +144,7 @@ describe('a database file', () => {
     chmodSync(sealed, 0o755)
   })
 
-  it('holds values of any type in a column of any type', async () => {
+  it('reads values of any type from a column of any type', async () => {
     const db = new DatabaseSync(path)
     db.exec(
       "CREATE TABLE mixed (v INTEGER); INSERT INTO mixed VALUES (1), ('two'), (3.5), (x'04'), (NULL), (9007199254740993)",
@@ -156,7 +156,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('R03 lists hostile names, and as many columns as the engine takes', async () => {
+  it('R03 lists hostile names, and as many columns as the engine allows', async () => {
     const names = ['select', 'a.b', "it's", 'quo"te', 'Ünïcødé 表', 'new\nline', '%_', ' lead', '[x]']
     const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
     const db = new DatabaseSync(path)
@@ -182,7 +182,7 @@ describe('a database file', () => {
     await connection.close()
   })
 
-  it('that is written while it is read in WAL mode gives a steady answer', async () => {
+  it('gives a consistent answer while the file is written in WAL mode', async () => {
     const writer = new DatabaseSync(path)
     writer.exec('PRAGMA journal_mode = WAL')
     const connection = await sqliteDriver.connect({ database: path })
@@ -193,8 +193,8 @@ describe('a database file', () => {
   })
 })
 
-describe('the process that reads it', () => {
-  it('gets no secret of the environment, and ends with the server even in the middle of a statement', async (test) => {
+describe('the process that reads a database file', () => {
+  it('has no secrets in its environment, and ends with the server even in the middle of a statement', async (test) => {
     if (process.platform !== 'linux') test.skip('reads the process table of Linux')
     const driver = new URL('./driver.ts', import.meta.url).href
     const script = `

@@ -4,40 +4,40 @@ import type { Batch } from './query.ts'
 
 const tablesPerBatch = 50
 const probeRows = 1000
-/** Time that all probes for row estimates together may take. */
+/** Total time limit for all probes for row estimates. */
 const probeBudgetMs = 60
 
-/** A table or view as the engine lists it; the server's process makes the contract's table of it. */
+/** A table or view as the engine lists it. The server's process converts it to the contract's table. */
 export interface RawTable {
   name: string
   type: string
   withoutRowid: boolean
   /** The SQL of a view. */
   sql: string | null
-  /** JSON of [name, type, not null, place in the primary key from 1 or 0], column by column. */
+  /** JSON of [name, type, not null, position in the primary key from 1, or 0], column by column. */
   columns: string
   keys: KeyColumn[]
-  /** Column names of each unique key beside the primary one. */
+  /** Column names of each unique key other than the primary key. */
   uniqueKeys: string[][]
   estimate: number | null
 }
 
-/** A column of a foreign key; those of one key have the same id. */
+/** A column of a foreign key. All columns of a key have the same id. */
 export type KeyColumn = [id: number, target: string, from: string, to: string | null]
 
 const listedSql = `FROM sqlite_schema m JOIN pragma_table_list l ON l.name = m.name AND l.schema = 'main'
   WHERE m.type IN ('table', 'view') AND l.type <> 'shadow' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 
-/** Columns as one text, made by the engine: a row for each would cost several times as much to read. */
+/** Columns as one text, built by the engine: reading a row for each column would take several times as long. */
 const columnsSql = `SELECT json_group_array(json_array(x.name, x.type, x."notnull", x.pk))`
 
-/** Columns of views and virtual tables are read one by one, since a single broken one would fail the pass. */
+/** Columns of views and virtual tables are read one by one, since one broken view would fail the whole pass. */
 const tablesSql = `
 SELECT m.name, l.type, l.wr, CASE WHEN m.type = 'view' THEN m.sql END,
   CASE WHEN m.rootpage > 0 THEN (${columnsSql} FROM pragma_table_xinfo(m.name) x WHERE x.hidden <> 1) END
 ${listedSql} ORDER BY m.rowid`
 
-/** Streams tables and views in the order in which they were created, in one pass over the engine's catalogue. */
+/** Streams tables and views in creation order, in one pass over the engine's catalogue. */
 export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
   const estimates = new Estimates(db)
   const keys = listKeys(db)
@@ -62,12 +62,12 @@ export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
   yield { items, end: { rowCount: count, truncatedBy: null } }
 }
 
-/** Tables and views that a person can ask about. */
+/** Counts the tables and views that a user can ask about. */
 export function countTables(db: DatabaseSync): number {
   return Number(db.prepare(`SELECT count(*) AS n ${listedSql}`).get()?.n)
 }
 
-/** Null for a view or virtual table that the engine itself can no longer resolve. */
+/** Returns null for a view or virtual table that the engine itself can no longer resolve. */
 function readTable(db: DatabaseSync, row: (string | number | null)[]): RawTable | null {
   const [name, type, withoutRowid, sql, columns] = row
   const known = columns ?? columnsOf(db, String(name))
@@ -100,8 +100,8 @@ function listKeys(db: DatabaseSync): Map<string, KeyColumn[]> {
 }
 
 /**
- * Unique indexes over columns, whole tables and nothing computed. Only tables that have one are looked at: an index of a
- * UNIQUE constraint has no SQL, one of CREATE UNIQUE INDEX says so.
+ * Lists unique indexes on plain columns, without partial indexes. Checks only tables that have one: the index of a
+ * UNIQUE constraint has no SQL, and that of CREATE UNIQUE INDEX says UNIQUE.
  */
 function listUniqueKeys(db: DatabaseSync): Map<string, string[][]> {
   const statement = db.prepare(
@@ -133,7 +133,7 @@ function columnsOf(db: DatabaseSync, name: string): string | null {
   }
 }
 
-/** About how many rows tables have: as ANALYZE counted them, else by a short look that has its limit of time. */
+/** Estimates the row counts of tables: from ANALYZE, otherwise by a short probe with a time limit. */
 class Estimates {
   #db: DatabaseSync
   #analyzed: Map<string, number>
@@ -152,7 +152,10 @@ class Estimates {
     this.#remainingMs -= performance.now() - started
   }
 
-  /** Many tables in one statement, since compiling it is what a probe costs; halved when one of them cannot be read. */
+  /**
+   * Probes many tables in one statement, since compiling it is what takes time. Halves the list if one of them cannot
+   * be read.
+   */
   #probe(tables: RawTable[]): void {
     if (tables.length === 0) return
     try {
@@ -174,7 +177,7 @@ class Estimates {
     }
   }
 
-  /** The span of a large table's row numbers, which costs two lookups whatever the size. */
+  /** Returns the span of a large table's row ids, which costs two lookups whatever its size. */
   #probeSpan({ name, withoutRowid }: RawTable): number | null {
     if (withoutRowid) return null
     const table = quoteIdentifier(name)
@@ -192,7 +195,7 @@ function listAnalyzed(db: DatabaseSync): Map<string, number> {
       if (Number.isFinite(count)) estimates.set(String(row.tbl), count)
     }
   } catch {
-    // The table exists only where ANALYZE was run.
+    // The table exists only after ANALYZE was run.
   }
   return estimates
 }

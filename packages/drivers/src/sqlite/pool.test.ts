@@ -27,7 +27,7 @@ afterEach(() => vi.useRealTimers())
 
 const endless = 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r'
 
-/** Children of this process, by Linux's process table. */
+/** Lists the children of this process from Linux's process table. */
 function listChildren(): string[] {
   const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(' ')
@@ -41,7 +41,7 @@ function isComputing(pid: string): boolean {
   }
 }
 
-/** Results that hold every child process there may be; a few rows each, so that none computes while it waits. */
+/** Opens results that occupy every child process; a few rows each, so that none computes while it waits. */
 async function takeAll(options = unlimited): Promise<QueryResult[]> {
   return await Promise.all(Array.from({ length: most }, () => connection.query(endless, [], options)))
 }
@@ -51,7 +51,7 @@ async function leave(result: QueryResult | undefined): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('R18 child processes', () => {
-  it('are at most 32; more queries wait their turn, while they may, and a result that nobody reads holds none for ever', async () => {
+  it('runs up to 32 processes; more queries wait their turn within their limits, and an unread result blocks none forever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const results = await takeAll({ ...unlimited, timeoutMs: 60_000 })
     expect(listChildren().length).toBeLessThanOrEqual(most + 2)
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('R18 child processes', () => {
   }, 60_000)
 
   it.each([['SIGKILL'], ['SIGTERM']] as const)(
-    'that the system ends with %s report so, and the next query has another',
+    'reports a process that the system ends with %s, and starts another for the next query',
     async (signal) => {
       const sql = endless.replace('SELECT n FROM', 'SELECT count(*) FROM')
       const running = failureOf(() => readAll(connection, sql))
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('R18 child processes', () => {
     },
   )
 
-  it('that run out of memory report the limit', async () => {
+  it('reports the memory limit when a process runs out of memory', async () => {
     const columns = Array.from({ length: 12 }, (_, index) => `printf('%.*c', 5e7, '${index % 10}')`)
     const failure = await failureOf(() => readAll(connection, `SELECT ${columns.join(', ')}`))
     expect(failure).toMatchObject({ kind: 'memory', message: expect.stringContaining('512 MB') })

@@ -6,16 +6,16 @@ const maxSpares = 2
 const maxChildren = 32
 const spareDelayMs = 100
 
-/** Children that wait for work, and the number that works; shared by all connections of this process. */
+/** Children that wait for work, and the number at work; shared by all connections of this process. */
 const spares: SqliteChild[] = []
 let working = 0
-/** Jobs that wait for one of those to end, in the order in which they came. */
+/** Jobs that wait for a child, in order of arrival. */
 const waiting: PromiseWithResolvers<void>[] = []
 
 /**
- * Takes a child for one job, if possible one that has the file open already, and keeps one spare warm. While as many
- * work as may, the job waits its turn.
- * @throws DriverError busy, when its time is up before; cancelled by the signal
+ * Takes a child for one job, preferably one that already has the file open, and keeps one spare warm. When the maximum
+ * number is at work, the job waits its turn.
+ * @throws DriverError busy when its time is up before its turn; cancelled by the signal
  */
 export async function takeChild(
   path: string,
@@ -53,14 +53,14 @@ async function waitForTurn(limits: { timeoutMs: number; signal: AbortSignal }): 
   }
 }
 
-/** Started a little later, so that the first query does not share the processor with the spare's start. */
+/** Delayed a little, so that the first query doesn't share the processor with the start of the spare. */
 function keepOneSpare(): void {
   setTimeout(() => {
     if (spares.length === 0) spares.push(new SqliteChild())
   }, spareDelayMs).unref()
 }
 
-/** Gives a child back after its job ended, and its place to the job that waits longest. */
+/** Returns a child after its job ended, and passes its slot to the job that has waited longest. */
 export function returnChild(child: SqliteChild): void {
   const next = waiting.shift()
   if (next) next.resolve()
@@ -71,7 +71,7 @@ export function returnChild(child: SqliteChild): void {
   else child.kill(new DriverError('cancelled', 'The process is no longer needed.'))
 }
 
-/** Lets idle children close a file, so that it can be moved or deleted. */
+/** Makes idle children close a file, so that it can be moved or deleted. */
 export function releaseFile(path: string): void {
   for (const child of spares) {
     if (child.path !== path) continue

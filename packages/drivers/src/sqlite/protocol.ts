@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn } from '@parlance/contract'
 import type { DriverErrorKind, QueryOutcome, ReadableObject, TestStage } from '../contract.ts'
 
-/** What the parent process asks of a child; one job runs in a child at a time. */
+/** A request from the parent process; one job runs in a child at a time. */
 export type Request =
   | {
       type: 'run'
@@ -17,7 +17,7 @@ export type Request =
   | { type: 'check'; path: string; busyMs: number; stage: CheckStage }
   /** One more batch may be sent. */
   | { type: 'next' }
-  /** Lets go of the database file. */
+  /** Close the database file. */
   | { type: 'close' }
 
 export type CheckStage = 'reach' | 'read-only' | 'list-tables'
@@ -29,7 +29,7 @@ export interface FailureReport {
   stage: TestStage | null
 }
 
-/** What a child answers. A stream is one `head` and then batches until one carries `end`. */
+/** A reply from a child. A stream is one `head`, then batches until one has `end`. */
 export type Reply =
   | { type: 'ready' }
   | { type: 'head'; columns: ResultColumn[] }
@@ -37,5 +37,5 @@ export type Reply =
   | { type: 'checked'; engine: string; tableCount: number }
   | { type: 'failed'; failure: FailureReport }
 
-/** Batches that a child may send before it is asked for more. */
+/** Batches that a child may send before the parent requests more. */
 export const initialCredit = 4

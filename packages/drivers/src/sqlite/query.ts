@@ -35,7 +35,7 @@ export function runQuery(db: DatabaseSync, request: RunRequest): Job {
   return { columns: describeColumns(statement, first.raw), batches: batchesOf(reader, first) }
 }
 
-/** The engine compiles the first statement only; a second one is refused instead of being left out in silence. */
+/** The engine compiles only the first statement. A second one is refused instead of being silently ignored. */
 function prepareOne(db: DatabaseSync, sql: string): StatementSync {
   if (sql.includes('\0')) throw new DriverError('syntax', 'The SQL contains a NUL character.')
   const statement = db.prepare(sql)
@@ -75,12 +75,15 @@ interface ReadBatch {
   end: QueryOutcome | null
 }
 
-/** Slow rows come few at a time, so the first of a batch are each timed; asking the clock for every row would cost more than a row. */
+/**
+ * Checks the clock for each of the first rows of a batch, because slow rows arrive a few at a time. Later checks are
+ * rarer, because reading the clock takes longer than reading a row.
+ */
 function isClockDue(rows: number): boolean {
   return rows <= 16 || rows % 32 === 0
 }
 
-/** Reads rows until a batch is full or the time for one is up, and keeps the caps over all batches. */
+/** Reads rows until a batch is full or its time is up, and enforces the caps over all batches. */
 class RowReader {
   #rows: Iterator<SqliteValue[]>
   #maxRows: number

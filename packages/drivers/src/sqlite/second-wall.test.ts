@@ -98,7 +98,7 @@ describe('the second wall', () => {
     })
   }
 
-  it('R06 refuses raw pages and extensions also where no reads are listed', async () => {
+  it('R06 refuses raw pages and extensions even without a list of reads', async () => {
     for (const sql of [
       'SELECT data FROM sqlite_dbpage',
       "SELECT load_extension('x')",
@@ -118,7 +118,7 @@ describe('the second wall', () => {
 describe('parlance_hash', () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-  it('is the first 16 hex digits of SHA-256 of salt and value, and NULL for NULL', async () => {
+  it('returns the first 16 hex digits of SHA-256 of salt and value, and NULL for NULL', async () => {
     const { rows } = await run(
       "SELECT parlance_hash('salt', 'ada@example.com'), parlance_hash('salt', 42), parlance_hash('s', NULL)",
     )

@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind, Row } from '@parlance/contract'
 
-/** What node:sqlite hands out when big integers are read as such. */
+/** The values that node:sqlite returns when it reads integers as BigInt. */
 export type SqliteValue = null | number | bigint | string | Uint8Array
 
 const declaredKinds: [RegExp, ColumnKind][] = [
@@ -15,13 +15,16 @@ const declaredKinds: [RegExp, ColumnKind][] = [
   [/REAL|FLOA|DOUB|NUMERIC|DECIMAL|NUMBER|MONEY/, 'number'],
 ]
 
-/** The kind that a declared type promises; SQLite itself keeps to none, so cells may still hold something else. */
+/** Maps a declared type to its kind. SQLite doesn't enforce types, so cells may still contain other values. */
 export function kindOfDeclaredType(dataType: string): ColumnKind {
   const upper = dataType.toUpperCase()
   return declaredKinds.find(([pattern]) => pattern.test(upper))?.[1] ?? 'other'
 }
 
-/** The kind of an expression's column, judged by the cells of its first rows; 'other' when they disagree or are all NULL. */
+/**
+ * Derives the kind of an expression's column from the cells of its first rows; 'other' if they disagree or are all
+ * NULL.
+ */
 export function kindOfCells(values: SqliteValue[]): ColumnKind {
   const kinds = new Set(values.filter((value) => value !== null).map(kindOfValue))
   if (kinds.size === 0) return 'other'
@@ -38,7 +41,9 @@ function kindOfValue(value: SqliteValue): ColumnKind {
   return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(value) ? 'timestamp' : 'text'
 }
 
-/** The engine's own array made a row of cells in place: most values are cells already, and rows are many. */
+/**
+ * Converts the engine's own array to a row of cells in place: most values already are cells, and there are many rows.
+ */
 export function toRow(values: SqliteValue[]): Row {
   const cells: (SqliteValue | Cell)[] = values
   for (let index = 0; index < cells.length; index++) {
@@ -48,7 +53,7 @@ export function toRow(values: SqliteValue[]): Row {
   return cells as Row
 }
 
-/** One value as a cell: exact, or text. */
+/** Converts one value to a cell: exact, or text. */
 function toCell(value: SqliteValue): Cell {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 
 /**
- * Runs in a thread of the child: a running statement blocks the child's own event loop, so only another thread can
+ * Runs in a thread of the child. A running statement blocks the child's own event loop, so only another thread can
  * notice that the parent process died and end the statement with it.
  */
 const parent = Number(workerData)

@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/contract'
 
-/** What the account may do beyond reading; one row of ones, zeros and a count (R02). */
+/** Selects what the account may do except reading; one row of ones, zeros and a count (R02). */
 export const accountSql = `
 SELECT COALESCE(IS_SRVROLEMEMBER('sysadmin'), 0), COALESCE(IS_ROLEMEMBER('db_owner'), 0),
   COALESCE(IS_ROLEMEMBER('db_datawriter'), 0), COALESCE(IS_ROLEMEMBER('db_ddladmin'), 0),
@@ -14,7 +14,7 @@ SELECT COALESCE(IS_SRVROLEMEMBER('sysadmin'), 0), COALESCE(IS_ROLEMEMBER('db_own
         HAS_PERMS_BY_NAME(CONCAT(QUOTENAME(s.name), '.', QUOTENAME(o.name)), 'OBJECT', 'UPDATE'),
         HAS_PERMS_BY_NAME(CONCAT(QUOTENAME(s.name), '.', QUOTENAME(o.name)), 'OBJECT', 'DELETE')))`
 
-/** Sentences for the card of the connection, from the row of `accountSql`. */
+/** Writes the sentences on the connection's card from the row of `accountSql`. */
 export function accountWarnings(row: Row): string[] {
   const [sysadmin, owner, writer, definer, security, bulk, writable] = row.map(Number)
   if (sysadmin === 1) {

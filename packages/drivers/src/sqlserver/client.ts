@@ -20,11 +20,11 @@ export interface Client {
   connection: Connection
   meter: ReceiveMeter
   isBroken: boolean
-  /** What runs now, and when it has ended, whichever way. */
+  /** The running request, with a promise for its end, whether it succeeds or fails. */
   running: { request: Request; ended: Promise<void> } | null
 }
 
-/** What the server said to a sign-in, with the number that the client library drops. */
+/** The server's answer to a sign-in, with the error number that the client library drops. */
 export class SignInError extends Error {
   readonly number: number
   constructor(number: number, message: string) {
@@ -34,8 +34,8 @@ export class SignInError extends Error {
 }
 
 /**
- * Signs in at an address that was resolved before.
- * @throws whatever tedious throws, SignInError where the server refuses the account
+ * Signs in at an address that was already resolved.
+ * @throws whatever tedious throws, SignInError when the server refuses the account
  */
 export async function openClient(config: SqlserverConfig, address: string): Promise<Client> {
   if (config.tls === 'disable') return await signIn(config, address, false)
@@ -81,7 +81,7 @@ async function signIn(config: SqlserverConfig, address: string, encrypt: boolean
   return client
 }
 
-/** Where the client library wants its socket to lead: the server of the form, or one that this server names instead. */
+/** Where the client library wants to connect: the server from the form, or one that this server redirects to. */
 interface Destination {
   host: string
   port: number
@@ -104,18 +104,18 @@ function settings(
       trustServerCertificate: config.tls !== 'verify',
       cryptoCredentialsDetails: config.tls_ca === null ? {} : { ca: config.tls_ca },
       connectTimeout: connectTimeoutMs,
-      // Time is watched by the session, and a lost sign-in is not tried again behind its back.
+      // The session enforces the time limit, and the library must not retry a failed sign-in on its own.
       requestTimeout: 0,
       maxRetriesOnTransientErrors: 0,
       packetSize,
-      // A group of servers may answer from one that holds a copy; it does not keep the session from writing.
+      // In a group of servers, a read-only replica may answer. This does not prevent the session from writing.
       readOnlyIntent: true,
       ...meaning,
     },
   }
 }
 
-/** All that the meaning of a statement or the form of a value depends on. */
+/** Everything that the meaning of a statement or the format of a value depends on. */
 const meaning = {
   enableAnsiNull: true,
   enableAnsiNullDefault: true,
@@ -137,7 +137,7 @@ const meaning = {
   rowCollectionOnRequestCompletion: false,
 } as const
 
-/** A server may send its client on to another one, which is looked up and checked like the first (R14). */
+/** A server may redirect its client to another one, which is resolved and checked like the first (R14). */
 async function openSocket(
   to: Destination | undefined,
   config: SqlserverConfig,
@@ -160,9 +160,7 @@ export function closeClient(client: Client): void {
   client.connection.close()
 }
 
-/**
- * Begins a transaction that is always rolled back; what it waits for by a lock it waits for no longer than the whole.
- */
+/** Begins a transaction that is always rolled back. Limits lock waits to the statement's time. */
 export async function beginTransaction(client: Client, timeoutMs: number): Promise<void> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), longestLockTimeoutMs)
   await runBatch(client, `SET LOCK_TIMEOUT ${limit}; ${rollback}; BEGIN TRANSACTION`)
@@ -175,22 +173,22 @@ export async function rollBack(client: Client): Promise<void> {
   await runBatch(client, rollback)
 }
 
-/** Runs fixed statements of our own. */
+/** Runs our own fixed statements. */
 async function runBatch(client: Client, sql: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.connection.execSqlBatch(new Request(sql, (error) => (error ? reject(error) : resolve())))
   })
 }
 
-/** Tells the server over the same connection, by an attention packet, and waits until it has let go. */
+/** Sends the server an attention packet over the same connection, and waits until it has let go. */
 export async function cancelRunning(client: Client): Promise<void> {
   client.running?.request.cancel()
   await client.running?.ended
 }
 
 /**
- * Runs one SELECT by sp_executesql, its values bound.
- * @throws DriverError unsupported for any other statement; whatever the server says of it
+ * Runs one SELECT with sp_executesql and bound values.
+ * @throws DriverError unsupported for any other statement, or the server's error
  */
 export async function startStatement(client: Client, sql: string, params: Cell[]): Promise<Cursor> {
   assertSingleSelect(sql)

@@ -15,7 +15,7 @@ describeDriver({
   sql: {
     placeholder: (place) => `@p${place}`,
     quote,
-    // Wide rows, so that what lies in the sockets when a statement is ended is soon read away.
+    // Wide rows, so that data already in the sockets when a statement ends is read quickly.
     numbers: (count) => `SELECT value AS n, REPLICATE('.', 100) AS dots FROM GENERATE_SERIES(1, ${count})`,
     endless: 'SELECT COUNT_BIG(*) FROM GENERATE_SERIES(1, 100000000000)',
     longText: (length) => `SELECT REPLICATE(CAST('x' AS varchar(max)), ${length}) AS t`,

@@ -14,7 +14,7 @@ import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { sqlserverConfigSchema, sqlserverManifest, type SqlserverConfig } from './manifest.ts'
 
-/** SQL Server from 2016, and Azure SQL. */
+/** The driver for SQL Server from 2016, and Azure SQL. */
 export const sqlserverDriver = serverDriver(sqlserverManifest, (config) =>
   sqlserverEngine(sqlserverConfigSchema.parse(config)),
 )
@@ -32,7 +32,7 @@ function sqlserverEngine(config: SqlserverConfig): ServerEngine<Client> {
     cancel: cancelRunning,
     reset: rollBack,
     toDriverError,
-    // The form's schema narrows what is listed; an unqualified name means the account's own default schema all the same.
+    // The form's schema limits what is listed. An unqualified name still means the account's own default schema.
     signIn: async (ask) => {
       const [row] = await ask('SELECT SCHEMA_NAME()')
       return typeof row?.[0] === 'string' ? row[0] : 'dbo'
@@ -43,7 +43,7 @@ function sqlserverEngine(config: SqlserverConfig): ServerEngine<Client> {
   }
 }
 
-/** No session of this engine only reads: what is proven is that a statement runs in a transaction, to be rolled back. */
+/** This engine has no read-only sessions. The check is that a statement runs in a transaction, which is rolled back. */
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const [state] = await ask('SELECT XACT_STATE()')
   if (state?.[0] !== 1) throw new DriverError('unsupported', 'The server does not keep statements in a transaction.')

@@ -24,7 +24,10 @@ const kinds = new Map(
   ),
 )
 
-/** Translates what the client or the server said. `sql` is the text that a position counts in. */
+/**
+ * Translates errors from the client or the server.
+ * @param sql the text that an error position refers to
+ */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
@@ -38,7 +41,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   return new DriverError(kinds.get(number) ?? 'unknown', first.message, { position, cause: error })
 }
 
-/** What the library says when it stumbles over a packet. */
+/** The library's errors for a packet that it cannot read. */
 const unreadable = /^(unexpected end of data|Unable to process incoming packet|Unknown type: |Unrecognised data type)/
 
 function withoutNumber(error: Error): DriverError {
@@ -64,7 +67,9 @@ function tlsText(message: string): string {
   return message.startsWith('Server requires') ? 'The server requires TLS.' : 'The server does not support TLS.'
 }
 
-/** The server tells the line and quotes a word of it; its place counts only when the word stands there once. */
+/**
+ * The server reports the line and quotes a word of it. The position is used only if that word occurs once on the line.
+ */
 function positionIn(sql: string, line: number, message: string): number | null {
   const word = /'([\s\S]+?)'/.exec(message)?.[1]
   const lines = sql.split('\n')

@@ -10,7 +10,7 @@ interface Result {
 }
 type ReadValue = (buffer: Buffer, offset: number, metadata: Metadata, options: unknown) => Result
 
-/** A value as the server sent it, where the library's own form would lose digits or the time zone. */
+/** A value as sent by the server, for types where the library's own form would lose digits or the time zone. */
 export class ExactText {
   readonly text: string
   constructor(text: string) {
@@ -23,8 +23,8 @@ const moneyScale = 4
 const msPerDay = 86_400_000
 
 /**
- * Has the client library give decimals, money and times with a zone as text: it makes floating numbers of the first two
- * and forgets the zone of the last. The bytes' form is that of MS-TDS 2.2.5.5.
+ * Makes the client library return decimals, money and times with a zone as text. It converts the first two to
+ * floating-point numbers and drops the zone of the last. The bytes follow MS-TDS 2.2.5.5.
  */
 export function keepExactValues(): void {
   const parser = createRequire(import.meta.url)('tedious/lib/value-parser.js') as { readValue: ReadValue }
@@ -43,7 +43,7 @@ export function keepExactValues(): void {
   }
 }
 
-/** @param bytes one value with its length before it, as the type has it */
+/** @param bytes one value, prefixed with its length in the type's format */
 function textOf(metadata: Metadata, bytes: Buffer): string | null {
   switch (metadata.type.name) {
     case 'NumericN':
@@ -63,7 +63,7 @@ function textOf(metadata: Metadata, bytes: Buffer): string | null {
   }
 }
 
-/** A sql_variant says its type first, then how many bytes describe it. */
+/** A sql_variant starts with its type, then the number of bytes that describe it. */
 function variantText(bytes: Buffer): string | null {
   const type = bytes.readUInt8(0)
   const described = bytes.readUInt8(1)
@@ -78,7 +78,7 @@ function decimalText(bytes: Buffer, scale: number): string {
   return scaled(littleEndian(bytes.subarray(1)), scale, bytes.readUInt8(0) === 0)
 }
 
-/** Eight bytes come with their upper half first. */
+/** Eight bytes arrive with their high half first. */
 function moneyText(bytes: Buffer): string {
   const units =
     bytes.length === 4

@@ -4,7 +4,7 @@ import { kindOfType } from './types.ts'
 
 const inSchema = `o.type IN ('U', 'V', 'SN') AND o.is_ms_shipped = 0 AND (@p1 IS NULL OR s.name = @p1)`
 
-/** A synonym's columns are those of its object, which can be looked up within its own database only. */
+/** A synonym's columns are those of its object, which can be looked up only within its own database. */
 const objects = `SELECT o.object_id, s.name AS schema_name, o.name, o.type, y.base_object_name,
     CASE WHEN y.base_object_name IS NULL THEN o.object_id
       WHEN PARSENAME(y.base_object_name, 4) IS NULL AND COALESCE(PARSENAME(y.base_object_name, 3), DB_NAME()) = DB_NAME()
@@ -13,7 +13,10 @@ const objects = `SELECT o.object_id, s.name AS schema_name, o.name, o.type, y.ba
     LEFT JOIN sys.synonyms y ON y.object_id = o.object_id
   WHERE ${inSchema}`
 
-/** The catalogue's questions; each takes a schema's name, or NULL for all. The engine leaves out what the account may not see. */
+/**
+ * The catalogue queries; each takes a schema's name, or NULL for all. The engine leaves out what the account may not
+ * see.
+ */
 const catalogueSql = {
   tables: `SELECT t.object_id, t.schema_name, t.name, t.type, t.base_object_name, m.definition,
       CAST(p.value AS nvarchar(4000)), r.row_count
@@ -54,7 +57,7 @@ const catalogueSql = {
     ORDER BY f.parent_object_id, f.name, k.constraint_column_id`,
 } as const
 
-/** Tables, columns and keys, each in one answer, put together table by table. */
+/** Reads tables, columns and keys with one query each, and joins them table by table. */
 export async function* introspect(reader: CatalogueReader, schema: string | null): AsyncIterable<CatalogueTable[]> {
   const tables = await reader.all(catalogueSql.tables, [schema])
   const primaryKeys = byObject(await reader.all(catalogueSql.primaryKeys, [schema]))
@@ -107,7 +110,7 @@ function buildColumn(row: Row): CatalogueColumn {
   }
 }
 
-/** Lengths are bytes, two for a letter of the national types; -1 stands for max. */
+/** Lengths are in bytes, two per character for the national types; -1 means max. */
 function withSize(type: string, base: string, length: number, precision: number, scale: number): string {
   if (type !== base) return type
   if (base === 'decimal' || base === 'numeric') return `${type}(${precision},${scale})`

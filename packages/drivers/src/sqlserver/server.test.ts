@@ -26,7 +26,7 @@ async function open(config: ConnectionConfig) {
 }
 
 describe('a session', () => {
-  it('pins what the meaning of a statement depends on, and asks for a server that only reads', async () => {
+  it('pins the meaning of statements, and asks for a read-only server', async () => {
     const { server, config } = await start()
     await open(config)
     const [session] = server.sessions
@@ -57,7 +57,7 @@ describe('a session', () => {
       )
   })
 
-  it('is cancelled by an attention on its own connection, and used again', async () => {
+  it('cancels a statement with an attention on its own connection, and reuses the session', async () => {
     const { server, config } = await start()
     const connection = await open(config)
     const endless = 'SELECT COUNT_BIG(*) FROM GENERATE_SERIES(1, 100000000000)'
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  it('reads 100,000 rows no faster than it is asked to', async () => {
+  it('reads 100,000 rows no faster than requested', async () => {
     const { server, config } = await start()
     const connection = await open(config)
     const sent = () => Math.max(...[...server.sessions].map((session) => session.rowsSent))
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(read).toBe(100_000)
   })
 
-  it('binds numbers, truths and texts by types that hold them', async () => {
+  it('binds numbers, booleans and texts with types that fit them', async () => {
     const { config } = await start()
     const values = [1.5, -7, 9007199254740991, 1e300, true, 'ä🙂', null]
     const sql = `SELECT ${values.map((_, index) => `@p${index + 1} AS c${index}`).join(', ')}`
@@ -93,7 +93,7 @@ describe('a session', () => {
     ])
   })
 
-  it('that the server ends in mid-stream fails, and the next query connects anew', async () => {
+  it('fails when the server ends the session in mid-stream, and reconnects for the next query', async () => {
     const { server, config } = await start()
     const connection = await open(config)
     const error = await failureOf(async () => {
@@ -112,7 +112,7 @@ describe('TLS', () => {
     ['where it is asked for', { tls: 'require' }],
     ['with a certificate that is checked', { tls: 'verify', tls_ca: authority }],
   ]
-  it.each(modes)('carries the whole session %s', async (_title, settings) => {
+  it.each(modes)('encrypts the whole session %s', async (_title, settings) => {
     const { config } = await start({ encryption: 'offered', credentials: credentials('good') })
     const connection = await open({ ...config, host: 'localhost', ...settings })
     const stages: TestStage[] = []
@@ -133,15 +133,15 @@ describe('TLS', () => {
     expect(error.message).toMatch(message)
   })
 
-  it('is told apart where the server takes nothing else', async () => {
+  it('says so when the server requires TLS', async () => {
     const { config } = await start({ encryption: 'required', credentials: credentials('good') })
     const error = await failureOf(() => sqlserverDriver.connect({ ...config, tls: 'disable' }))
     expect(error).toMatchObject({ kind: 'tls', stage: 'tls', message: 'The server requires TLS.' })
   })
 })
 
-describe('R14 a server that sends its client on', () => {
-  it('to another server is followed', async () => {
+describe('R14 a server that redirects its client', () => {
+  it('follows a redirect to another server', async () => {
     const target = await start()
     const { config } = await start({ reroute: { host: '127.0.0.1', port: target.server.port } })
     const connection = await open(config)
@@ -149,14 +149,14 @@ describe('R14 a server that sends its client on', () => {
     expect(target.server.sessions.size).toBeGreaterThan(0)
   })
 
-  it('to an address of cloud metadata is not', async () => {
+  it('does not follow a redirect to an address of cloud metadata', async () => {
     const { config } = await start({ reroute: { host: '169.254.169.254', port: 1433 } })
     const error = await failureOf(() => sqlserverDriver.connect(config))
     expect(error).toMatchObject({ kind: 'permission', stage: 'resolve' })
   })
 })
 
-describe('R02 the test warns of an account that may do more than read', () => {
+describe('R02 warns when the account can do more than read', () => {
   const cases: [roles: string[], warnings: unknown[]][] = [
     [['db_datareader'], []],
     [['sysadmin', 'db_owner'], [expect.stringContaining('system administrator')]],
@@ -181,7 +181,7 @@ describe('R02 the test warns of an account that may do more than read', () => {
 })
 
 describe('the catalogue', () => {
-  it('has comments, estimates, sizes of types, and synonyms with the columns of what they stand for', async () => {
+  it('lists comments, estimates, sizes of types, and synonyms with the columns of their targets', async () => {
     const { config } = await start({
       prepare: ({ database }) => {
         const id = objectId(database, 'customers')
@@ -201,11 +201,11 @@ describe('the catalogue', () => {
     ])
     expect(tables.get('clients')).toMatchObject({ objectType: 'SYNONYM', definition: '[dbo].[customers]' })
     expect(tables.get('clients')?.columns).toEqual(tables.get('customers')?.columns)
-    // Another database's columns cannot be read from here, and its numbers would be those of other tables.
+    // Another database's columns cannot be read from here, and its object ids would match other tables.
     expect(tables.has('elsewhere')).toBe(false)
   })
 
-  it('is narrowed to the schema of the form', async () => {
+  it('limits the catalogue to the schema from the form', async () => {
     const { config } = await start()
     const connection = await open({ ...config, schema_name: 'sales' })
     expect(await collect(connection.introspect())).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assertSingleSelect } from './single-select.ts'
 
-describe('R07 one SELECT is told from all that a batch could be', () => {
+describe('R07 recognizing a single SELECT in a batch', () => {
   it.each([
     'SELECT 1',
     'select name from customers order by id offset 2 rows fetch next 3 rows only;',
@@ -11,7 +11,7 @@ describe('R07 one SELECT is told from all that a batch could be', () => {
     '/* EXEC /* nested */ DROP */ SELECT 1 /* ; */ ; -- end',
     'SELECT c.[set], @p1 FROM c INNER MERGE JOIN d ON 1 = 1 OPTION (MERGE JOIN)',
     'SELECT updated, dropped, executed, [into] FROM t FOR JSON PATH',
-  ])('takes %s', (sql) => {
+  ])('accepts %s', (sql) => {
     expect(() => assertSingleSelect(sql)).not.toThrow()
   })
 

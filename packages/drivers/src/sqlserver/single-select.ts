@@ -1,11 +1,13 @@
 import { DriverError } from '../contract.ts'
 
-/** A string, a quoted name, the beginning of a name in brackets or of a comment (which nest), a word, or a semicolon. */
+/**
+ * A string, a quoted name, the beginning of a bracketed name or of a comment (comments nest), a word, or a semicolon.
+ */
 const tokens = /N?'(?:[^']|'')*'|"(?:[^"]|"")*"|\[|--[^\r\n]*|\/\*|[\p{L}_@#][\p{L}\p{N}_@#$]*|;/giu
 
 /**
- * Reserved words that begin a statement, or turn a SELECT into one that writes. None of them can stand unquoted in a
- * query: https://learn.microsoft.com/sql/t-sql/language-elements/reserved-keywords-transact-sql
+ * Reserved words that begin a statement, or turn a SELECT into one that writes. None can appear unquoted in a query:
+ * https://learn.microsoft.com/sql/t-sql/language-elements/reserved-keywords-transact-sql
  */
 const forbidden = new Set(
   `ADD ALTER BACKUP BEGIN BREAK BULK CHECKPOINT CLOSE COMMIT COMPUTE CONTINUE CREATE DBCC DEALLOCATE DECLARE DELETE DENY
@@ -15,8 +17,8 @@ const forbidden = new Set(
 )
 
 /**
- * Refuses all but one SELECT. TDS sends a batch, in which statements need not even be parted by semicolons, so the
- * second statement is kept out here; every statement of the language begins with a reserved word (R07).
+ * Refuses anything but a single SELECT. TDS sends a batch, whose statements don't even need semicolons between them, so
+ * a second statement is caught here: every statement of the language begins with a reserved word (R07).
  * @throws DriverError unsupported
  */
 export function assertSingleSelect(sql: string): void {
@@ -33,7 +35,7 @@ export function assertSingleSelect(sql: string): void {
   if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
 }
 
-/** Words and semicolons, and one mark for each string or quoted name. */
+/** Yields words and semicolons, and one mark for each string or quoted name. */
 function* readTokens(sql: string): Iterable<string> {
   tokens.lastIndex = 0
   for (let found = tokens.exec(sql); found !== null; found = tokens.exec(sql)) {

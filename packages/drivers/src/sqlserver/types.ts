@@ -11,7 +11,7 @@ export interface ColumnDescription {
   udtInfo?: { typeName: string }
 }
 
-/** The names of MS-TDS for the engine's types; those whose size decides the name come as a list of sizes. */
+/** Maps type names of MS-TDS to those of the engine. If the size decides the name, the entry lists names by size. */
 const names: Record<string, string | Record<number, string>> = {
   TinyInt: 'tinyint',
   SmallInt: 'smallint',
@@ -65,7 +65,7 @@ const kinds = new Map(
   Object.entries(typesByKind).flatMap(([kind, types]) => types.map((type) => [type, kind as ColumnKind])),
 )
 
-/** The kind of a column by the name of its type; `other` for all that have no kind of their own. */
+/** Maps a type's name to its kind; `other` for types without one. */
 export function kindOfType(type: string): ColumnKind {
   return kinds.get(type.toLowerCase()) ?? 'other'
 }
@@ -87,7 +87,7 @@ function withSize(type: string, { precision, scale }: ColumnDescription): string
   return type
 }
 
-/** The library's values as cells, in place: exact, or text. */
+/** Converts the library's values to cells, in place: exact, or text. */
 export function convertRows(rows: Row[], columns: ColumnDescription[]): Row[] {
   for (const row of rows) {
     for (const [index, column] of columns.entries()) {
@@ -114,7 +114,7 @@ function integerCell(text: string): Cell {
   return Number.isSafeInteger(number) ? number : text
 }
 
-/** The library gives dates as instants in UTC, and what is finer than a millisecond beside them, in seconds. */
+/** The library returns dates as instants in UTC, with the part finer than a millisecond separately, in seconds. */
 function dateCell(value: Date & { nanosecondsDelta?: number }, column: ColumnDescription): Cell {
   const type = typeName(column)
   const [day = '', time = ''] = value.toISOString().replace('Z', '').split('T')
@@ -138,7 +138,7 @@ function isReal(column: ColumnDescription): boolean {
   return typeName(column) === 'real'
 }
 
-/** The shortest decimal that is the same single-precision number, as people wrote it. */
+/** Returns the shortest decimal that equals the same single-precision number. */
 function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits))

@@ -10,25 +10,25 @@ export type CellKind =
   | 'datetime'
   | 'time'
 
-/** One cell as it is kept: a value of its kind, and the text that the sheet shows where that says more. */
+/** One stored cell: a value of its kind, and the text that the sheet shows if that says more. */
 export interface SheetCell {
   kind: CellKind
   value: string | number | null
-  /** The shown text, where it differs from the value; null otherwise. */
+  /** The displayed text if it differs from the value; otherwise null. */
   shown: string | null
 }
 
 export const emptyCell: SheetCell = { kind: 'empty', value: null, shown: null }
-/** What people write into a column of numbers or dates where there is none. */
+/** Words that people write for a missing value in a column of numbers or dates. */
 const missingWords = /^(n\/?a|#n\/?a|null|none|nil|[-–—?]|\.)$/i
 const dayMs = 86_400_000
-/** Day 0 of the serial numbers that spreadsheets keep dates as. */
+/** Day 0 of the serial numbers that spreadsheets use for dates. */
 const dayZero = Date.UTC(1899, 11, 30)
 
-/** What the format of a number says that it is. */
+/** The meaning of a number, derived from its format. */
 export type NumberFormat = 'DATE' | 'DATE_TIME' | 'TIME' | 'OTHER'
 
-/** A text, an empty place, or one of the words for 'missing'. */
+/** Creates a cell from text, which may be empty or one of the words for a missing value. */
 export function textCell(text: string): SheetCell {
   if (text.trim() === '') return emptyCell
   return missingWords.test(text.trim())
@@ -36,7 +36,7 @@ export function textCell(text: string): SheetCell {
     : { kind: 'text', value: text, shown: null }
 }
 
-/** A number as a spreadsheet keeps it: a day or a time where its format says so. */
+/** Creates a cell from a spreadsheet's number: a day or a time if its format says so. */
 export function numberCell(value: number, format: NumberFormat, shown: string): SheetCell {
   if (format === 'DATE' || format === 'DATE_TIME') {
     const isDay = format === 'DATE' && Number.isInteger(value)
@@ -55,7 +55,7 @@ function isoDay(serial: number): string | null {
   return isoText(dayZero + serial * dayMs)?.slice(0, 10) ?? null
 }
 
-/** Seconds, and milliseconds only where there are some. */
+/** Writes seconds, and milliseconds only if there are any. */
 function isoMoment(serial: number): string | null {
   return (
     isoText(dayZero + Math.round(serial * dayMs))
@@ -70,7 +70,7 @@ function isoText(time: number): string | null {
   return text?.length === 24 ? text : null
 }
 
-/** A time of day, or a duration, which may have more than 24 hours. */
+/** Writes a time of day, or a duration, which may have more than 24 hours. */
 function clockTime(serial: number): string {
   const seconds = Math.round(Math.abs(serial) * 86_400)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

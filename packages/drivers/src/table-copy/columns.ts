@@ -11,7 +11,7 @@ const typeOfKinds: [CellKind[], ColumnType][] = [
   [['time'], 'TIME'],
 ]
 
-/** Learns one column's type from its cells, and whether the typed values lose anything that the sheet shows. */
+/** Derives one column's type from its cells, and whether the typed values lose anything that the sheet shows. */
 export class ColumnProfile {
   #kinds = new Set<CellKind>()
   #units = new Set<string>()
@@ -21,12 +21,12 @@ export class ColumnProfile {
     this.#kinds.add(cell.kind)
     if (cell.kind !== 'integer' && cell.kind !== 'real') return
     const shown = cell.shown ?? ''
-    // Two units or currencies in a column are set apart by nothing but the format.
+    // Only the format distinguishes two units or currencies in a column.
     if (this.#units.size < 2) this.#units.add(shown.replaceAll(/[\d\s.,'’()+−-]|E[+-]/gu, ''))
     if (/^0\d/.test(shown)) this.#hasLeadingZero = true
   }
 
-  /** A single text that is no word for 'missing' makes the whole column text: a sum over the rest would be wrong. */
+  /** A single text other than a word for 'missing' makes the whole column text: a sum over the rest would be wrong. */
   get type(): ColumnType {
     const seen = [...this.#kinds].filter((kind) => kind !== 'empty' && kind !== 'error' && kind !== 'missing')
     // Numbers with leading zeros are codes.
@@ -38,7 +38,7 @@ export class ColumnProfile {
     return [...this.#kinds].every((kind) => kind === 'empty')
   }
 
-  /** Whether the shown text must be kept beside the values. */
+  /** Whether the displayed text must be stored next to the values. */
   get losesText(): boolean {
     if (this.#kinds.has('error')) return true
     if (this.type === 'TEXT') return false

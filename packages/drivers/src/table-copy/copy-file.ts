@@ -6,10 +6,12 @@ import type { SheetCell } from './cells.ts'
 import { ColumnProfile, type ColumnType } from './columns.ts'
 import { columnLetters, Names, ownTable } from './names.ts'
 
-/** SQLite takes 2,000 columns, and each may need a second one for its raw text. */
+/** SQLite allows 2,000 columns, and each may need a second one for its raw text. */
 export const mostColumns = 1000
 
-/** How a staged cell (v the value, t the shown text; an error is an empty blob) becomes a cell of each type. */
+/**
+ * Converts a staged cell to a cell of each type. `v` is the value, `t` the displayed text; an error is an empty blob.
+ */
 const typedValue: Record<ColumnType, (v: string, t: string) => string> = {
   TEXT: (v, t) => `CASE WHEN typeof(${v}) = 'blob' THEN NULL ELSE coalesce(${t}, CAST(${v} AS TEXT)) END`,
   INTEGER: (v) => `CASE WHEN typeof(${v}) = 'integer' THEN ${v} END`,
@@ -21,7 +23,7 @@ const typedValue: Record<ColumnType, (v: string, t: string) => string> = {
   TIME: (v) => `CASE WHEN typeof(${v}) = 'text' THEN ${v} END`,
 }
 
-/** One SQLite file being written: a table for each sheet, and the names as they are written in the sheets. */
+/** One SQLite file being written: a table for each sheet, and the names as written in the sheets. */
 export class CopyFile {
   readonly #path: string
   readonly #db: DatabaseSync
@@ -30,19 +32,19 @@ export class CopyFile {
   constructor(path: string) {
     this.#path = path
     this.#db = new DatabaseSync(path)
-    // The file is made durable once, when it is whole; until then it is worth nothing.
+    // The file is made durable once, when it is complete; until then it is worthless.
     this.#db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; BEGIN;
       CREATE TABLE ${ownTable} (table_name TEXT NOT NULL, column_name TEXT, written TEXT NOT NULL)`)
   }
 
-  /** @param headers what is written above each column; empty where nothing is */
+  /** @param headers the text above each column; empty if there is none */
   beginSheet(title: string, headers: string[]): SheetCopy {
     return new SheetCopy(this.#db, { title, name: this.#tables.give(title, 'sheet'), headers })
   }
 
   /**
-   * Makes the file whole and durable.
-   * @param keepsWritten whether the names as they are written stay in a table of their own
+   * Completes the file and makes it durable.
+   * @param keepsWritten whether to store the names as written in a separate table
    */
   finish({ keepsWritten }: { keepsWritten: boolean }): void {
     if (!keepsWritten) this.#db.exec(`DROP TABLE ${ownTable}`)
@@ -64,7 +66,7 @@ interface SheetNames {
   headers: string[]
 }
 
-/** One sheet: its rows are staged as they come, and typed when all are known. */
+/** One sheet: its rows are staged as they arrive, and typed once all are known. */
 class SheetCopy {
   rowCount = 0
   readonly #db: DatabaseSync
@@ -81,7 +83,7 @@ class SheetCopy {
     this.#insert = db.prepare(`INSERT INTO temp.stage VALUES (${columns.map(() => '?').join(', ')})`)
   }
 
-  /** Of the table. */
+  /** The table's name. */
   get name(): string {
     return this.#names.name
   }
@@ -106,7 +108,7 @@ class SheetCopy {
     this.#insert.run(...values)
   }
 
-  /** Makes the table of the staged rows; columns with neither a header nor a cell are left out. */
+  /** Creates the table from the staged rows. Columns with neither a header nor a cell are left out. */
   finish(): void {
     const { title, name, headers } = this.#names
     const columns = describeColumns(headers, this.#profiles)
@@ -154,7 +156,7 @@ function describeColumns(headers: string[], profiles: ColumnProfile[]): CopyColu
   })
 }
 
-/** Whole numbers as such: a JavaScript number would be stored as a floating one. */
+/** Whole numbers become BigInt, because SQLite would store a JavaScript number as floating-point. */
 function stagedValue(cell: SheetCell): string | number | bigint | Uint8Array | null {
   if (cell.kind === 'error') return new Uint8Array(0)
   if (typeof cell.value === 'number' && cell.kind !== 'real') return BigInt(cell.value)

@@ -2,7 +2,7 @@ const longestName = 60
 /** The copy's own table; see copy-file.ts. */
 export const ownTable = 'parlance_columns'
 
-/** Gives out names that are plain SQL words and unique among themselves, whatever was written in the sheet. */
+/** Assigns unique names that are plain SQL words, whatever was written in the sheet. */
 export class Names {
   #taken: Set<string>
 
@@ -10,7 +10,7 @@ export class Names {
     this.#taken = new Set(reserved)
   }
 
-  /** @param fallback the name where nothing of the written one is left */
+  /** @param fallback the name to use if nothing remains of the written one */
   give(written: string, fallback: string): string {
     const plain = plainName(written) || fallback
     let name = plain
@@ -20,7 +20,7 @@ export class Names {
   }
 }
 
-/** 'Order Date (UTC)' as order_date_utc; letters of all languages stay. */
+/** Converts 'Order Date (UTC)' to order_date_utc. Letters of all languages stay. */
 function plainName(written: string): string {
   const words = written
     .normalize('NFC')
@@ -34,7 +34,7 @@ function plainName(written: string): string {
   return name
 }
 
-/** The letters above a column, counted from 0. */
+/** Returns the letters above a column, counted from 0. */
 export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26)
   const letter = String.fromCodePoint(65 + (index % 26))

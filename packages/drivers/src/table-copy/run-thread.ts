@@ -5,9 +5,9 @@ import { withDeadline } from '../deadline.ts'
 const heapMegabytes = 512
 
 /**
- * Runs one job in a thread of its own, which is ended when the time is up or the signal aborts.
- * @param subject what is being read, for people: 'The spreadsheet'
- * @returns the thread's one message
+ * Runs one job in its own thread, which is terminated when the time is up or the signal aborts.
+ * @param subject the user-visible name of what is being read: 'The spreadsheet'
+ * @returns the thread's only message
  * @throws DriverError
  */
 export async function runThread<Answer>(

@@ -5,7 +5,7 @@ import { collect, failureOf, readAll, unlimited } from './read.ts'
 import { openRealServer, serverKinds, type RealServer, type ServerKind } from './real-servers.ts'
 import { listen, listenBefore, type StandIn } from './stand-in.ts'
 
-/** Names that break careless quoting, each of a table with a column of the same name. */
+/** Names that break careless quoting, each used for a table and its only column. */
 const hostileNames = [
   'select',
   'a.b',
@@ -21,7 +21,7 @@ const hostileNames = [
   'back\\slash',
   'UPPER',
 ]
-/** Columns that a table of the engine may have, short of what its rows may hold. */
+/** Maximum columns of a table in each engine, below the limit of its row size. */
 const mostColumns: Record<ServerKind, number> = { postgresql: 1600, mysql: 1000 }
 const endlessRows: Record<ServerKind, string> = {
   postgresql: 'SELECT generate_series(1, 100000000)',
@@ -53,7 +53,7 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
   })
   afterAll(() => server?.stop())
 
-  it('a server that accepts and never answers is given up after ten seconds', async () => {
+  it('gives up after ten seconds on a server that accepts and never answers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const accepted = Promise.withResolvers<void>()
     let sockets = 0
@@ -68,7 +68,7 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     })
   })
 
-  it('a server that never answers is left when the caller says so', async () => {
+  it('leaves a server that never answers when the caller aborts', async () => {
     const accepted = Promise.withResolvers<void>()
     let sockets = 0
     const { port } = opened(await listen(() => (sockets += 1) === 2 && accepted.resolve()))
@@ -79,20 +79,20 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     expect((await failed).kind).toBe('cancelled')
   })
 
-  it('a server that ends every connection says so', async () => {
+  it('reports a server that ends every connection', async () => {
     const { port } = opened(await listen((socket) => socket.destroy()))
     const error = await failureOf(() => driver.connect({ ...server.config, port }))
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'reach', message: expect.stringContaining('broke') })
   })
 
-  it('a server of another protocol fails with a plain message', async () => {
+  it('fails with a plain message for a server of another protocol', async () => {
     const { port } = opened(await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(3))))
     const error = await failureOf(() => driver.connect({ ...server.config, port, tls: 'disable' }))
     expect(error.message).toMatch(/broke the connection|speak/)
     expect(error.kind).toBe('unreachable')
   })
 
-  it('a server that dies in mid-stream ends the result, and the next query connects anew', async () => {
+  it('ends the result when the server dies in mid-stream, and reconnects for the next query', async () => {
     const proxy = opened(await listenBefore(server.place))
     const connection = await driver.connect({ ...server.config, port: proxy.port })
     const error = await failureOf(async () => {
@@ -104,7 +104,7 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     await connection.close()
   })
 
-  it('a server that dies while the catalogue is read says so', async () => {
+  it('reports a server that dies while the catalogue is read', async () => {
     const proxy = opened(await listenBefore(server.place))
     const connection = await driver.connect({ ...server.config, port: proxy.port })
     proxy.close()
@@ -113,18 +113,18 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     await connection.close()
   })
 
-  it('a cell of two gigabytes is never sent', async () => {
+  it('never reads a cell of two gigabytes', async () => {
     const connection = await driver.connect(server.config)
     const outcome = await readAll(connection, "SELECT repeat('x', 2000000000)").then(
       ({ rows }) => rows,
       (error: DriverError) => error.kind,
     )
-    // MySQL itself gives NULL, with a warning, for a text beyond max_allowed_packet.
+    // MySQL itself returns NULL, with a warning, for a text larger than max_allowed_packet.
     expect(outcome).toEqual({ mysql: [[null]], postgresql: 'limit' }[kind])
     await connection.close()
   })
 
-  it('a cell beyond the byte cap is left out, and the result says so', async () => {
+  it('leaves out a cell above the byte cap, and the result says so', async () => {
     const connection = await driver.connect(server.config)
     const options = { ...unlimited, maxBytes: 1_000_000 }
     const capped = await readAll(connection, "SELECT repeat('x', 10000000)", [], options)
@@ -132,7 +132,7 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     await connection.close()
   })
 
-  it('R03 hostile names come back as they are, and can be asked for', async () => {
+  it('R03 returns hostile names unchanged, and can query them', async () => {
     for (const name of hostileNames)
       await server.run(`CREATE TABLE ${server.quote(name)} (${server.quote(name)} INTEGER)`)
     const connection = await driver.connect(server.config)
@@ -148,7 +148,7 @@ describe.each(serverKinds)('bad input on %s', (kind) => {
     await connection.close()
   })
 
-  it('a table of as many columns as the engine takes is listed and read whole', async () => {
+  it('lists and reads a whole table with as many columns as the engine allows', async () => {
     const names = Array.from({ length: mostColumns[kind] }, (_, index) => `c${index}`)
     await server.run(`CREATE TABLE wide (${names.map((name) => `${name} SMALLINT`).join(', ')})`)
     await server.run(`INSERT INTO wide (c0) VALUES (1)`)

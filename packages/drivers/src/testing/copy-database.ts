@@ -1,10 +1,10 @@
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 
-/** What a server's SQL needs to take over tables of SQLite. */
+/** The SQL that a server needs to copy tables from SQLite. */
 export interface CopyDialect {
   quote: (name: string) => string
   literal: (cell: Cell) => string
-  /** By the kind of a column; `key` for text that keys are made of. */
+  /** By column kind; `key` for text columns in keys. */
   types: {
     text: string
     key: string
@@ -25,7 +25,10 @@ export interface CopiedTable {
 
 const rowsPerInsert = 500
 
-/** The statements that make the same tables with the same rows and keys; foreign keys come last, as some are circular. */
+/**
+ * Returns statements that create the same tables with the same rows and keys. Foreign keys come last, because some are
+ * circular.
+ */
 export function copyStatements(tables: CopiedTable[], dialect: CopyDialect): string[] {
   return [
     ...tables.map(({ table }) => createTable(table, dialect)),

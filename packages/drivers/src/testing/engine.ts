@@ -1,59 +1,62 @@
 import type { Cell, ColumnKind } from '@parlance/contract'
 import type { ConnectionConfig, Driver, DriverErrorKind, TestStage } from '../contract.ts'
 
-/** What the conformance suite needs to know of an engine; everything else is the same for all. */
+/** A write that some versions of the engine allow in a read-only session. */
 export interface VersionedWrite {
   sql: string
-  /** Whether the session refuses it. @param engine as the connection's test names it */
+  /**
+   * Whether the session refuses the write.
+   * @param engine the engine's name from the connection's test
+   */
   isRefusedBy: (engine: string) => boolean
-  /** A part of the test's warnings where it is not refused. */
+  /** Part of the test's warnings if the write isn't refused. */
   warning: RegExp
-  /** Reads what the write would change: the driver must leave it as it was. */
+  /** Reads what the write would change, which the driver must leave unchanged. */
   traces: string
 }
 
+/** The details of an engine that the conformance suite needs; everything else is the same for all. */
 export interface EngineUnderTest {
   name: string
   loadDriver: () => Promise<Driver>
-  /** Seeds the suite's tables (see `seedTables`) and says how to reach them, or why it cannot. */
+  /** Seeds the suite's tables (see `seedTables`) and returns how to reach them, or why it cannot. */
   start: () => Promise<EngineSession | { skip: string }>
   sql: EngineSql
   values: ValueCase[]
-  /** Statements that must fail, and after which every seeded table must be as it was. */
+  /** Statements that must fail and leave every seeded table unchanged. */
   writes: string[]
-  /** Writes that some versions of the engine let a read-only session do. */
   versionedWrites?: VersionedWrite[]
-  /** Configurations that must not connect. */
+  /** Connection settings that must not connect. */
   failures: FailureCase[]
   /** Statements that must fail, with the kind of their error. */
   errors: { sql: string; kind: DriverErrorKind; position: number | null }[]
-  /** Tests that cannot hold here, by title, each with its reason. */
+  /** Tests that don't apply to this engine, by title, each with its reason. */
   skips: Record<string, string>
-  /** Tests that only the real engine can answer, by title, each with its reason: with a stand-in they are left out. */
+  /** Tests that need the real engine, by title, each with its reason. A stand-in skips them. */
   needsRealEngine?: Record<string, string>
 }
 
 export interface EngineSession {
   config: ConnectionConfig
-  /** How many statements of the driver's account the engine is running now; null where nobody can tell. */
+  /** Counts the statements that the engine is running for the driver's account; null if there is no way to tell. */
   countRunning: (() => Promise<number>) | null
   stop: () => Promise<void>
 }
 
 export interface EngineSql {
-  /** The place of the n-th parameter, from 1. */
+  /** The placeholder of the n-th parameter, from 1. */
   placeholder: (place: number) => string
   /** Quotes a name. */
   quote: (name: string) => string
-  /** A SELECT of the numbers from 1 to `count`, in a column `n`, made row by row. */
+  /** A SELECT of the numbers from 1 to `count`, in a column `n`, generated row by row. */
   numbers: (count: number) => string
-  /** A SELECT that gives one row after a very long time. */
+  /** A SELECT that returns one row after a very long time. */
   endless: string
   /** A SELECT of one text of `length` letters x. */
   longText: (length: number) => string
-  /** A SELECT of a row that is too large to be held. */
+  /** A SELECT of a row that is too large to buffer. */
   hugeRow: string
-  /** Columns that one SELECT may have. */
+  /** Maximum columns of one SELECT. */
   maxColumns: number
 }
 
@@ -68,12 +71,12 @@ export interface FailureCase {
   title: string
   change: (config: ConnectionConfig) => Promise<ConnectionConfig> | ConnectionConfig
   kind: DriverErrorKind
-  /** How far the connection comes. */
+  /** How far the connection gets. */
   stage: TestStage
   message?: RegExp
 }
 
-/** What goes wrong below any server's own protocol. */
+/** Failures below any server's own protocol. */
 export const networkFailures: FailureCase[] = [
   {
     title: 'an unknown host',
@@ -90,12 +93,12 @@ export const networkFailures: FailureCase[] = [
   },
 ]
 
-/** Names that break careless quoting; every engine's seed has this table with these columns. */
+/** Names that break careless quoting. Every engine's seed has this table with these columns. */
 export const oddTable = `odd "table"; DROP TABLE customers; --`
 export const oddColumns = ['select', 'with space', 'dot.ted', 'quo"te', "apos'trophe", 'back`tick', 'Ünïcødé']
 
 /**
- * The suite's tables, in the words that all engines share. The seeded rows: three customers, the second without note;
+ * The suite's tables, in SQL that all engines share. The seeded rows: three customers, the second without a note;
  * orders (north, 1) and (south, 1); one view `customer_names`.
  */
 export function seedTables(quote: (name: string) => string, textType = 'VARCHAR(100)'): string[] {
@@ -115,7 +118,7 @@ export function seedTables(quote: (name: string) => string, textType = 'VARCHAR(
   ]
 }
 
-/** Drops what `seedTables` made. */
+/** Drops the tables that `seedTables` created. */
 export function dropTables(quote: (name: string) => string): string[] {
   const tables = [quote(oddTable), 'order_lines', 'orders', 'customers']
   return ['DROP VIEW customer_names', ...tables.map((table) => `DROP TABLE ${table}`)]

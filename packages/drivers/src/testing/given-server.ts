@@ -4,15 +4,15 @@ import { driverFor } from '../registry.ts'
 import type { EngineSession } from './engine.ts'
 import { collect } from './read.ts'
 
-/** A server that the user named, on which the conformance suite shall run. */
+/** A server that the user named for the conformance suite. */
 export interface GivenServer {
   /** The account that the driver signs in with; its database must be empty. */
   url: string
-  /** The account that makes the suite's tables; the same when none is given. */
+  /** The account that creates the suite's tables; by default the same one. */
   adminUrl: string
 }
 
-/** What `KIND_TEST_URL` and `KIND_TEST_ADMIN_URL` name; null unless the drivers' tests were asked for and it is set. */
+/** Reads `KIND_TEST_URL` and `KIND_TEST_ADMIN_URL`; null unless the driver tests were requested and it is set. */
 export function givenServer(kind: DatabaseKind): GivenServer | null {
   const name = `${kind.toUpperCase()}_TEST_URL`
   const url = process.env.PARLANCE_TEST_DRIVERS === '1' ? process.env[name] : undefined
@@ -26,8 +26,8 @@ const words = new Map<string, boolean>([
 ])
 
 /**
- * A connection's settings from `kind://user:password@host:port/database?field=value`; whatever follows the question mark
- * are fields of the connection form. `names` gives parts of the URL other names, for kinds whose form has others.
+ * Reads a connection's settings from `kind://user:password@host:port/database?field=value`. The part after the question
+ * mark sets other fields of the connection form. `names` renames parts of the URL for kinds whose form differs.
  */
 export function configOfUrl(
   address: string,
@@ -54,7 +54,7 @@ export function configOfUrl(
   )
 }
 
-/** How the suite's tables are made on a server of one kind, past the driver. */
+/** Creates the suite's tables on a server of one kind, bypassing the driver. */
 export interface Seeder {
   run: (sql: string) => Promise<void>
   /** See EngineSession. */
@@ -63,8 +63,8 @@ export interface Seeder {
 }
 
 /**
- * Makes the suite's tables in the given server's database, and drops just those at the end.
- * @throws when the database is not empty: it may be somebody's
+ * Creates the suite's tables in the given server's database, and drops only those at the end.
+ * @throws when the database is not empty: it may be in use
  */
 export async function startGiven(
   kind: DatabaseKind,

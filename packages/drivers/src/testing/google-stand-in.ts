@@ -27,10 +27,10 @@ export interface GoogleRequest {
   body: string
 }
 
-/** Answers an API's request; whatever it returns is sent as JSON. */
+/** Answers an API request. The return value is sent as JSON. */
 type Answer = (request: GoogleRequest, response: ServerResponse) => unknown
 
-/** An answer with another status than 200, in the form that Google's APIs share. */
+/** An answer with a status other than 200, in the format that Google's APIs share. */
 export class GoogleRefusal extends Error {
   readonly code: number
   readonly status: string
@@ -45,8 +45,8 @@ export class GoogleRefusal extends Error {
 }
 
 /**
- * Speaks Google's token service, as RFC 7523 and RFC 6749 and Google's own pages say, and hands what comes with a
- * valid token to an API's own answers.
+ * Starts a server that implements Google's token service (RFC 7523, RFC 6749 and Google's own pages), and passes
+ * requests with a valid token to the API's own answers.
  */
 export async function startGoogle(answer: Answer) {
   const tokens = new Set<string>()
@@ -85,9 +85,9 @@ export async function startGoogle(answer: Answer) {
   await once(server, 'listening')
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was asked of the API, oldest first. */
+    /** The API requests, oldest first. */
     requests,
-    /** Makes every token that was granted so far worthless. */
+    /** Invalidates every token issued so far. */
     forgetTokens: () => tokens.clear(),
     stop: async () => {
       server.closeAllConnections()
@@ -97,7 +97,7 @@ export async function startGoogle(answer: Answer) {
   }
 }
 
-/** Writes a credentials file as Google's console does, with some fields changed. */
+/** Writes a credentials file like Google's console, with some fields changed. */
 export function writeCredentials(path: string, type: 'service_account' | 'oauth2', change: object = {}): string {
   const content = { ...(type === 'oauth2' ? signedIn : serviceAccount), ...change }
   writeFileSync(path, JSON.stringify(content))
@@ -112,7 +112,7 @@ function refuseRefresh(form: URLSearchParams): object | null {
   return { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }
 }
 
-/** The signature, the issuer, the audience and the time of the account's own token. */
+/** Checks the signature, the issuer, the audience and the times of the account's own token. */
 function refuseAssertion(form: URLSearchParams): object | null {
   const [header = '', payload = '', signature = ''] = (form.get('assertion') ?? '').split('.')
   const isSigned = verify(

@@ -8,7 +8,9 @@ import { listen, type StandIn } from './stand-in.ts'
 
 type Behaviour = (socket: Socket) => void
 
-/** What the form of a kind must have that signs in over TCP; null for files and for services of one known address. */
+/**
+ * The required form fields of each kind with a sign-in over TCP; null for files and for services with a fixed address.
+ */
 const settingsByKind = {
   postgresql: { tls: 'disable' },
   mysql: { tls: 'disable' },
@@ -32,7 +34,7 @@ const onceAsked =
   (socket) =>
     void socket.once('data', () => behave(socket))
 
-/** Bytes in which no protocol is, the same each time. */
+/** Bytes that match no protocol, the same in each run. */
 const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 251))
 
 const flood =
@@ -52,13 +54,13 @@ const greetingOfMysql = Buffer.from([0x4a, 0, 0, 0, 0x0a, ...Buffer.from('8.0.36
 const endings: [title: string, behave: Behaviour][] = [
   ['ends every connection', (socket) => void socket.destroy()],
   ['sends noise and ends', (socket) => void socket.end(noise)],
-  ['answers by noise and ends', onceAsked((socket) => void socket.end(noise))],
+  ['answers with noise and ends', onceAsked((socket) => void socket.end(noise))],
   ['ends in the middle of a greeting', (socket) => void socket.end(greetingOfMysql)],
-  ['answers by half a packet of eight bytes', onceAsked((socket) => void socket.end(Buffer.from([0, 0, 0, 200])))],
-  ['answers as a web server', onceAsked((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))],
+  ['answers with half a packet of eight bytes', onceAsked((socket) => void socket.end(Buffer.from([0, 0, 0, 200])))],
+  ['answers like a web server', onceAsked((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))],
 ]
 
-/** Each begins with the length of two gigabytes as one of the protocols writes it. */
+/** Each begins with a length of two gigabytes, as one of the protocols writes it. */
 const floods: [title: string, behave: Behaviour][] = [
   ['zeros', flood([], 0)],
   ['bytes 255', flood([], 255)],
@@ -77,14 +79,14 @@ afterEach(() => {
   for (const standIn of standIns.splice(0)) standIn.close()
 })
 
-/** Connects to a server that behaves like this, and gives what that fails with. */
+/** Connects to a server with this behavior, and returns the error. */
 async function connectTo(kind: DatabaseKind, settings: ConnectionConfig, behave: Behaviour) {
   open = new Set()
   const server = await listen((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     behave(socket)
-    // Only a socket that is read notices that the other side has left.
+    // Only a socket that is read notices that the other side has disconnected.
     socket.resume()
   })
   standIns.push(server)
@@ -94,18 +96,21 @@ async function connectTo(kind: DatabaseKind, settings: ConnectionConfig, behave:
 }
 
 describe.each(kinds)('a hostile server in the place of %s', (kind, settings) => {
-  it.each(endings)('that %s: a plain message, and no socket is left', async (_title, behave) => {
-    vi.useFakeTimers({ toFake: [...clock] })
-    const connecting = connectTo(kind, settings, behave)
-    const error = await untilSettled(connecting)
-    expect(['unreachable', 'timeout', 'auth']).toContain(error.kind)
-    expect(error.message).toMatch(
-      /^The server (broke the connection|answered in a way that|accepted the connection but)/,
-    )
-    await expectNothingLeft()
-  })
+  it.each(endings)(
+    'fails with a plain message and leaves no socket open when the server %s',
+    async (_title, behave) => {
+      vi.useFakeTimers({ toFake: [...clock] })
+      const connecting = connectTo(kind, settings, behave)
+      const error = await untilSettled(connecting)
+      expect(['unreachable', 'timeout', 'auth']).toContain(error.kind)
+      expect(error.message).toMatch(
+        /^The server (broke the connection|answered in a way that|accepted the connection but)/,
+      )
+      await expectNothingLeft()
+    },
+  )
 
-  it.each(floods)('that sends %s is cut off before it fills the memory', async (_title, behave) => {
+  it.each(floods)('cuts off a server that sends %s before it fills the memory', async (_title, behave) => {
     vi.useFakeTimers({ toFake: [...clock] })
     const before = process.memoryUsage().arrayBuffers
     const error = await untilSettled(connectTo(kind, settings, behave))
@@ -114,7 +119,7 @@ describe.each(kinds)('a hostile server in the place of %s', (kind, settings) => 
     await expectNothingLeft()
   })
 
-  it('that accepts and never answers is given up in time', async () => {
+  it('gives up in time on a server that accepts and never answers', async () => {
     vi.useFakeTimers({ toFake: [...clock] })
     const error = await untilSettled(connectTo(kind, settings, () => {}))
     expect(error).toMatchObject({
@@ -126,7 +131,7 @@ describe.each(kinds)('a hostile server in the place of %s', (kind, settings) => 
   })
 })
 
-/** What a client library leaves open closes within half a minute, and no timer stays behind. */
+/** Checks that sockets left by a client library close within half a minute, and that no timer remains. */
 async function expectNothingLeft(): Promise<void> {
   await vi.advanceTimersByTimeAsync(30_000)
   expect(vi.getTimerCount()).toBe(0)
@@ -134,7 +139,7 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => open.size).toBe(0)
 }
 
-/** Lets the clock of the test run on, a second at a time, until the work is done. */
+/** Advances the test's clock, a second at a time, until the work is done. */
 async function untilSettled<Result>(work: Promise<Result>): Promise<Result> {
   let isSettled = false
   const settled = work.finally(() => (isSettled = true))

@@ -15,8 +15,8 @@ const password = 'for-tests-only'
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/usr/libexec', '/opt/homebrew/bin']
 
 /**
- * A MariaDB (or MySQL) server for tests: the one that TEST_MYSQL_URL names, else a private one from an installed
- * mariadbd, on a port and in a folder of its own, which ends with this process. The URL's user may do everything.
+ * Starts a MariaDB or MySQL server for tests: the one in TEST_MYSQL_URL, otherwise a private one from an installed
+ * mariadbd, with its own port and folder, which ends with this process. The URL's user has all rights.
  */
 export async function startMariadb(): Promise<TestServer> {
   const given = process.env.TEST_MYSQL_URL
@@ -25,7 +25,7 @@ export async function startMariadb(): Promise<TestServer> {
   return await startPrivateMariadb()
 }
 
-/** A private server with further flags of mariadbd, whatever TEST_MYSQL_URL says. */
+/** Starts a private server with additional mariadbd flags, whatever TEST_MYSQL_URL says. */
 export async function startPrivateMariadb(flags: string[] = []): Promise<TestServer> {
   const server = findProgram('mariadbd')
   const install = findProgram('mariadb-install-db')
@@ -37,7 +37,7 @@ export async function startPrivateMariadb(flags: string[] = []): Promise<TestSer
   }
 }
 
-/** A fresh database on a test server, so that test files do not meet each other. */
+/** Creates a new database on a test server, so that test files don't interfere with each other. */
 export async function createMariadbDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await runOnServer(serverUrl, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
@@ -62,7 +62,7 @@ async function startPrivateServer(server: string, install: string, given: string
     '--bind-address=127.0.0.1',
     `--socket=${socket}`,
     `--pid-file=${join(folder, 'pid')}`,
-    // A server that starts clears its folder for temporary files, also of those that another server uses.
+    // A server clears its folder for temporary files when it starts, including files of another server.
     `--tmpdir=${folder}`,
     ...given,
   ]

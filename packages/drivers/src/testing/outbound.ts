@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Traces {
-  /** Every host that a socket was opened to. */
+  /** Every host that a socket connected to. */
   hosts: string[]
-  /** What was left in the folder that is the working and the home folder. */
+  /** Files left in the folder that is both the working and the home folder. */
   files: string[]
-  /** What was printed. */
+  /** The printed output. */
   output: string
 }
 
-/** Runs a module's text in a process of its own and tells whom it asked and what it left behind. */
+/** Runs a module's text in a separate process and reports which hosts it contacted and what it left behind. */
 export async function traceProcess(script: string): Promise<Traces> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-traces-'))
   const watched = `

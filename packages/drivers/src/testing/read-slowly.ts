@@ -3,9 +3,9 @@ import type { Connection } from '../contract.ts'
 import { unlimited } from './read.ts'
 
 /**
- * Reads the first batch alone until the server sends no more, then the rest.
- * @param sent the rows that the server has sent so far
- * @returns the rows sent while nobody read, and those read in the end
+ * Reads only the first batch until the server stops sending, then the rest.
+ * @param sent returns the number of rows that the server has sent so far
+ * @returns the rows sent while no one was reading, and the total read
  */
 export async function readSlowly(
   connection: Connection,
@@ -14,7 +14,7 @@ export async function readSlowly(
 ): Promise<{ sentUnread: number; read: number }> {
   const batches = (await connection.query(sql, [], unlimited)).batches[Symbol.asyncIterator]()
   let batch = await batches.next()
-  // Two looks at a count that no longer grows: the server waits for the reader.
+  // If two checks give the same count, the server is waiting for the reader.
   let sentUnread = -1
   await expect.poll(() => sentUnread === (sentUnread = sent()), { interval: 100 }).toBe(true)
   let read = 0

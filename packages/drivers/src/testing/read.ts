@@ -27,7 +27,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all
 }
 
-/** The DriverError that `run` ends with; anything else fails the test. */
+/** Returns the DriverError that `run` fails with; any other outcome fails the test. */
 export async function failureOf(run: () => Promise<unknown>): Promise<DriverError> {
   try {
     await run()

@@ -8,13 +8,13 @@ import { createPostgresDatabase, startPostgres } from './postgres-server.ts'
 export type ServerKind = 'postgresql' | 'mysql'
 export const serverKinds: ServerKind[] = ['postgresql', 'mysql']
 
-/** A fresh database on a real server, with an account that may do everything. */
+/** A new database on a real server, with an account that has all rights. */
 export interface RealServer {
   config: ConnectionConfig
   place: { host: string; port: number }
-  /** Runs statements as that account, past the driver. */
+  /** Runs statements as that account, bypassing the driver. */
   run: (sql: string) => Promise<void>
-  /** The rows of one query, as arrays. */
+  /** Returns the rows of one query as arrays. */
   read: (sql: string) => Promise<unknown[]>
   quote: (name: string) => string
   stop: () => Promise<void>

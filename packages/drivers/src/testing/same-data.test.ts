@@ -16,7 +16,7 @@ import type { TestServer } from './server-process.ts'
 const folder = testDataFolder() ?? ''
 const chinook = join(folder, 'chinook')
 const stops: (() => Promise<void>)[] = []
-/** What a test made; dropped before the servers stop. */
+/** Cleanup of what a test created; runs before the servers stop. */
 const ends: (() => Promise<void>)[] = []
 let postgres: TestServer = { skip: 'not started' }
 let mariadb: TestServer = { skip: 'not started' }
@@ -40,7 +40,7 @@ interface TableContent {
   rows: string[]
 }
 
-/** Everything in a database, in words that do not depend on the engine: names without case and underscores. */
+/** Reads everything in a database in a form that doesn't depend on the engine: names without case and underscores. */
 async function readDatabase(
   connection: Connection,
   quote: (name: string) => string,
@@ -74,8 +74,8 @@ function plain(name: string): string {
 }
 
 /**
- * Decimals are text on servers and numbers in SQLite, truths are numbers there, and a day without time is midnight;
- * PostgreSQL reads the script's N'…' without the space at its end.
+ * Normalizes a cell: decimals are text on servers and numbers in SQLite, booleans are numbers there, and a day without
+ * a time is midnight. PostgreSQL drops the trailing space of the script's N'…'.
  */
 function plainCell(cell: Cell, kind: ColumnKind | undefined): Cell {
   if (typeof cell === 'boolean') return Number(cell)
@@ -104,7 +104,7 @@ async function connectTo(kind: 'postgresql' | 'mysql', address: string): Promise
   return connection
 }
 
-/** A database on PostgreSQL in which the script was run. */
+/** Creates a database on PostgreSQL and runs the script in it. */
 async function fillPostgres(test: TestContext, script: string): Promise<Connection> {
   if ('skip' in postgres) return test.skip(postgres.skip)
   const database = await createPostgresDatabase(postgres.url)
@@ -121,7 +121,7 @@ async function fillMariadb(test: TestContext, script: string): Promise<Connectio
   const database = await createMariadbDatabase(mariadb.url)
   ends.push(database.drop)
   const admin = await mysql.createConnection({ uri: database.url, multipleStatements: true })
-  // The scripts mean their backslashes as they are.
+  // The scripts use backslashes literally.
   await admin.query("SET sql_mode = 'NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'")
   await admin.query(script)
   await admin.end()
@@ -158,7 +158,7 @@ const mariadbDialect: CopyDialect = {
   },
 }
 
-/** The statements that copy a SQLite file's tables. */
+/** Returns the statements that copy a SQLite file's tables. */
 async function copyScript(source: Connection, dialect: CopyDialect): Promise<string> {
   const tables = (await collect(source.introspect())).filter((table) => table.objectType === 'TABLE')
   const copied = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server for tests: where it listens, or why there is none. */
+/** A server for tests: its address, or why there is none. */
 export type TestServer = { url: string; stop: () => Promise<void> } | { skip: string }
 
 export interface UserIds {
@@ -13,12 +13,12 @@ export interface UserIds {
   gid?: number
 }
 
-/** Database servers refuse to run as root; the user 'nobody' has this id on every Linux. */
+/** Database servers refuse to run as root. The user 'nobody' has this id on every Linux. */
 export function unprivilegedIds(): UserIds {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 }
 
-/** A private folder that the given user may write to. */
+/** Creates a private folder that the given user may write to. */
 export function makeServerFolder(name: string, ids: UserIds): string {
   const folder = mkdtempSync(join(tmpdir(), `parlance-${name}-`))
   if (ids.uid !== undefined && ids.gid !== undefined) chownSync(folder, ids.uid, ids.gid)
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Runs a preparing command to its end; its output is the error's text when it fails. */
+/** Runs a setup command to its end. If it fails, its output becomes the error's text. */
 export async function runCommand(
   command: string,
   args: string[],
@@ -54,13 +54,13 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
-/** The shell outlives this process by a moment: when its input closes, it stops the server and removes the folder. */
+/** The shell briefly outlives this process: when its input closes, it stops the server and removes the folder. */
 const supervisor =
   '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server; rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }'
 
 /**
- * Starts a server that dies with this process, even when this process is killed, and waits until `isReady` resolves.
- * @throws Error with the server's own output when it does not come up
+ * Starts a server that ends with this process, even when this process is killed, and waits until `isReady` resolves.
+ * @throws Error with the server's own output when it does not start
  */
 export async function startServer(
   command: string,
@@ -74,7 +74,7 @@ export async function startServer(
     ...ids,
     cwd: folder,
     env: { PATH: process.env.PATH, folder, LC_ALL: 'C' },
-    // Into a file: a pipe that nobody reads for a while would stop the server.
+    // Output goes to a file, because a full pipe that no one reads would stop the server.
     stdio: ['pipe', log, log],
   })
   closeSync(log)

@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP server of a test, before a real one or in its stead. */
+/** A TCP server for a test, in front of a real one or in its place. */
 export interface StandIn {
   port: number
-  /** Cuts what is connected now. */
+  /** Cuts the current connections. */
   cut: () => void
   close: () => void
 }
 
-/** Listens where no database does; every accepted socket is given to the test. */
+/** Listens where no database does, and passes every accepted socket to the test. */
 export async function listen(onSocket: (socket: Socket) => void): Promise<StandIn> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -31,8 +31,8 @@ export async function listen(onSocket: (socket: Socket) => void): Promise<StandI
 }
 
 /**
- * Passes everything on to a real server, until it is cut.
- * @param change makes something else of each part of the server's answer, in the order in which they come
+ * Forwards everything to a real server, until it is cut.
+ * @param change replaces each part of the server's answer, in order of arrival
  */
 export async function listenBefore(
   target: { host: string; port: number },

@@ -7,7 +7,10 @@ import { describeLimits } from './suite/limits.ts'
 import { describeQuery } from './suite/query.ts'
 import { describeSafety } from './suite/safety.ts'
 
-/** What every driver must do, run against the real engine. A test that cannot hold is skipped with the engine's reason. */
+/**
+ * The rules for every driver, run against the real engine. A test that doesn't apply is skipped with the engine's
+ * reason.
+ */
 export function describeDriver(engine: EngineUnderTest): void {
   describe(`${engine.name} driver`, () => {
     const context = useEngine(engine)

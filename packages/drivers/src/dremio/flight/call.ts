@@ -1,6 +1,6 @@
 import type { ClientDuplexStream } from '@grpc/grpc-js'
 
-/** One call of a Flight service, read message by message: none is taken off the wire before it is asked for. */
+/** One call of a Flight service, read message by message: each is taken off the wire only when requested. */
 export class FlightCall {
   readonly #stream: ClientDuplexStream<Buffer, Buffer>
   readonly #startRead: () => void
@@ -11,7 +11,7 @@ export class FlightCall {
 
   constructor(stream: ClientDuplexStream<Buffer, Buffer>, requests: Buffer[]) {
     this.#stream = stream
-    // The library reads sixteen messages ahead, each of which may be a batch of megabytes.
+    // The library reads sixteen messages ahead, and each may be a batch of megabytes.
     this.#startRead = stream._read.bind(stream, 0)
     stream._read = () => {}
     stream.on('data', (message: Buffer) => {
@@ -24,7 +24,10 @@ export class FlightCall {
     stream.end()
   }
 
-  /** The next message; null when there are no more. @throws what the library says of the call */
+  /**
+   * Returns the next message; null at the end.
+   * @throws the library's error for the call
+   */
   async read(): Promise<Buffer | null> {
     if (this.#arrived.length === 0 && !this.#isEnded) {
       this.#startRead()
@@ -37,14 +40,14 @@ export class FlightCall {
     return null
   }
 
-  /** All messages of an answer that is short. */
+  /** Reads all messages of a short answer. */
   async readAll(): Promise<Buffer[]> {
     const messages: Buffer[] = []
     for (let message = await this.read(); message !== null; message = await this.read()) messages.push(message)
     return messages
   }
 
-  /** The server is told that nobody waits any longer. */
+  /** Tells the server that no one is waiting anymore. */
   cancel(): void {
     this.#stream.cancel()
   }

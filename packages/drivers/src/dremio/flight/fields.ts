@@ -3,7 +3,7 @@ import type { ResultColumn } from '@parlance/contract'
 import { kindOfType } from '../types.ts'
 import type { FlightLibraries } from './library.ts'
 
-/** A column of a result, by its Arrow field. */
+/** Describes a result column from its Arrow field. */
 export function describeField(libraries: FlightLibraries, field: Field): ResultColumn {
   return { name: field.name, ...describeType(libraries, field.type) }
 }

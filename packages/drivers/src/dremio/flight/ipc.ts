@@ -9,7 +9,7 @@ const endOfStream = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0)
 
 /**
  * Reads the answer of DoGet as record batches, one message at a time.
- * @returns an opened reader, whose columns are known
+ * @returns an opened reader whose columns are known
  */
 export async function readBatches({ arrow }: FlightLibraries, call: FlightCall): Promise<AsyncRecordBatchStreamReader> {
   const reader = await arrow.RecordBatchReader.from(encapsulated(call))
@@ -17,7 +17,7 @@ export async function readBatches({ arrow }: FlightLibraries, call: FlightCall):
   return reader as AsyncRecordBatchStreamReader
 }
 
-/** Flight carries the parts of IPC messages apart; the reader takes them as a stream of whole ones. */
+/** Flight sends the parts of an IPC message separately; the reader expects a stream of whole messages. */
 async function* encapsulated(call: FlightCall): AsyncIterable<Uint8Array> {
   for (let message = await call.read(); message !== null; message = await call.read()) {
     const data = flightData.decode(message)
@@ -26,10 +26,10 @@ async function* encapsulated(call: FlightCall): AsyncIterable<Uint8Array> {
   yield endOfStream
 }
 
-/** The parts of an IPC message as a whole one. */
+/** Joins the parts of an IPC message. */
 export function encapsulate({ header, body }: Pick<FlightData, 'header' | 'body'>): Uint8Array {
   const headerLength = Math.ceil(header.length / alignment) * alignment
-  // A memory of its own, in which numbers of eight bytes lie where they can be read.
+  // Allocates its own memory so that eight-byte numbers are aligned.
   const bytes = new Uint8Array(2 * 4 + headerLength + body.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, continuation, true)
@@ -39,7 +39,7 @@ export function encapsulate({ header, body }: Pick<FlightData, 'header' | 'body'
   return bytes
 }
 
-/** An IPC stream as the parts that Flight carries; the first has the columns. */
+/** Splits an IPC stream into the parts that Flight sends. The first part has the columns. */
 export function splitStream({ arrow }: FlightLibraries, stream: Uint8Array): Omit<FlightData, 'descriptor'>[] {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   const parts: Omit<FlightData, 'descriptor'>[] = []

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { zstdDecompressSync } from 'node:zlib'
 import { loadLibrary } from '../../library.ts'
 
-/** The most that one compressed part of a batch may become. */
+/** Maximum size of one decompressed part of a batch. */
 const largestPartBytes = 128 * 1024 * 1024
-/** How long a server may take to say that it speaks HTTP/2. */
+/** How long a server may take to confirm that it speaks HTTP/2. */
 const greetingTimeoutMs = 10_000
 
 const require = createRequire(import.meta.url)
@@ -19,8 +19,8 @@ export interface FlightLibraries {
 }
 
 /**
- * Loads both client libraries when they are first needed.
- * @throws DriverError unsupported, with the command that adds what is missing
+ * Loads both client libraries on first use.
+ * @throws DriverError unsupported, with the command that installs what is missing
  */
 export async function loadFlight(): Promise<FlightLibraries> {
   const grpc = await loadLibrary('@grpc/grpc-js', async () => await import('@grpc/grpc-js'))
@@ -39,7 +39,7 @@ interface ConnectorClass {
   }
 }
 
-/** The library waits for a greeting without end, and keeps the socket when its client was closed meanwhile. */
+/** The library waits forever for a greeting, and leaves the socket open if its client was closed meanwhile. */
 function adaptTransport(): void {
   if (isAdapted) return
   isAdapted = true

@@ -6,8 +6,8 @@ const secureScheme = 'grpc+tls:'
 const schemes = new Set(['grpc:', 'grpc+tcp:', secureScheme])
 
 /**
- * The port at which a result is read; null for the connection that there is. Another host is never asked, whatever the
- * server says: it was not looked up and checked, and would be told the token (R14).
+ * Returns the port to read a result from; null for the existing connection. Another host is never contacted, whatever
+ * the server says: its address was not checked, and it would receive the token (R14).
  * @throws DriverError permission
  */
 export function portOf(locations: string[], config: DremioConfig): number | null {

@@ -4,12 +4,12 @@ import { action, flightData, flightInfo, readSqlMessage, result, ticket, writeSq
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 describe('the encoding of protocol buffers', () => {
-  it('is that of its documented examples', () => {
+  it('encodes the documented examples', () => {
     expect(action.encode({ body: Buffer.from('testing') }).toString('hex')).toBe('120774657374696e67')
     expect(Buffer.from(action.decode(bytes('120774657374696e67')).body).toString()).toBe('testing')
   })
 
-  it('takes fields of any number, and skips those that it does not ask for', () => {
+  it('reads fields with any number, and skips unknown ones', () => {
     const body = Buffer.from('body')
     expect(flightData.decode(flightData.encode({ body }))).toEqual({ descriptor: null, header: Buffer.alloc(0), body })
     const unknown = bytes('150102030419010203040506070820000a01aa')
@@ -29,7 +29,7 @@ describe('the encoding of protocol buffers', () => {
 })
 
 describe('messages of Flight', () => {
-  it('keep their parts', () => {
+  it('keeps the parts of a Flight message', () => {
     const endpoints = [
       {
         ticket: { ticket: Buffer.from('01ff', 'hex') },
@@ -42,7 +42,7 @@ describe('messages of Flight', () => {
     expect(ticket.encode({}).length).toBe(0)
   })
 
-  it('of Flight SQL travel under their own names', () => {
+  it('sends messages of Flight SQL under their own names', () => {
     const message = writeSqlMessage('CommandStatementQuery', 'SELECT 1')
     expect(message.toString()).toContain('type.googleapis.com/arrow.flight.protocol.sql.CommandStatementQuery')
     const { name, first } = readSqlMessage(message)

@@ -3,8 +3,9 @@ import protobuf from 'protobufjs'
 export const servicePath = '/arrow.flight.protocol.FlightService'
 
 /**
- * The messages that queries need, by the numbers of https://github.com/apache/arrow/blob/main/format/Flight.proto and
- * FlightSql.proto. A message that is only passed on is declared as its bytes, which are written the same way.
+ * The messages that queries need, with the field numbers from
+ * https://github.com/apache/arrow/blob/main/format/Flight.proto and FlightSql.proto. A message that is only passed
+ * through is declared as bytes, which have the same encoding.
  */
 const { root } = protobuf.parse(`
   syntax = "proto3";
@@ -23,9 +24,12 @@ const { root } = protobuf.parse(`
 `)
 
 interface Codec<Message> {
-  /** Fields that are left out are not written. */
+  /** Omitted fields are not written. */
   encode(message: Partial<Message>): Buffer
-  /** Fields that are missing have the value that is empty for their type. @throws Error for bytes that are no message */
+  /**
+   * Missing fields get the empty value of their type.
+   * @throws Error for bytes that aren't a message
+   */
   decode(bytes: Uint8Array): Message
 }
 
@@ -43,19 +47,19 @@ interface FlightDescriptor {
 }
 
 export interface FlightInfo {
-  /** An IPC message with the columns; empty where the server sends them with the rows. */
+  /** An IPC message with the columns; empty if the server sends them with the rows. */
   schema: Uint8Array
   endpoints: {
     ticket: { ticket: Uint8Array } | null
-    /** Where the ticket may be redeemed; empty: at the server that gave it. */
+    /** Where the ticket can be redeemed; empty means at the server that issued it. */
     locations: { uri: string }[]
   }[]
 }
 
 export interface FlightData {
-  /** What the stream is for, in the first message that a client sends. */
+  /** The purpose of the stream, in the first message that a client sends. */
   descriptor: FlightDescriptor | null
-  /** The header of an IPC message; empty in messages that carry only metadata. */
+  /** The header of an IPC message; empty in messages with only metadata. */
   header: Uint8Array
   body: Uint8Array
 }
@@ -70,7 +74,7 @@ export const cancelRequest = codec<{ info: Uint8Array }>('CancelFlightInfoReques
 const any = codec<{ typeUrl: string; value: Uint8Array }>('Any')
 const sqlMessage = codec<{ first: Uint8Array; parameters: Uint8Array }>('SqlMessage')
 
-/** A FlightDescriptor whose command is a message of Flight SQL. */
+/** Builds a FlightDescriptor whose command is a message of Flight SQL. */
 export function describeCommand(cmd: Uint8Array): FlightDescriptor {
   return { type: 2, cmd }
 }
@@ -86,13 +90,16 @@ export type SqlMessage =
   | 'ActionClosePreparedStatementRequest'
   | 'DoPutPreparedStatementResult'
 
-/** A message of Flight SQL, which travels inside of an Any, with the text or the handle that it begins with. */
+/** Writes a message of Flight SQL, wrapped in an Any, with the text or handle that it begins with. */
 export function writeSqlMessage(name: SqlMessage, first: Uint8Array | string): Buffer {
   const value = sqlMessage.encode({ first: typeof first === 'string' ? Buffer.from(first) : first })
   return any.encode({ typeUrl: `${typeUrl}${name}`, value })
 }
 
-/** The name of a message without its package, and its fields. @throws Error for bytes that are no message */
+/**
+ * Reads the name of a message without its package, and its fields.
+ * @throws Error for bytes that aren't a message
+ */
 export function readSqlMessage(bytes: Uint8Array): { name: string; first: Uint8Array; parameters: Uint8Array } {
   const { typeUrl: url, value } = any.decode(bytes)
   return { name: url.slice(url.lastIndexOf('.') + 1), ...sqlMessage.decode(value) }

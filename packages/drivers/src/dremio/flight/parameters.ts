@@ -5,8 +5,8 @@ import type { FlightLibraries } from './library.ts'
 import { describeCommand, flightData, writeSqlMessage } from './messages.ts'
 
 /**
- * The messages of DoPut that bind one set of values to a prepared statement: its columns, then one row.
- * @param declared the columns that the server told for them, as an IPC message; empty where it told none
+ * Builds the DoPut messages that bind one set of values to a prepared statement: its columns, then one row.
+ * @param declared the columns that the server declared for them, as an IPC message; empty if it declared none
  */
 export function bindingMessages(
   libraries: FlightLibraries,
@@ -19,7 +19,7 @@ export function bindingMessages(
   const vectors = params.map((value, index) =>
     vectorOf(libraries, value, typeFor(libraries, value, fields[index]?.type)),
   )
-  // Values are bound by their places; the library mixes up columns of the same name.
+  // Values are bound by position because the library mixes up columns with the same name.
   const schema = new arrow.Schema(
     vectors.map(({ type }, index) => new arrow.Field(`parameter_${index + 1}`, type, true)),
   )
@@ -42,7 +42,7 @@ function declaredFields({ arrow }: FlightLibraries, declared: Uint8Array): { nam
   return arrow.RecordBatchReader.from(declared.slice()).open().schema.fields
 }
 
-/** The declared type where the value has its form, else the one that the value itself has. */
+/** Returns the declared type if the value fits it, otherwise the value's own type. */
 function typeFor({ arrow }: FlightLibraries, value: Cell, declared: DataType | undefined): DataType {
   const { DataType: types } = arrow
   const isDeclared = (test: (type: DataType) => boolean) => declared !== undefined && test(declared)
@@ -52,7 +52,7 @@ function typeFor({ arrow }: FlightLibraries, value: Cell, declared: DataType | u
   return isDeclared((type) => types.isInt(type) && type.bitWidth <= 32) ? new arrow.Int32() : new arrow.Int64()
 }
 
-/** Whole numbers of eight bytes are big ones to the library. */
+/** The library represents eight-byte integers as BigInt. */
 function vectorOf({ arrow }: FlightLibraries, value: Cell, type: DataType): Vector {
   const isLong = arrow.DataType.isInt(type) && type.bitWidth === 64
   return arrow.vectorFromArray([isLong && typeof value === 'number' ? BigInt(value) : value], type)

@@ -12,19 +12,19 @@ const connectTimeoutMs = 10_000
 const largestMessage = 128 * 1024 * 1024
 
 export interface FlightAddress {
-  /** An address that was looked up and checked. */
+  /** An address that was resolved and checked. */
   address: string
   port: number
 }
 
 type Method = 'Handshake' | 'GetFlightInfo' | 'DoGet' | 'DoPut' | 'DoAction'
 
-/** A signed-in client of one Flight service. Calls run side by side. */
+/** A signed-in client of one Flight service. Calls run in parallel. */
 export class FlightSession {
   readonly libraries: FlightLibraries
   readonly #config: DremioConfig
   readonly #main: Client
-  /** Clients of other ports of the same host, where results are. */
+  /** Clients for other ports of the same host that serve results. */
   readonly #others = new Map<number, Client>()
   readonly #place: FlightAddress
   readonly #cookies = new Map<string, string>()
@@ -40,12 +40,12 @@ export class FlightSession {
   }
 
   /**
-   * Exchanges the account for a token, which all further calls carry.
-   * @throws what the library throws; DriverError timeout when the server says nothing
+   * Exchanges the account's credentials for a token, which all further calls carry.
+   * @throws the library's errors; DriverError timeout when the server doesn't answer
    */
   async signIn(): Promise<void> {
     const { username, password } = this.#config
-    // Dremio's way to sign in by an access token alone, which is a bearer token itself.
+    // Dremio's way to sign in with only an access token, which is itself a bearer token.
     this.#authorization =
       username === '$token'
         ? `Bearer ${password}`
@@ -60,21 +60,21 @@ export class FlightSession {
     try {
       await Promise.race([answered, late])
     } catch (error) {
-      // A service without it takes the account with any call, and answers with the token.
+      // A service without a handshake accepts the credentials with any call, and returns the token.
       if (!isUnimplemented(error)) throw error
     } finally {
       end()
     }
   }
 
-  /** Signs in anew, once for all that ask at the same time. */
+  /** Signs in again, once for all concurrent callers. */
   async renew(): Promise<void> {
     this.#renewing ??= this.signIn().finally(() => (this.#renewing = null))
     await this.#renewing
   }
 
   /**
-   * @param port of the same host; null for the service that was signed in to
+   * @param port of the same host; null for the service that the session signed in to
    * @throws DriverError cancelled when the session was closed
    */
   call(method: Method, requests: Uint8Array[], options: { port?: number | null; timeoutMs?: number } = {}): FlightCall {
@@ -115,7 +115,7 @@ export class FlightSession {
       'grpc.default_authority': `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
       ...(!isPlain && { 'grpc.ssl_target_name_override': host }),
       'grpc.max_receive_message_length': largestMessage,
-      // Only the address that was checked is asked: no proxy of the environment, no name service, no shared channel.
+      // Only the checked address is contacted: no proxy from the environment, no name service, no shared channel.
       'grpc.enable_http_proxy': 0,
       'grpc.service_config_disable_resolution': 1,
       'grpc.use_local_subchannel_pool': 1,

@@ -24,7 +24,7 @@ import type { FlightSession } from './session.ts'
 import { cellReader, type CellReader } from './values.ts'
 
 const emptyBytes = new Uint8Array()
-/** A server that does not listen keeps no connection open by that. */
+/** How long to wait for goodbye calls, so that an unresponsive server does not hold a connection open. */
 const goodbyeMs = 2000
 const unbindable =
   'This Dremio server takes no values apart from the text of a query (parameters of Arrow Flight SQL), and they are never written into it.'
@@ -35,7 +35,7 @@ export class FlightStatement {
   readonly #session: FlightSession
   readonly #config: DremioConfig
   #info: FlightInfo | null = null
-  /** The plan as it came, which the server may find it by. */
+  /** The plan as received, which the server may use to find the query. */
   #plan: Uint8Array | null = null
   #handle: Uint8Array | null = null
   #call: FlightCall | null = null
@@ -51,8 +51,8 @@ export class FlightStatement {
   }
 
   /**
-   * Has the server plan the query and begin to answer it. A token that has expired meanwhile is renewed, once.
-   * @throws what the client libraries throw; DriverError unsupported for values that the server cannot take
+   * Asks the server to plan the query and start answering it. Renews an expired token once.
+   * @throws the client libraries' errors; DriverError unsupported for values that the server cannot take
    */
   async start(sql: string, params: Cell[]): Promise<void> {
     try {
@@ -64,7 +64,7 @@ export class FlightStatement {
     }
   }
 
-  /** At most `count` more rows; none when there are no more. */
+  /** Reads up to `count` more rows; an empty array at the end. */
   async read(count: number): Promise<Row[]> {
     while (!this.#rows) {
       if (this.#isOver) return []
@@ -80,7 +80,7 @@ export class FlightStatement {
     return rows
   }
 
-  /** Lets go of what is left; the server is told to stop where it may still be at work. Not waited for. */
+  /** Releases what is left, and asks the server to stop if it may still be working. Not awaited. */
   close(): void {
     const isRunning = !this.#isOver && !this.#isCancelled
     this.#isCancelled = true
@@ -107,7 +107,10 @@ export class FlightStatement {
     if (!(await this.#openNext())) this.#isOver = true
   }
 
-  /** Prepares the query and binds its values. @returns the handle of what can now be run */
+  /**
+   * Prepares the query and binds its values.
+   * @returns the handle of the query to run
+   */
   async #prepare(sql: string, params: Cell[]): Promise<Uint8Array> {
     const request = writeSqlMessage('ActionCreatePreparedStatementRequest', sql)
     const { libraries } = this.#session
@@ -117,7 +120,7 @@ export class FlightStatement {
       this.#handle = handle
       const messages = bindingMessages(libraries, handle, params, parameters)
       const [bound] = await this.#ask('DoPut', messages)
-      // A server that keeps nothing gives a handle that holds the values.
+      // A stateless server returns a handle that contains the values.
       const renewed = bound && readSqlMessage(result.decode(bound).body).first
       return renewed && renewed.length > 0 ? renewed : handle
     } catch (error) {
@@ -156,7 +159,7 @@ export class FlightStatement {
     this.#rows = { readers, at: 0, length: batch.numRows }
   }
 
-  /** Says something that no answer is waited for; a server that has no such action is right to refuse it. */
+  /** Sends an action without waiting for its answer. A server that has no such action may refuse it. */
   #act(type: string, body: Uint8Array): void {
     const options = { timeoutMs: goodbyeMs }
     const say = async () => await this.#session.call('DoAction', [action.encode({ type, body })], options).readAll()

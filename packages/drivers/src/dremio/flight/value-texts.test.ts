@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { dateOfDays, plainDecimal, shortestFloat, timeOfUnits, timestampOfUnits } from './value-texts.ts'
 
-it('counts days as the calendar does, in every year that a Date of the language has', () => {
+it('counts days as the calendar does, in every year that a JavaScript Date supports', () => {
   for (let days = -719_162; days < 2_932_896; days += 997) {
     expect(dateOfDays(BigInt(days))).toBe(new Date(days * 86_400_000).toISOString().slice(0, 10))
   }
 })
 
-it('writes days beyond those years', () => {
+it('writes days outside those years', () => {
   expect([dateOfDays(2_932_897n), dateOfDays(-719_528n)]).toEqual(['10000-01-01', '0000-01-01'])
 })
 
@@ -20,7 +20,7 @@ it('writes each decimal with its scale', () => {
   ])
 })
 
-it('writes times of each unit, without zeros that say nothing', () => {
+it('writes times of each unit, without trailing zeros', () => {
   expect([0, 1, 2, 3].map((unit) => timeOfUnits(1500n, unit))).toEqual([
     '00:25:00',
     '00:00:01.5',
@@ -30,7 +30,7 @@ it('writes times of each unit, without zeros that say nothing', () => {
   expect(timestampOfUnits(-1n, 3)).toBe('1969-12-31 23:59:59.999999999')
 })
 
-it('writes a single-precision number as people wrote it', () => {
+it('writes a single-precision number in its shortest form', () => {
   expect([0.1, 16_777_217, 3.4028235e38].map((value) => shortestFloat(Math.fround(value)))).toEqual([
     0.1, 16_777_216, 3.4028235e38,
   ])

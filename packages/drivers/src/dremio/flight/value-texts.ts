@@ -1,7 +1,7 @@
 const unitsPerSecond = [1n, 1000n, 1_000_000n, 1_000_000_000n]
 const secondsPerDay = 86_400n
 
-/** A whole number of units with `scale` digits behind the point, all of which are written. */
+/** Writes a whole number of units with `scale` digits after the decimal point, all of them written out. */
 export function plainDecimal(value: bigint, scale: number): string {
   if (scale <= 0) return String(value * 10n ** BigInt(-scale))
   const sign = value < 0n ? '-' : ''
@@ -9,9 +9,10 @@ export function plainDecimal(value: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** A day counted from 1970-01-01, in the calendar that reaches back before its introduction. */
+/** Converts a day counted from 1970-01-01 to a date in the proleptic Gregorian calendar. */
 export function dateOfDays(days: bigint): string {
-  // Counted from 0000-03-01, so that a leap day is the last of its year; eras of 400 years have the same days each.
+  // Counted from 0000-03-01, so that a leap day is the last day of its year. All eras of 400 years have the same
+  // length.
   const shifted = days + 719_468n
   const era = (shifted >= 0n ? shifted : shifted - 146_096n) / 146_097n
   const dayOfEra = shifted - era * 146_097n
@@ -24,7 +25,7 @@ export function dateOfDays(days: bigint): string {
   return `${year < 0n ? '-' : ''}${pad(year < 0n ? -year : year, 4)}-${pad(calendarMonth, 2)}-${pad(day, 2)}`
 }
 
-/** @param unit 0 for seconds, 1 for their thousandths, 2 for millionths, 3 for billionths, as Arrow counts them */
+/** @param unit 0 for seconds, 1 for milliseconds, 2 for microseconds, 3 for nanoseconds, as in Arrow */
 export function timeOfUnits(value: bigint, unit: number): string {
   const perSecond = unitsPerSecond[unit] ?? 1n
   const seconds = value / perSecond
@@ -41,7 +42,7 @@ export function timestampOfUnits(value: bigint, unit: number): string {
   return `${dateOfDays((value - inDay) / perDay)} ${timeOfUnits(inDay, unit)}`
 }
 
-/** The shortest decimal that is the same single-precision number, as people wrote it. */
+/** Returns the shortest decimal that equals the same single-precision number. */
 export function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits))

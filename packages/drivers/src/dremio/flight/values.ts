@@ -4,10 +4,12 @@ import { DriverError } from '../../contract.ts'
 import type { FlightLibraries } from './library.ts'
 import { dateOfDays, plainDecimal, shortestFloat, timeOfUnits, timestampOfUnits } from './value-texts.ts'
 
-/** The cell at a place of a column's part. */
+/** Reads the cell at an index of one chunk of a column. */
 export type CellReader = (index: number) => Cell
 
-/** Reads one part of a column as cells: exact, or text. The raw numbers are read, as the library rounds some of them. */
+/**
+ * Reads one chunk of a column as cells: exact, or text. Uses the raw numbers, because the library rounds some of them.
+ */
 export function cellReader(libraries: FlightLibraries, data: Data): CellReader {
   const read = valueReader(libraries, data)
   return (index) => (data.getValid(index) ? read(index) : null)
@@ -43,7 +45,7 @@ function floatReader({ arrow }: FlightLibraries, data: Data): CellReader {
   const { precision } = data.type as { precision?: number }
   const vector = new arrow.Vector([data])
   return (index) => {
-    // Halves are decoded by the library.
+    // The library decodes half-precision numbers.
     const value = precision === arrow.Precision.HALF ? Number(vector.get(index)) : (values[index] ?? 0)
     if (!Number.isFinite(value)) return String(value)
     return precision === arrow.Precision.SINGLE ? shortestFloat(value) : value
@@ -82,7 +84,7 @@ function temporalReader({ arrow }: FlightLibraries, data: Data): CellReader | nu
   return null
 }
 
-/** Lists, structs and maps are their JSON; a dictionary's value is the one that it stands for. */
+/** Lists, structs and maps become JSON; a dictionary entry becomes the value that it refers to. */
 function nestedReader(libraries: FlightLibraries, data: Data): CellReader | null {
   const { DataType: types } = libraries.arrow
   const { type } = data
@@ -105,7 +107,7 @@ function nestedReader(libraries: FlightLibraries, data: Data): CellReader | null
   return json && ((index) => json(index))
 }
 
-/** The JSON text of a nested value; null for a type that is not nested. */
+/** Returns a reader of JSON text for a nested type; null for other types. */
 function jsonReader(libraries: FlightLibraries, data: Data): ((index: number) => string) | null {
   const { DataType: types } = libraries.arrow
   const { type } = data
@@ -134,7 +136,7 @@ function jsonReader(libraries: FlightLibraries, data: Data): ((index: number) =>
   return (index) => `[${places(range(index)).map(read).join(',')}]`
 }
 
-/** A value within a nested one. Numbers keep all their digits, as JSON may have any number of them. */
+/** Writes a value inside a nested one. Numbers keep all their digits, because JSON allows any number of them. */
 function memberReader(libraries: FlightLibraries, data: Data): (index: number) => string {
   const { DataType: types } = libraries.arrow
   const nested = jsonReader(libraries, data)
@@ -147,7 +149,7 @@ function memberReader(libraries: FlightLibraries, data: Data): (index: number) =
   }
 }
 
-/** Types that the library reads in another layout than others: texts and bytes in views, intervals of three parts. */
+/** Types that the library stores in a different layout: text and byte views, and intervals of three parts. */
 function viewReader({ arrow }: FlightLibraries, data: Data<DataType>): CellReader {
   const { DataType: types } = arrow
   const vector = new arrow.Vector([data])

@@ -21,7 +21,7 @@ interface Client {
   timeoutMs: number
 }
 
-/** Dremio through the ODBC driver of the operator. There is no way to cancel but to end the session. */
+/** Dremio through the operator's ODBC driver. The only way to cancel a query is to end the session. */
 export function odbcDriver(config: DremioConfig, library: OdbcLibrary): Driver {
   return serverDriver(dremioManifest, () => odbcEngine(config, library))
 }
@@ -64,7 +64,10 @@ function close(client: Client): void {
   client.connection.close().catch(() => {})
 }
 
-/** A certificate is checked against the host's name, so that is what the driver gets then; else the checked address. */
+/**
+ * The driver checks a certificate against the host name, so with TLS it gets the name; otherwise it gets the checked
+ * address.
+ */
 export function connectionString(config: DremioConfig, address: string): string {
   const { driver, host, port, username, password, disable_tls: isPlain, defaultSchema } = config
   const settings: Record<string, string> = {

@@ -15,7 +15,7 @@ const kindByState: Record<string, DriverErrorKind> = {
   IM: 'unsupported',
 }
 
-/** Translates what the library says, which puts the driver's words into a list of its own. */
+/** Translates the library's errors, which list the driver's messages. */
 export function toDriverError(error: unknown, sql: string | null): DriverError {
   if (error instanceof DriverError) return error
   const { state, message } = firstOf(error)

@@ -5,12 +5,12 @@ import { hasLibrary, installCommand } from '../../library.ts'
 export type OdbcLibrary = Pick<typeof Odbc, 'connect'>
 
 /**
- * Loads the client library of ODBC, which is compiled on the server that it is used on.
- * @throws DriverError unsupported, with all that an operator must install
+ * Loads the ODBC client library, which is compiled on the server that uses it.
+ * @throws DriverError unsupported, with everything that an operator must install
  */
 export async function loadOdbc(): Promise<OdbcLibrary> {
   if (hasLibrary('odbc')) {
-    // A package of CommonJS: only the default is sure to have all that it exports.
+    // This is a CommonJS package: only the default export is sure to include everything.
     const { default: library } = await import('odbc')
     return library
   }

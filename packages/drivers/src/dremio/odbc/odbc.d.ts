@@ -1,4 +1,4 @@
-/** What the driver uses of odbc, which is no dependency: only an operator can install it. */
+/** The parts of odbc that the driver uses. It isn't a dependency, because only an operator can install it. */
 declare module 'odbc' {
   export interface ColumnDefinition {
     name: string

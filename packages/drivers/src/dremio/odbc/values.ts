@@ -28,12 +28,13 @@ const types: Record<number, [name: string, kind: ColumnKind]> = {
   93: ['TIMESTAMP', 'timestamp'],
 }
 
-/** Digits that every number of the library's kind has. */
+/** Digits that a JavaScript number always keeps exactly. */
 const exactDigits = 15
 
 /**
  * Describes the columns of a result.
- * @throws DriverError unsupported for what the library does not give exactly: columns of one name, long decimals
+ * @throws DriverError unsupported for results that the library does not return exactly: duplicate column names, long
+ * decimals
  */
 export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
   if (new Set(columns.map(({ name }) => name)).size < columns.length) {
@@ -48,7 +49,7 @@ export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
   })
 }
 
-/** One value as a cell; decimals with the digits of their column. */
+/** Converts one value to a cell; decimals get the digits of their column. */
 export function toCell(value: unknown, column: ColumnDefinition): Cell {
   if (value === null || value === undefined) return null
   const [name] = types[column.dataType] ?? []

@@ -5,7 +5,7 @@ import type { FlightLibraries } from '../flight/library.ts'
 const rowsPerBatch = 1000
 const bytesPerBatch = 1_000_000
 
-/** One column with its values, in the types of Arrow. */
+/** Builds a batch from columns with their values, in Arrow types. */
 export function batchOf({ arrow }: FlightLibraries, names: string[], vectors: Vector[]): RecordBatch {
   const fields = vectors.map(({ type }, index) => new arrow.Field(names[index] ?? '', type, true))
   const struct = arrow.makeData({
@@ -17,7 +17,7 @@ export function batchOf({ arrow }: FlightLibraries, names: string[], vectors: Ve
   return new arrow.RecordBatch(new arrow.Schema(fields), struct)
 }
 
-/** The model's rows in batches, made as they are asked for; the first has the columns, and may have no row. */
+/** Yields the model's rows in batches, made on demand. The first batch has the columns and may be empty. */
 export function* answerBatches(
   libraries: FlightLibraries,
   columns: AnswerColumn[],

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SqlModel, type Answer } from '../../testing/stand-ins/sql-model.ts'
 
-/** Where the suite's tables are: a folder in a space. */
+/** The path of the suite's tables: a folder in a space. */
 export const path = 'Samples.suite'
-/** The same before a table's name, as SQL may write it. */
+/** The same path before a table name, as SQL may write it. */
 const pathBefore = /"?\bSamples"?\."?suite"?\.(?=["\w])/gi
 
 const digits = '(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))'
 
-/** Numbers from 1 on, made by joins, as Dremio has no function that makes rows. */
+/** Counts from 1, using joins, because Dremio has no function that generates rows. */
 export function countedSql(places: number): string {
   const names = Array.from({ length: places }, (_, place) => `t${place}`)
   const sum = names.map((name, place) => `${10 ** place} * ${name}.d`).join(' + ')
@@ -16,14 +16,14 @@ export function countedSql(places: number): string {
   return `SELECT n FROM (SELECT 1 + ${sum} AS n FROM ${joined}) AS counted`
 }
 
-/** The suite's tables, with Dremio's views of them. */
+/** Creates the suite's tables, with Dremio's views of them. */
 export function startModel(privileges: string[] | null): SqlModel {
   const model = new SqlModel(translate)
   describeTables(model.database, privileges)
   return model
 }
 
-/** The few words of the dialect that the tests use and the model's engine does not know. */
+/** Translates the few words of the dialect that the tests use and the model's engine lacks. */
 function translate(sql: string): string {
   return sql
     .replaceAll(pathBefore, '')
@@ -35,7 +35,10 @@ function translate(sql: string): string {
     )
 }
 
-/** Columns as https://docs.dremio.com/current/reference/sql/information-schema/ and its pages of system tables list them. */
+/**
+ * Creates the system tables with the columns from https://docs.dremio.com/current/reference/sql/information-schema/ and
+ * the pages below it.
+ */
 function describeTables(sqlite: DatabaseSync, privileges: string[] | null): void {
   const type = `CASE WHEN c.type LIKE 'VARCHAR%' THEN 'CHARACTER VARYING' WHEN c.type LIKE 'DECIMAL%' THEN 'DECIMAL' ELSE c.type END`
   sqlite.function('REPEAT', (text, count) => String(text).repeat(Number(count)))
@@ -61,7 +64,7 @@ function describeTables(sqlite: DatabaseSync, privileges: string[] | null): void
   for (const privilege of privileges) grant.run(privilege)
 }
 
-/** Dremio's sentences, with what it adds below them. */
+/** Writes an error in Dremio's words, with the context that it appends. */
 export function failureText({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): string {
   const found = near === '' ? sql.length : sql.indexOf(near)
   const before = sql.slice(0, Math.max(0, found)).split('\n')

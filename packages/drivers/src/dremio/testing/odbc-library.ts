@@ -5,13 +5,13 @@ import { failureText, startModel } from './model.ts'
 
 export interface OdbcStandIn {
   library: OdbcLibrary
-  /** What it was told to connect to. */
+  /** The connection strings that it received. */
   connectionStrings: string[]
   openConnections: () => number
   queries: { sql: string; timeout: number }[]
 }
 
-/** Rows as the library gives them: objects by the columns' names, portion by portion. */
+/** Returns rows as the library does: objects keyed by column name, in portions. */
 export function startOdbc(): OdbcStandIn {
   const model = startModel(['SELECT'])
   let open = 0

@@ -25,21 +25,21 @@ export const endless = `SELECT COUNT(*) FROM (${countedSql(12)}) AS many`
 
 export interface StandInOptions {
   credentials?: { key: string; cert: string }
-  /** Answers in types of Arrow, by the statement that asks for them. */
+  /** Answers in Arrow types, by the statement that selects them. */
   fixtures?: (libraries: FlightLibraries) => Record<string, RecordBatch[]>
-  /** Whether values are bound on the server, given back in a handle, or refused, as Dremio's published source does. */
+  /** Whether values are bound on the server, returned in a handle, or refused, as in Dremio's published source. */
   binding?: 'kept' | 'in the handle' | 'refused' | 'not known'
-  /** It has no way to sign in but with any call. */
+  /** Has no handshake: signs in with the first call. */
   hasNoHandshake?: boolean
   /** Where it says that results are. */
   locations?: string[]
-  /** What the account was granted; null where there is no such table. */
+  /** The account's grants; null if there is no such table. */
   privileges?: string[] | null
-  /** How the batches are compressed. */
+  /** The compression of the batches. */
   compression?: CompressionType
-  /** What becomes of an answer after its first batch. */
+  /** How an answer ends after its first batch. */
   ending?: 'error' | 'half a batch'
-  /** Fails every query by a status and a text. */
+  /** Fails every query with a status and a text. */
   failure?: { code: number; details: string }
 }
 
@@ -47,13 +47,13 @@ export interface DremioStandIn extends EngineSession {
   state: {
     rowsSent: number
     handshakes: number
-    /** Headers of the last call that was neither a sign-in nor told to stop. */
+    /** Headers of the last call, except sign-ins and cancellations. */
     headers: Metadata | null
-    /** What was asked for, in order: the method, or the type of an action. */
+    /** The calls in order: the method, or the type of an action. */
     calls: string[]
     queries: string[]
   }
-  /** No token that was given is taken any longer. */
+  /** Invalidates every token issued so far. */
   expireTokens: () => void
 }
 
@@ -64,7 +64,7 @@ interface Prepared {
 
 type Call = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>
 
-/** A Flight SQL service with the suite's tables, which speaks as Dremio does; see the README above this folder. */
+/** Starts a Flight SQL service with the suite's tables that behaves like Dremio; see the README above this folder. */
 export async function startStandIn(options: StandInOptions = {}): Promise<DremioStandIn> {
   const libraries = await loadFlight()
   const { grpc } = libraries
@@ -268,7 +268,7 @@ class DremioService {
     return this.tokens.has(given) || (given === basic && this.#options.hasNoHandshake === true)
   }
 
-  /** Gives a token and the session's cookie. */
+  /** Issues a token and the session's cookie. */
   #welcome(call: Call): void {
     const headers = new this.#libraries.grpc.Metadata()
     const token = `Bearer token-${this.state.handshakes}`
@@ -289,7 +289,7 @@ class DremioService {
     return this.#prepared.get(textOf(handle)) ?? { sql: '', params: [] }
   }
 
-  /** The answer in batches, or why there is none. */
+  /** Returns the answer in batches, or an error. */
   #answer(sql: string, params: Cell[]): Iterable<RecordBatch> | string {
     const fixture = this.#fixtures[sql]
     if (fixture) return fixture

@@ -7,7 +7,7 @@ import { batchOf } from './batches.ts'
 type Make = (arrow: FlightLibraries['arrow']) => Vector
 type Form = [title: string, sql: string, make: Make, cell: Cell, kind: ColumnKind]
 
-/** A column of raw values, whose memory the columnar format lays out; the first is the one that is shown. */
+/** Builds a column from raw values laid out in Arrow's memory format; the test reads the first one. */
 const raw =
   (
     type: (arrow: FlightLibraries['arrow']) => DataType,
@@ -251,7 +251,7 @@ const forms: Form[] = [
 
 export const valueCases: ValueCase[] = forms.map(([title, sql, , cell, kind]) => ({ title, sql, cell, kind }))
 
-/** What the stand-in answers to the statements of the cases. */
+/** The stand-in's answers to the statements of the cases. */
 export function fixtures(libraries: FlightLibraries): Record<string, RecordBatch[]> {
   return Object.fromEntries(forms.map(([, sql, make]) => [sql, [batchOf(libraries, ['v'], [make(libraries.arrow)])]]))
 }

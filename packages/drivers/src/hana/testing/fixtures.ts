@@ -4,9 +4,9 @@ const day = 739_677n
 const secondsOfDay = 86_399n
 const seconds = (day - 1n) * 86_400n + secondsOfDay
 
-/** Values of one column by the statement that asks for them: the type, then the value in the protocol's bytes. */
+/** Values of one column by the statement that selects them: the type, then the value in the protocol's bytes. */
 const recorded: Record<string, RecordedAnswer> = {
-  // FIXED16: 38 digits as a whole number.
+  // FIXED16: 38 digits as an integer.
   'SELECT CAST(12345678901234567890.123456789 AS DECIMAL(38, 9)) FROM DUMMY': answer(
     { code: 76, fraction: 9, length: 38 },
     [1],
@@ -17,7 +17,7 @@ const recorded: Record<string, RecordedAnswer> = {
     [1],
     leastFirst(BigInt.asUintN(64, -1050n), 8),
   ),
-  // DECIMAL without a scale: 113 bits of digits, 14 of a power of ten from 6176 on, one of the sign.
+  // DECIMAL without a scale: 113 bits of digits, 14 bits of a power of ten offset by 6176, 1 sign bit.
   'SELECT CAST(-1234.5 AS DECIMAL) FROM DUMMY': decimal(12_345n, -1, true),
   'SELECT CAST(1200 AS DECIMAL) FROM DUMMY': decimal(12n, 2, false),
   'SELECT CAST(0.00012 AS DECIMAL) FROM DUMMY': decimal(12n, -5, false),
@@ -32,7 +32,7 @@ const recorded: Record<string, RecordedAnswer> = {
     { code: 62, fraction: 0, length: 19 },
     leastFirst(seconds + 1n, 8),
   ),
-  // LONGDATE counts hundreds of nanoseconds.
+  // LONGDATE counts units of 100 nanoseconds.
   "SELECT TO_TIMESTAMP('2026-02-28 23:59:59.1234567') FROM DUMMY": answer(
     { code: 61, fraction: 7, length: 27 },
     leastFirst(seconds * 10_000_000n + 1_234_567n + 1n, 8),
@@ -41,7 +41,7 @@ const recorded: Record<string, RecordedAnswer> = {
     { code: 13, fraction: 0, length: 3 },
     [3, 0x00, 0xff, 0x10],
   ),
-  // BLOB: 1 for its kind, all of its data with it, its length in letters and bytes, its number, the data.
+  // BLOB: 1 for its kind, a flag for complete data, its length in characters and bytes, its number, the data.
   "SELECT TO_BLOB(HEXTOBIN('00FF10')) FROM DUMMY": answer(
     { code: 27, fraction: 0, length: 0 },
     [1, 6, 0, 0],

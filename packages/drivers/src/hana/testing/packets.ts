@@ -1,4 +1,4 @@
-/** Packets of the 'SAP HANA SQL Command Network Protocol': a header, segments of parts, parts of values. */
+/** Packets of the 'SAP HANA SQL Command Network Protocol': a header, segments with parts, parts with values. */
 
 export const segmentKind = { request: 1, reply: 2, error: 5 } as const
 
@@ -40,7 +40,7 @@ export const functionCode = { none: 0, ddl: 1, insert: 2, update: 3, delete: 4, 
 export interface Part {
   kind: number
   attributes?: number
-  /** How many values it has. */
+  /** The number of values. */
   count: number
   data: Buffer
 }
@@ -55,7 +55,7 @@ const headerLength = 32
 const segmentLength = 24
 const partLength = 16
 
-/** How long the packet at the start of what was received is; null while its header is not whole. */
+/** Returns the length of the first packet received; null until its header is complete. */
 export function packetLength(received: Buffer): number | null {
   return received.length < headerLength ? null : headerLength + received.readUInt32LE(12)
 }
@@ -106,7 +106,7 @@ function aligned(length: number): number {
   return Math.ceil(length / 8) * 8
 }
 
-/** Values one after the other, each with its length before it. */
+/** Joins values, each prefixed with its length. */
 export function fields(values: Buffer[]): Buffer {
   const count = Buffer.alloc(2)
   count.writeUInt16LE(values.length)
@@ -126,7 +126,7 @@ export function readFields(data: Buffer): Buffer[] {
   return values
 }
 
-/** One byte of length, or a mark and two or four of them. */
+/** Writes a length as one byte, or as a marker followed by two or four bytes. */
 export function sized(value: Buffer): Buffer {
   if (value.length <= 245) return Buffer.concat([Buffer.from([value.length]), value])
   const isShort = value.length <= 32_767

@@ -5,7 +5,7 @@ export type HanaMechanism = 'SCRAMPBKDF2SHA256' | 'SCRAMSHA256'
 
 const iterations = 15_000
 
-/** The server's side of the protocol's sign-in by salted hashes, apart from the library's own side. */
+/** The server's side of the protocol's sign-in with salted hashes, independent of the library's side. */
 export class HanaScramServer {
   readonly mechanism: HanaMechanism
   #salt = randomBytes(16)
@@ -28,7 +28,7 @@ export class HanaScramServer {
     return fields(this.mechanism === 'SCRAMSHA256' ? [this.#salt, this.#key] : [this.#salt, this.#key, count])
   }
 
-  /** The proof is the key crossed with a signature of what both sides said. */
+  /** The proof is the key XORed with a signature of both sides' messages. */
   accepts(clientProof: Buffer): boolean {
     const proof = clientProof.subarray(3)
     const key = hash(this.#salted)
@@ -36,7 +36,7 @@ export class HanaScramServer {
     return hash(Buffer.from(proof.map((byte, index) => byte ^ (signature[index] ?? 0)))).equals(hash(key))
   }
 
-  /** Only the newer mechanism proves the server as well. */
+  /** Only the newer mechanism also proves the server. */
   proof(): Buffer {
     if (this.mechanism === 'SCRAMSHA256') return Buffer.alloc(0)
     const verifier = mac(this.#salted, this.#salt)

@@ -8,7 +8,7 @@ import { LobStore, parameterMetadata, readParameters, resultMetadata, typesOf, t
 export interface HanaBehaviour {
   account: { username: string; password: string }
   mechanism: HanaMechanism
-  /** Another server that clients are told to go to instead. */
+  /** Another server that clients are redirected to. */
   redirect?: { host: string; port: number }
   answer: (sql: string, params: Cell[], session: HanaSession) => Answer | RecordedAnswer
   describeFailure: (failure: Extract<Answer, { kind: 'failure' }>, sql: string) => packets.ServerError
@@ -46,13 +46,13 @@ const cancelled: packets.ServerError = {
 }
 const refused: packets.ServerError = { code: 10, state: '08004', message: 'authentication failed' }
 
-/** One client's session: each request has one answer. */
+/** One client's session: each request gets one answer. */
 export class HanaSession {
   readonly id: number
   isRunning = false
   rowsSent = 0
   readonly statements: string[] = []
-  /** Ways to sign in that the client knows. */
+  /** The sign-in methods that the client supports. */
   offers: string[] = []
   schema: string | null = null
   readonly lobs = new LobStore()
@@ -74,7 +74,7 @@ export class HanaSession {
     socket.on('close', () => this.cancel())
   }
 
-  /** As ALTER SYSTEM CANCEL SESSION does. */
+  /** Cancels like ALTER SYSTEM CANCEL SESSION. */
   cancel(): void {
     this.#stop?.()
   }
@@ -82,7 +82,7 @@ export class HanaSession {
   #receive(chunk: Buffer): void {
     this.#received = Buffer.concat([this.#received, chunk])
     if (!this.#isInitialized) {
-      // Anything else than the protocol's first word, a TLS greeting for one, ends the connection.
+      // Anything other than the protocol's first word, such as a TLS greeting, ends the connection.
       if (this.#received.readUInt32LE(0) !== 0xffff_ffff) return void this.#socket.destroy()
       if (this.#received.length < initRequestLength) return
       this.#isInitialized = true
@@ -125,7 +125,7 @@ export class HanaSession {
       case messageType.readLob:
         return void send(16, [this.#readLob(request)])
       case messageType.rollback:
-        // The flag that tells a transaction was rolled back: its name, the type of a truth, and one.
+        // The flag for a rolled-back transaction: its name, the boolean type, and 1.
         return void send(12, [{ kind: partKind.transactionFlags, count: 1, data: Buffer.from([0, 28, 1]) }])
       case messageType.closeResultSet:
         this.#results.delete(idOf(request, partKind.resultSetId))
@@ -141,7 +141,7 @@ export class HanaSession {
     }
   }
 
-  /** The client names the account and each mechanism with its own key. */
+  /** The client names the account and lists each mechanism with its own key. */
   #challenge(request: packets.Request, send: (code: number, parts: packets.Part[]) => void): void {
     const [, ...offers] = packets.readFields(dataOf(request, partKind.authentication))
     const { mechanism, account } = this.#behaviour
@@ -162,7 +162,7 @@ export class HanaSession {
 
   #signedIn(): packets.Part[] {
     const proof = packets.fields([Buffer.from(this.#behaviour.mechanism), this.#scram?.proof() ?? Buffer.alloc(0)])
-    // The number of the connection, and the format of values that both sides know: level 8.
+    // The connection number, and the data format that both sides support: level 8.
     const options = Buffer.from([1, 3, 0, 0, 0, 0, 12, 3, 8, 0, 0, 0, 23, 3, 8, 0, 0, 0])
     options.writeInt32LE(this.id, 2)
     return [
@@ -171,7 +171,7 @@ export class HanaSession {
     ]
   }
 
-  /** The driver's own statements, which give no rows. */
+  /** Runs the driver's own statements, which return no rows. */
   #direct(
     sql: string,
     send: (code: number, parts: packets.Part[]) => void,
@@ -186,7 +186,7 @@ export class HanaSession {
     send(functionCode.ddl, [])
   }
 
-  /** The server says what kind of statement it is, and takes just one. */
+  /** Reports the type of the statement, and accepts only one. */
   #prepare(
     sql: string,
     send: (code: number, parts: packets.Part[]) => void,
@@ -278,7 +278,7 @@ export class HanaSession {
   }
 }
 
-/** Options of the connection: the host as a text, the port as a number. */
+/** Connection options: the host as text, the port as a number. */
 function redirectPart({ host, port }: { host: string; port: number }): packets.Part {
   const name = Buffer.from(host)
   const data = Buffer.concat([Buffer.from([2, 29, name.length, 0]), name, Buffer.from([3, 3, 0, 0, 0, 0])])

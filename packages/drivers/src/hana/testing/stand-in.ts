@@ -11,11 +11,11 @@ export const account = { username: 'READER', password: 'päss wörd' }
 export const database = 'HXE'
 
 export interface StandInOptions extends Partial<HanaBehaviour> {
-  /** `requestCert`: it takes clients with a certificate of their own only. */
+  /** With `requestCert`, it accepts only clients with their own certificate. */
   credentials?: { key: string; cert: string; requestCert?: boolean }
-  /** Rights outside of the account's own schema. */
+  /** Rights outside the account's own schema. */
   rights?: string[]
-  /** Changes the catalogue after it was described. */
+  /** Changes the catalogue after it was created. */
   prepare?: (database: DatabaseSync) => void
 }
 
@@ -24,7 +24,7 @@ export interface HanaStandIn extends EngineSession {
   cut: () => void
 }
 
-/** The stand-in for SAP HANA with the suite's tables; see the README beside this file. */
+/** Starts the stand-in for SAP HANA with the suite's tables; see the README next to this file. */
 export async function startStandIn(options: StandInOptions = {}): Promise<HanaStandIn> {
   const model = new SqlModel(translate)
   describeTables(model.database, options.rights ?? [])
@@ -75,7 +75,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<HanaSt
   }
 }
 
-/** The few words of the dialect that the tests use and the model's engine does not know. */
+/** Translates the few words of the dialect that the tests use and the model's engine lacks. */
 function translate(sql: string): string {
   return sql
     .replaceAll('CURRENT_USER', "'READER'")
@@ -85,7 +85,7 @@ function translate(sql: string): string {
     )
 }
 
-/** The engine's views, with the columns that SAP HANA SQL Reference, 'System Views', tells. */
+/** Creates the engine's views, with the columns from SAP HANA SQL Reference, 'System Views'. */
 function describeTables(sqlite: DatabaseSync, rights: string[]): void {
   const type =
     "CASE WHEN c.type LIKE 'VARCHAR%' THEN 'NVARCHAR' WHEN c.type LIKE 'DECIMAL%' THEN 'DECIMAL' ELSE c.type END"

@@ -3,7 +3,7 @@ import { partKind, sized, type Part } from './packets.ts'
 
 type Value = AnswerRow[number]
 
-/** A type of the protocol, with its scale and length, and how a value of it is written. */
+/** A type of the protocol, with its scale and length, and how to write its values. */
 export interface HanaType {
   code: number
   fraction: number
@@ -11,7 +11,7 @@ export interface HanaType {
   write: (value: Value, lobs: LobStore) => Buffer
 }
 
-/** Large objects that a client may still read, by the number that the row told. */
+/** Large objects that a client may still read, by the number in the row. */
 export class LobStore {
   #texts = new Map<bigint, string>()
 
@@ -21,7 +21,7 @@ export class LobStore {
     return id
   }
 
-  /** Letters from a place on, counted from 1. */
+  /** Returns characters from a position, counted from 1. */
   read(id: bigint, from: number, count: number): { chunk: Buffer; isLast: boolean } {
     const text = this.#texts.get(id) ?? ''
     return { chunk: Buffer.from(text.slice(from - 1, from - 1 + count)), isLast: from - 1 + count >= text.length }
@@ -55,7 +55,7 @@ const double: HanaType = {
   },
 }
 
-/** FIXED8: up to 18 digits as a whole number. */
+/** FIXED8: up to 18 digits as an integer. */
 const fixed = (length: number, fraction: number): HanaType => ({
   code: 81,
   fraction,
@@ -63,7 +63,7 @@ const fixed = (length: number, fraction: number): HanaType => ({
   write: (value) => (value === null ? absent : whole(BigInt(Math.round(Number(value) * 10 ** fraction)), 8)),
 })
 
-/** DAYDATE: days, 1 for the first of the calendar; it goes by Julian years before 1582. */
+/** DAYDATE: days counted from 1, the first day of the calendar, which uses Julian years before 1582. */
 const date: HanaType = {
   code: 63,
   fraction: 0,
@@ -83,7 +83,7 @@ const text: HanaType = {
   write: (value) => (value === null ? Buffer.from([0xff]) : sized(Buffer.from(String(value)))),
 }
 
-/** NCLOB: its beginning, and a number to read the rest by. */
+/** NCLOB: its beginning, and a number for reading the rest. */
 const lob: HanaType = {
   code: 26,
   fraction: 0,
@@ -103,7 +103,7 @@ const lob: HanaType = {
   },
 }
 
-/** The types of an answer: as the tables were created, else as the first row looks. */
+/** The types of an answer: those of the created tables, otherwise derived from the first row. */
 export function typesOf(columns: AnswerColumn[], first: AnswerRow | undefined): HanaType[] {
   return columns.map(({ type }, index) => declaredType(type) ?? guessedType(first?.[index] ?? null))
 }
@@ -127,7 +127,7 @@ function guessedType(value: Value): HanaType {
   return typeof value === 'string' && value.length > longestText ? lob : text
 }
 
-/** A column's mode, type, scale and length, and where its names stand behind all columns. */
+/** A column's mode, type, scale and length, with the offsets of its names behind all columns. */
 export function resultMetadata(columns: { name: string; code: number; fraction: number; length: number }[]): Part {
   const names: Buffer[] = []
   let nameAt = 0
@@ -146,7 +146,7 @@ export function resultMetadata(columns: { name: string; code: number; fraction: 
   return { kind: partKind.resultSetMetadata, count: columns.length, data: Buffer.concat([...heads, ...names]) }
 }
 
-/** Parameters of the input kind, all of them NVARCHAR, without names. */
+/** Input parameters, all NVARCHAR, without names. */
 export function parameterMetadata(count: number): Part {
   const heads = Array.from({ length: count }, () => {
     const head = Buffer.alloc(16)
@@ -160,7 +160,7 @@ export function parameterMetadata(count: number): Part {
   return { kind: partKind.parameterMetadata, count, data: Buffer.concat(heads) }
 }
 
-/** The values that a client bound: the type's code, its upper bit set for null, and the value. */
+/** Reads the values that a client bound: the type code, with its high bit set for null, and the value. */
 export function readParameters(data: Buffer, count: number): (string | null)[] {
   const values: (string | null)[] = []
   let at = 0

@@ -20,7 +20,7 @@ const utf8mb4 = 45
 const binary = 63
 const autocommit = 0x0002
 
-/** HandshakeV10: the connector calls itself a MySQL of 5.7, and names the plugin that it switches to anyway. */
+/** HandshakeV10: the connector presents itself as MySQL 5.7, and names the plugin that it switches to anyway. */
 export function greeting(id: number, version: string, hasTls: boolean): Buffer {
   const flags = offered | (hasTls ? capability.tls : 0)
   return Buffer.concat([
@@ -47,7 +47,7 @@ export interface SignInRequest {
   flags: number
 }
 
-/** HandshakeResponse41; null for the short form of it that asks for TLS. */
+/** HandshakeResponse41; null for its short form, which asks for TLS. */
 export function readSignIn(payload: Buffer): SignInRequest | null {
   const flags = payload.readUInt32LE(0)
   if (payload.length === 32) return null
@@ -88,7 +88,7 @@ export function failure({ number, state, message }: ServerError): Buffer {
 }
 
 export interface ColumnType {
-  /** Of `enum_field_types`. */
+  /** A value of `enum_field_types`. */
   type: number
   isBinary: boolean
   decimals: number

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls'
 const headerLength = 4
 const longestPacket = 0xff_ffff
 
-/** Packets of the MySQL protocol: three bytes of length, one that counts within a command, and the payload. */
+/** Packets of the MySQL protocol: three length bytes, one sequence number within a command, and the payload. */
 export class PacketStream {
   sequence = 0
   #socket: Socket
@@ -20,7 +20,7 @@ export class PacketStream {
     socket.on('data', this.#onData)
   }
 
-  /** From the next byte on, TLS; it may have come already. */
+  /** Switches to TLS from the next byte on, which may already have arrived. */
   startTls(credentials: { key: string; cert: string }): void {
     const [inner, outer] = duplexPair()
     const secure = new TLSSocket(inner as unknown as Socket, { isServer: true, ...credentials })
@@ -38,7 +38,7 @@ export class PacketStream {
     return this.#through.write(Buffer.concat(payloads.map((payload) => this.#packet(payload))))
   }
 
-  /** Sends packets, and waits while the client does not read. */
+  /** Sends packets, and waits while the client isn't reading. */
   async sendPart(payloads: Buffer[]): Promise<void> {
     if (this.#socket.destroyed || this.send(...payloads)) return
     await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export class PacketStream {
     this.#through.end()
   }
 
-  /** A payload of 16 MB or more goes on in further packets, the last of them shorter than the others. */
+  /** A payload of 16 MB or more continues in further packets; the last is shorter than the others. */
   #packet(payload: Buffer): Buffer {
     if (payload.length >= longestPacket) {
       const first = this.#head(longestPacket)

@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 export type ScramHash = 'sha1' | 'sha256'
 
 /**
- * The server's side of SCRAM for one account, written from RFC 5802 and RFC 7677, apart from the driver's own side.
- * The password of SHA-1 is the digest that MongoDB keeps.
+ * The server's side of SCRAM for one account, written from RFC 5802 and RFC 7677, independently of the driver's side.
+ * For SHA-1 the secret is the digest that MongoDB stores.
  */
 export class ScramServer {
   isProven = false
@@ -25,7 +25,7 @@ export class ScramServer {
     this.#stored = pbkdf2Sync(secret, this.#salt, 4096, hash === 'sha1' ? 20 : 32, hash)
   }
 
-  /** Challenge for the client's first message. */
+  /** Returns the challenge for the client's first message. */
   challenge(first: string): string {
     this.#clientFirst = first.replace(/^n,,/, '')
     const nonce = /r=(.*)$/.exec(this.#clientFirst)?.[1] ?? ''
@@ -33,7 +33,7 @@ export class ScramServer {
     return this.#serverFirst
   }
 
-  /** The server's own proof; null when the client's does not hold. */
+  /** Returns the server's own proof; null when the client's proof is wrong. */
   prove(last: string): string | null {
     const [, withoutProof = '', proof = ''] = /^(.*),p=(.*)$/.exec(last) ?? []
     const message = `${this.#clientFirst},${this.#serverFirst},${withoutProof}`

@@ -7,17 +7,17 @@ import { mongosqlSignIn, type KnownAccount, type ServerSignIn } from './sign-in.
 export interface ConnectorBehaviour {
   account: KnownAccount
   database: string
-  /** What the connector asks a client for; the last ones are plugins of MySQL, not mechanisms of its own. */
+  /** The mechanism that the connector requests; the last ones are MySQL plugins, not its own mechanisms. */
   mechanism: 'SCRAM-SHA-1' | 'SCRAM-SHA-256' | 'PLAIN' | 'GSSAPI' | 'mysql_clear_password' | 'sha256_password'
   credentials?: { key: string; cert: string }
   version: string
   answer: (sql: string, session: ConnectorSession) => Answer | RecordedAnswer
   describeFailure: (failure: Extract<Answer, { kind: 'failure' }>, sql: string) => messages.ServerError
-  /** The session of a number, to be told to stop. */
+  /** Finds the session with a number, so that it can be stopped. */
   findSession: (id: number) => ConnectorSession | undefined
 }
 
-/** One value of a type that the tables have no column of. */
+/** One value of a type that no column of the tables has. */
 export interface RecordedAnswer {
   kind: 'recorded'
   type: messages.ColumnType
@@ -50,7 +50,7 @@ export class ConnectorSession {
     socket.on('close', () => this.stop())
   }
 
-  /** As KILL QUERY does. */
+  /** Stops like KILL QUERY. */
   stop(): void {
     this.#isStopped = true
     this.#stop()
@@ -72,7 +72,7 @@ export class ConnectorSession {
       return void this.#packets.send(messages.switchPlugin(mechanism, Buffer.from('\0')))
     }
     this.#conversation = mongosqlSignIn(mechanism, request.username, account)
-    // The version of the plugin's own protocol: 1.0.
+    // The plugin's own protocol version: 1.0.
     this.#packets.send(messages.switchPlugin('mongosql_auth', Buffer.from([1, 0])))
   }
 
@@ -104,7 +104,7 @@ export class ConnectorSession {
     if (kind === command.quit) return this.#packets.end()
     if (kind === command.ping) return void this.#packets.send(messages.ok())
     if (kind === command.query) return await this.#query(payload.toString('utf8', 1))
-    // The connector prepares no statements, nor does it know the other commands.
+    // The connector has no prepared statements, nor does it support the other commands.
     this.#packets.send(messages.failure({ number: 1047, state: '08S01', message: 'Unknown command' }))
   }
 
@@ -159,7 +159,10 @@ const plain = (type: number, length = 20): messages.ColumnType => ({ type, isBin
 const varchar: messages.ColumnType = { type: 253, isBinary: false, decimals: 0, length: 65_535 }
 const bigint = plain(8)
 
-/** The types that the connector makes of BSON: https://www.mongodb.com/docs/bi-connector/current/schema/type-conversion */
+/**
+ * The types that the connector derives from BSON:
+ * https://www.mongodb.com/docs/bi-connector/current/schema/type-conversion
+ */
 const declared: Record<string, messages.ColumnType> = {
   INTEGER: plain(3, 11),
   BIGINT: bigint,

@@ -7,18 +7,18 @@ export interface KnownAccount {
   source: string
 }
 
-/** What the server does next: send a message of the sign-in, or end it. */
+/** The server's next step: send a message of the sign-in, or end it. */
 export type SignInStep = { send: Buffer } | { end: 'signed-in' | 'refused' }
 
 export interface ServerSignIn {
-  /** Takes what the client sent; the first call is its answer to the switch of plugins. */
+  /** Processes a message from the client; the first one answers the plugin switch. */
   step: (message: Buffer) => SignInStep
 }
 
 /**
- * The connector's side of `mongosql_auth`, as the sources of the C and Java plugins describe it
- * (github.com/mongodb/mongosql-auth-c, mongosql-auth-java): an empty answer, then the mechanism and how many
- * conversations, then steps of all of them in one message.
+ * The connector's side of `mongosql_auth`, as described in the sources of the C and Java plugins
+ * (github.com/mongodb/mongosql-auth-c, mongosql-auth-java): an empty answer, then the mechanism and the number of
+ * exchanges, then one step of all of them per message.
  */
 export function mongosqlSignIn(
   mechanism: string,
@@ -62,7 +62,7 @@ function serverFor(mechanism: string, { username, password }: KnownAccount): Scr
   return new ScramServer(hash, username, hash === 'sha1' ? digest : password)
 }
 
-/** Of each conversation: whether the client is done with it, and what it says. */
+/** For each exchange: whether the client has finished it, and its message. */
 function partsOf(message: Buffer, conversations: number): { isDone: boolean; data: Buffer }[] {
   let at = 0
   return Array.from({ length: conversations }, () => {

@@ -8,7 +8,7 @@ import { ConnectorSession, type ConnectorBehaviour, type RecordedAnswer } from '
 export const account = { username: 'grace', password: 'päss,w=rd', source: 'admin' }
 export const database = 'shop'
 
-/** Values of the connector's types, by the statement that asks for them. */
+/** Values of the connector's types, by the statement that selects them. */
 const recorded: Record<string, RecordedAnswer> = {
   'SELECT CAST(12345678901234567890.123456789 AS DECIMAL)': valueOf(246, '12345678901234567890.123456789', 9),
   "SELECT TIMESTAMP('2026-02-28 23:59:59.123456')": valueOf(12, '2026-02-28 23:59:59.123456', 6),
@@ -29,7 +29,7 @@ export interface Connector extends EngineSession {
   cut: () => void
 }
 
-/** The stand-in for the BI Connector with the suite's tables; see the README beside this file. */
+/** Starts the stand-in for the BI Connector with the suite's tables; see the README next to this file. */
 export async function startStandIn(options: Partial<ConnectorBehaviour> = {}): Promise<Connector> {
   const model = new SqlModel(translate)
   describeTables(model.database)
@@ -77,7 +77,7 @@ export async function startStandIn(options: Partial<ConnectorBehaviour> = {}): P
   }
 }
 
-/** MySQL's texts, in which backslashes escape, as the model's engine writes them. */
+/** Translates MySQL strings, in which backslashes escape, for the model's engine. */
 function translate(sql: string): string {
   return sql.replaceAll(/'(?:[^'\\]|''|\\[\s\S])*'/g, (text) => {
     const inner = text
@@ -90,7 +90,7 @@ function translate(sql: string): string {
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', 0: '\0' }
 
-/** `information_schema`, as much of it as the driver asks for, and a collection that is larger than any. */
+/** Creates the parts of `information_schema` that the driver reads, and a very large collection. */
 function describeTables(sqlite: DatabaseSync): void {
   sqlite.function('VERSION', () => '5.7.12 mongosqld v2.14.4')
   sqlite.function('REPEAT', (text, count) => String(text).repeat(Number(count)))
@@ -120,7 +120,7 @@ function describeTables(sqlite: DatabaseSync): void {
       '${database}', k."table", k."to" FROM main.sqlite_schema t, pragma_foreign_key_list(t.name) k`)
 }
 
-/** MySQL's numbers; the sentences are the connector's. */
+/** MySQL's error numbers with the connector's messages. */
 function describeFailure({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): ServerError {
   switch (problem) {
     case 'table':

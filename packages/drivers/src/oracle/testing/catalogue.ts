@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The catalogue's views with the columns that Oracle's 'Database Reference' tells, about the suite's tables. */
+/** Creates the catalogue views for the suite's tables, with the columns from Oracle's 'Database Reference'. */
 export function describeTables(sqlite: DatabaseSync, rights: [kind: string, name: string][]): void {
   const type = `CASE WHEN c.type LIKE 'VARCHAR%' THEN 'VARCHAR2' WHEN c.type LIKE 'DECIMAL%' THEN 'NUMBER'
     WHEN c.type = 'INTEGER' THEN 'NUMBER' ELSE c.type END`

@@ -5,8 +5,8 @@ const at = [120, 126, 2, 28, 24, 60, 60]
 const nanoseconds = [0x07, 0x5b, 0xcd, 0x15]
 
 /**
- * Values of one column by the statement that asks for them, in the protocol's bytes. NUMBER: the examples of the OCI
- * Programmer's Guide, chapter 'Data Types', and of dumps that were published; DATE: the example of the same chapter.
+ * Values of one column by the statement that selects them, in the protocol's bytes. NUMBER: the examples of the OCI
+ * Programmer's Guide, chapter 'Data Types', and of published dumps; DATE: the example of the same chapter.
  */
 const recorded: Record<string, RecordedAnswer> = {
   'SELECT 5 FROM DUAL': number([0xc1, 0x06]),
@@ -64,7 +64,7 @@ const recorded: Record<string, RecordedAnswer> = {
   'SELECT ROWID FROM customers': {
     kind: 'recorded',
     type: recordedType(typeCode.rowid, { size: 10 }),
-    // Object 73181, file 6, block 151, row 2: integers with their length, behind the length of the whole.
+    // Object 73181, file 6, block 151, row 2: integers with their length, after the total length.
     value: Buffer.from([14, 3, 0x01, 0x1d, 0xdd, 1, 6, 0, 1, 0x97, 1, 2]),
   },
   'SELECT TRUE FROM DUAL': value(typeCode.boolean, [1, 1]),

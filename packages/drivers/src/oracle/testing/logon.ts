@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto'
 
-/** Fewer than the 4096 of a server, so that tests need not wait for them. */
+/** Fewer than a server's 4096, so that tests run faster. */
 const generatorRounds = 256
 const keyRounds = 3
 const keyLength = 32
@@ -8,7 +8,10 @@ const keyLength = 32
 const verifierType = 0x4815
 const proof = Buffer.from('SERVER_TO_CLIENT')
 
-/** The server's side of a sign-in by password: both prove that they know it, and neither sends it in the clear. */
+/**
+ * The server's side of a password sign-in: both sides prove that they know the password, and neither sends it in the
+ * clear.
+ */
 export class LogonServer {
   readonly #password: string
   readonly #salt = randomBytes(16)
@@ -29,7 +32,7 @@ export class LogonServer {
     ]
   }
 
-  /** What the server proves itself by; null when the client does not know the password. */
+  /** Returns the server's proof; null when the client does not know the password. */
   answer(given: Map<string, string>): string | null {
     const clientKey = decrypt(this.#verifier(), Buffer.from(given.get('AUTH_SESSKEY') ?? '', 'hex'))
     const both = hex(Buffer.concat([clientKey, this.#ownKey]))

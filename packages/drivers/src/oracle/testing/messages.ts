@@ -29,13 +29,13 @@ export const functionCode = {
 
 export const executeOption = { parse: 0x01, define: 0x10, execute: 0x20, fetch: 0x40 } as const
 
-/** How new the fields of messages are: those of release 19. */
+/** The version of the message fields: that of release 19. */
 const fieldVersion = 12
 const utf8 = 873
 const utf16 = 2000
 const columnCount = 53
 
-/** What the server can, by place: its field version, and texts of 32 KB. */
+/** The server's capabilities by position: its field version, and 32 KB texts. */
 export function protocolAnswer(): Buffer {
   const compiled = Buffer.alloc(columnCount)
   compiled[7] = fieldVersion
@@ -50,7 +50,7 @@ export function protocolAnswer(): Buffer {
     .done()
 }
 
-/** The database's time zone as an interval, and no conversions of types. */
+/** The database's time zone as an interval, and no type conversions. */
 export function dataTypesAnswer(hours: number): Buffer {
   return Buffer.from([messageType.dataTypes, 0x80, 0, 0, 0, 60 + hours, 60, 60, 0x80, 0, 0, 0, 0, 0])
 }
@@ -71,7 +71,7 @@ export interface ServerError {
   position?: number
 }
 
-/** How every call on a statement ends, well or not. */
+/** Ends a call on a statement, whether it succeeded or not. */
 export function endOfCall(cursor: number, rowCount: number, error: ServerError | null): Buffer {
   const number = error?.number ?? 0
   const writer = new Writer()
@@ -111,12 +111,12 @@ export interface Execution {
   options: number
   cursor: number
   sql: string
-  /** Rows that shall come with the answer. */
+  /** Rows that should arrive with the answer. */
   rowCount: number
   values: (string | null)[]
 }
 
-/** A statement to be run, or the columns of one that was, as the client wants them. */
+/** Reads a request to run a statement, or to define the columns of one that has run. */
 export function readExecution(reader: Reader): Execution {
   const options = reader.integer()
   const cursor = reader.integer()
@@ -133,7 +133,7 @@ export function readExecution(reader: Reader): Execution {
   return { options, cursor, sql, rowCount, values: readBinds(reader, bindCount) }
 }
 
-/** What each value is, then the values. */
+/** Reads the type of each value, then the values. */
 function readBinds(reader: Reader, count: number): (string | null)[] {
   if (count === 0) return []
   const codes: number[] = []

@@ -1,4 +1,4 @@
-/** Packets of Oracle Net: a header of eight bytes, then what the kind has. */
+/** Packets of Oracle Net: an eight-byte header, then the content for each type. */
 export const packetType = {
   connect: 1,
   accept: 2,
@@ -8,15 +8,15 @@ export const packetType = {
   marker: 12,
 } as const
 
-/** What a marker says: the first two by either side, the third by a client that wants its call to end. */
+/** The meaning of a marker: the first two come from either side, the third from a client that wants to end its call. */
 export const marker = { break: 1, reset: 2, interrupt: 3 } as const
 
-/** From this version on a length has four bytes once the connection is accepted. */
+/** From this version on, lengths have four bytes once the connection is accepted. */
 const version = 318
 const headerLength = 8
-/** Where the data of a connect packet begins. */
+/** Offset of the data in a connect packet. */
 const connectDataAt = 74
-/** Packets in which a client and a server speak neither encryption nor checksums of their own. */
+/** The flag for no encryption or checksums of Oracle's own. */
 const noServices = 0x08
 
 export interface Packet {
@@ -24,7 +24,7 @@ export interface Packet {
   bytes: Buffer
 }
 
-/** The first packet of what was received, and what follows it; null while it is not whole. */
+/** Splits the first packet off the received bytes; null until it is complete. */
 export function takePacket(received: Buffer, isAccepted: boolean): { packet: Packet; rest: Buffer } | null {
   if (received.length < headerLength) return null
   const length = isAccepted ? received.readUInt32BE(0) : received.readUInt16BE(0)
@@ -36,13 +36,13 @@ export function takePacket(received: Buffer, isAccepted: boolean): { packet: Pac
   }
 }
 
-/** What a connect packet says: the packet size, and the descriptor where it has room for it. */
+/** Reads the packet size of a connect packet, and the descriptor if it fits in the packet. */
 export function readConnect({ bytes }: Packet): { packetSize: number; descriptor: string | null } {
   const descriptor = bytes.length > connectDataAt ? bytes.toString('latin1', connectDataAt) : null
   return { packetSize: bytes.readUInt32BE(58), descriptor }
 }
 
-/** What stands behind the flags of a data packet. */
+/** Returns the content after the flags of a data packet. */
 export function dataOf({ bytes }: Packet): Buffer {
   return bytes.subarray(headerLength + 2)
 }
@@ -59,13 +59,13 @@ export function accept(packetSize: number): Buffer {
   return bytes
 }
 
-/** A listener's refusal, by its number. */
+/** A listener's refusal, by error number. */
 export function refuse(number: number): Buffer {
   const reason = `(DESCRIPTION=(TMP=)(VSNNUM=318767104)(ERR=${number})(ERROR_STACK=(ERROR=(CODE=${number})(EMFI=4))))`
   return withText(packetType.refuse, 12, 10, reason)
 }
 
-/** A listener's other address. */
+/** A listener's redirect to another address. */
 export function redirect(descriptor: string): Buffer {
   return withText(packetType.redirect, 10, 8, descriptor)
 }
@@ -84,7 +84,7 @@ export function markerPacket(kind: number): Buffer {
   return bytes
 }
 
-/** A message in as many packets as it needs. */
+/** Splits a message into as many packets as it needs. */
 export function* dataPackets(message: Buffer, packetSize: number): Iterable<Buffer> {
   const room = packetSize - headerLength - 2
   for (let at = 0; at < message.length; at += room) {

@@ -7,7 +7,7 @@ import * as packets from './packets.ts'
 import { typesOf, type OracleType } from './values.ts'
 import { Reader } from './wire.ts'
 
-/** One value of one column, byte by byte as the protocol has it. */
+/** One value of one column, byte by byte as in the protocol. */
 export interface RecordedAnswer {
   kind: 'recorded'
   type: Omit<OracleType, 'write'>
@@ -16,20 +16,20 @@ export interface RecordedAnswer {
 
 export interface OracleBehaviour {
   account: { username: string; password: string }
-  /** The service and the SID that the listener knows. */
+  /** The service and the SID of the listener. */
   service: string
   sid: string
-  /** The number of a refusal instead of a connection. */
+  /** Refuses the connection with this error number. */
   refusal?: number
-  /** Where the listener sends its clients on to. */
+  /** Where the listener redirects its clients. */
   redirect?: { host: string; port: number; protocol?: string }
-  /** An error after the right password. */
+  /** An error after a correct password. */
   signInError?: messages.ServerError
-  /** Says nothing any more once this has come. */
+  /** Stops answering after this message. */
   silentAfter?: 'connect' | 'sign-in' | 'break'
-  /** Tells of an error by a break first, as servers do when a client may still be sending. */
+  /** Announces an error with a break first, as servers do when a client may still be sending. */
   breaksBeforeErrors?: boolean
-  /** Hours of the database's time zone. */
+  /** The database's time zone in hours. */
   zone: number
   answer: (sql: string, params: Cell[] | Record<string, Cell>, session: OracleSession) => Answer | RecordedAnswer
   describeFailure: (failure: Extract<Answer, { kind: 'failure' }>, sql: string) => messages.ServerError
@@ -67,7 +67,7 @@ export class OracleSession {
   #isSilent = false
   #cursors = new Map<number, Cursor>()
   #nextCursor = 1
-  /** What is said once the client has cleared the way. */
+  /** The error to send once the client has answered the break. */
   #pending: messages.ServerError | null = null
 
   constructor(socket: Socket, behaviour: OracleBehaviour) {
@@ -105,7 +105,7 @@ export class OracleSession {
     else this.#answerMessage(packets.dataOf(packet))
   }
 
-  /** The listener's part: who asks for what it does not know is refused, as is who is sent on. */
+  /** Acts as the listener: refuses unknown names, and redirects clients if set to. */
   #connect(descriptor: string): void {
     this.descriptor = descriptor
     const { redirect, refusal, service, sid, silentAfter } = this.#behaviour
@@ -122,7 +122,7 @@ export class OracleSession {
     this.#isAccepted = true
   }
 
-  /** A client that wants its call to end is told to clear the way, and gets the error once it has. */
+  /** Makes a client that wants to end its call reset first, then sends the error. */
   #answerMarker(kind: number): void {
     this.said.push(`marker ${kind}`)
     if (this.#behaviour.silentAfter === 'break') return void (this.#isSilent = true)
@@ -181,7 +181,7 @@ export class OracleSession {
     const proof = isKnown ? this.#logon.answer(pairs) : null
     const failure = proof === null ? wrongPassword : (this.#behaviour.signInError ?? null)
     if (failure !== null || proof === null) return this.#send(messages.endOfCall(0, 0, failure))
-    // Release 19.3 in the bits of this number.
+    // The bits of this number encode release 19.3.
     this.#send(
       messages.parameters([
         { name: 'AUTH_SVR_RESPONSE', value: proof },
@@ -221,7 +221,10 @@ export class OracleSession {
     this.#socket.write(packets.markerPacket(packets.marker.break))
   }
 
-  /** What gives no rows: the session's settings, its transaction, and what a transaction that only reads refuses. */
+  /**
+   * Runs statements without rows: the session's settings, its transaction, and writes that a read-only transaction
+   * refuses.
+   */
   #command(sql: string): messages.ServerError | null {
     const schema = /CURRENT_SCHEMA = "(.*)"$/.exec(sql)?.[1]
     if (schema === 'NO_SUCH') return { number: 1435, message: 'ORA-01435: user does not exist' }
@@ -263,7 +266,7 @@ export class OracleSession {
   }
 }
 
-/** A value is sent for each place where a name stands, also where it stands twice. */
+/** A value is sent for each occurrence of a name, even if it occurs twice. */
 function named(sql: string, values: (string | null)[]): Record<string, Cell> {
   const places = [...sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"/g, '').matchAll(/:(\w+)/g)]
   return Object.fromEntries(places.map(([, name = ''], index) => [name, values[index] ?? null]))

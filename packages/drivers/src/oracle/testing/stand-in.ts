@@ -13,11 +13,11 @@ export const service = 'shop.example.com'
 export const sid = 'SHOP'
 
 export interface StandInOptions extends Partial<OracleBehaviour> {
-  /** `requestCert`: it takes clients with a certificate of their own only. */
+  /** With `requestCert`, it accepts only clients with their own certificate. */
   credentials?: { key: string; cert: string; requestCert?: boolean }
-  /** What the account may do beyond signing in, as pairs of what is told and its name. */
+  /** The account's rights other than signing in, as pairs of type and name. */
   rights?: [kind: string, name: string][]
-  /** Changes the catalogue after it was described. */
+  /** Changes the catalogue after it was created. */
   prepare?: (database: DatabaseSync) => void
 }
 
@@ -28,7 +28,7 @@ export interface OracleStandIn extends EngineSession {
 
 const numbers = /^SELECT LEVEL AS n FROM DUAL CONNECT BY LEVEL <= (\d+)$/
 
-/** The stand-in for Oracle with the suite's tables; see the README beside this file. */
+/** Starts the stand-in for Oracle with the suite's tables; see the README next to this file. */
 export async function startStandIn(options: StandInOptions = {}): Promise<OracleStandIn> {
   const model = new SqlModel(translate)
   describeTables(model.database, options.rights ?? [])
@@ -83,7 +83,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<Oracle
   }
 }
 
-/** The few words of the dialect that the tests use and the model's engine does not know. */
+/** Translates the few words of the dialect that the tests use and the model's engine lacks. */
 function translate(sql: string): string {
   return sql.replaceAll(
     /SELECT LEVEL AS n FROM DUAL CONNECT BY LEVEL <= (\d+)/g,
@@ -91,7 +91,7 @@ function translate(sql: string): string {
   )
 }
 
-/** The engine's own numbers and sentences: Oracle Database Error Messages. */
+/** The engine's own error numbers and messages: Oracle Database Error Messages. */
 function describeFailure({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): ServerError {
   const position = Math.max(0, near === '' ? sql.length : sql.indexOf(near))
   switch (problem) {

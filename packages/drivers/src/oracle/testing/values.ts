@@ -3,14 +3,14 @@ import { Writer } from './wire.ts'
 
 type Value = AnswerRow[number]
 
-/** A column as the protocol describes it, and how a value of it is written. */
+/** A column as the protocol describes it, and how to write its values. */
 export interface OracleType {
   code: number
   precision: number
   scale: number
-  /** Bytes of the largest value; nothing can be in a column of none. */
+  /** Bytes of the largest value; a column of size 0 is always empty. */
   size: number
-  /** 1 for the database's character set, 2 for the national one, 0 for what is no text. */
+  /** 1 for the database's character set, 2 for the national one, 0 for non-text. */
   charset: number
   write: (value: Value) => Buffer
 }
@@ -35,7 +35,7 @@ export const typeCode = {
   boolean: 252,
 } as const
 
-/** A value in a row longer than this is a large object. */
+/** A longer value in a row is a large object. */
 const longestText = 32_767
 const floating = -127
 
@@ -45,7 +45,7 @@ export function sizedValue(bytes: Buffer): Buffer {
   return new Writer().sized(bytes).done()
 }
 
-/** The type of a value that was prepared byte by byte. */
+/** The type of a value that was recorded byte by byte. */
 export function recordedType(code: number, options: Partial<OracleType> = {}): Omit<OracleType, 'write'> {
   return { code, precision: 0, scale: 0, size: 4000, charset: 0, ...options }
 }
@@ -60,13 +60,13 @@ const text: OracleType = {
   write: (value) => sizedValue(Buffer.from(value === null ? '' : String(value))),
 }
 
-/** A large object that the client asked for with the row: what an OCI program would define as LONG. */
+/** A large object that the client requested with the row, like a LONG in an OCI program. */
 const clob: OracleType = {
   ...recordedType(typeCode.clob, { charset: 1 }),
   write: (value) => Buffer.concat([text.write(value), afterLong]),
 }
 
-/** An indicator and a return code follow each value that is fetched as LONG. */
+/** An indicator and a return code follow each value that is fetched as a LONG. */
 export const afterLong = new Writer().integers(0, 0).done()
 
 const double: OracleType = {
@@ -88,14 +88,14 @@ const date: OracleType = {
   },
 }
 
-/** Binary floating numbers are written so that they sort by their bytes. */
+/** Binary floating-point numbers are encoded so that they sort by their bytes. */
 export function ordered(bytes: Buffer): Buffer {
   const first = bytes[0] ?? 0
   if (first & 0x80) return Buffer.from(bytes.map((byte) => byte ^ 0xff))
   return Buffer.from([first | 0x80, ...bytes.subarray(1)])
 }
 
-/** Digits to the base of 100 behind a power of it, turned round for negative numbers. */
+/** Base-100 digits after an exponent, inverted for negative numbers. */
 export function numberBytes(decimal: string): Buffer {
   const isNegative = decimal.startsWith('-')
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.')
@@ -111,7 +111,7 @@ export function numberBytes(decimal: string): Buffer {
   return Buffer.from([62 - power, ...significant.map((digit) => 101 - digit), 102])
 }
 
-/** The types of an answer: as the tables were created, else as the first row looks. */
+/** The types of an answer: those of the created tables, otherwise derived from the first row. */
 export function typesOf(columns: AnswerColumn[], first: AnswerRow | undefined): OracleType[] {
   return columns.map(({ type }, index) => declaredType(type) ?? guessedType(first?.[index] ?? null))
 }

@@ -2,7 +2,7 @@ const longest = 252
 const inChunks = 0xfe
 const chunkSize = 32_767
 
-/** Writes a message of the two-task protocol: integers as their length and their bytes, texts with their length. */
+/** Writes a message of the two-task protocol: integers and texts, each prefixed with its length. */
 export class Writer {
   #parts: Buffer[] = []
 
@@ -15,7 +15,7 @@ export class Writer {
     return this.bytes([value])
   }
 
-  /** Any number of integers of a length that is told before each. */
+  /** Writes integers, each prefixed with its length. */
   integers(...values: number[]): this {
     for (const value of values) {
       const hex = value.toString(16)
@@ -25,7 +25,7 @@ export class Writer {
     return this
   }
 
-  /** Bytes with their length; an empty value is how NULL is written. */
+  /** Writes bytes prefixed with their length; an empty value means NULL. */
   sized(value: Buffer | string | null): this {
     const bytes = value === null ? Buffer.alloc(0) : Buffer.from(value)
     if (bytes.length <= longest) return this.bytes([bytes.length], bytes)
@@ -37,7 +37,7 @@ export class Writer {
     return this.integers(0)
   }
 
-  /** A text with its length twice, as descriptions have it. */
+  /** Writes a text with its length twice, as in column descriptions. */
   text(value: string): this {
     const bytes = Buffer.from(value)
     this.integers(bytes.length)
@@ -93,7 +93,7 @@ export class Reader {
     return Buffer.concat(chunks)
   }
 
-  /** A key, its value and a flag. */
+  /** Reads a key, its value and a flag. */
   pair(): [key: string, value: string] {
     this.integer()
     const key = this.sized()?.toString() ?? ''

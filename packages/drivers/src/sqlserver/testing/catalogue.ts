@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Columns of the catalogue views as https://learn.microsoft.com/sql/relational-databases/system-catalog-views tells. */
+/**
+ * The columns of the catalogue views from https://learn.microsoft.com/sql/relational-databases/system-catalog-views.
+ */
 const views = `
 CREATE TABLE sys.schemas (schema_id INTEGER, name VARCHAR(128));
 CREATE TABLE sys.objects (object_id INTEGER, name VARCHAR(128), schema_id INTEGER, type VARCHAR(2), is_ms_shipped INTEGER);
@@ -28,7 +30,7 @@ const dataTypes: Record<string, { id: number; length: (size: number) => number }
   DATE: { id: 40, length: () => 3 },
 }
 
-/** The number of a table: the same for its rows in all views. */
+/** The id of a table, the same in all views. */
 export function objectId(database: DatabaseSync, name: string): number | null {
   const row = database.prepare('SELECT rowid + 100 AS id FROM main.sqlite_schema WHERE name = ?').get(name)
   return typeof row?.id === 'number' ? row.id : null

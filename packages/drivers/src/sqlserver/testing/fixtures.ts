@@ -1,14 +1,14 @@
 import * as tokens from './tokens.ts'
 
-/** The answer to `SELECT 'foo' AS 'bar'` as MS-TDS 4.7 prints it, without its packet header and its end. */
+/** The answer to `SELECT 'foo' AS 'bar'` as printed in MS-TDS 4.7, without its packet header and its end. */
 export const documentedAnswer = Buffer.from(
   '81 01 00 00 00 00 00 20 00 A7 03 00 09 04 D0 00 34 03 62 00 61 00 72 00 D1 03 00 66 6F 6F'.replaceAll(' ', ''),
   'hex',
 )
 
-/** Values of one column by the statement that asks for them: TYPE_INFO of 2.2.5.6, then the value of 2.2.5.5, in hex. */
+/** Values of one column by the statement that selects them: TYPE_INFO of 2.2.5.6, then the value of 2.2.5.5, in hex. */
 const values: Record<string, [typeInfo: string, value: string]> = {
-  // 12345678901234567890123456789 in sixteen bytes, the least first, after the sign.
+  // 12345678901234567890123456789 in sixteen bytes, least significant first, after the sign.
   'SELECT CAST(12345678901234567890.123456789 AS decimal(38, 9))': [
     '6a 11 26 09',
     `11 01 ${leastFirst(12345678901234567890123456789n, 16)}`,
@@ -21,7 +21,7 @@ const values: Record<string, [typeInfo: string, value: string]> = {
   'SELECT CAST(255 AS tinyint)': ['26 01', '01 ff'],
   "SELECT CAST('2026-03-01' AS date)": ['28', `03 ${leastFirst(739_675n, 3)}`],
   "SELECT CAST('23:59:59' AS time(0))": ['29 00', `03 ${leastFirst(86_399n, 3)}`],
-  // Ticks of a three-hundredth of a second after midnight, after the days since 1900.
+  // Ticks of 1/300 second since midnight, after the days since 1900.
   "SELECT CAST('2026-02-28 23:59:59.997' AS datetime)": [
     '6f 08',
     `08 ${leastFirst(46_079n, 4)} ${leastFirst(25_919_999n, 4)}`,
@@ -31,7 +31,7 @@ const values: Record<string, [typeInfo: string, value: string]> = {
     '2a 07',
     `08 ${leastFirst(863_991_234_567n, 5)} ${leastFirst(739_674n, 3)}`,
   ],
-  // In UTC, with the zone's minutes behind: 330 of them.
+  // In UTC, followed by the zone in minutes: 330.
   "SELECT CAST('2026-02-28 23:59:59.1234567 +05:30' AS datetimeoffset(7))": [
     '2b 07',
     `0a ${leastFirst(665_991_234_567n, 5)} ${leastFirst(739_674n, 3)} 4a 01`,
@@ -52,7 +52,7 @@ const values: Record<string, [typeInfo: string, value: string]> = {
   ],
 }
 
-/** The tokens that answer a statement of the list; null for any other. */
+/** Returns the tokens that answer a recorded statement; null for any other. */
 export function recordedAnswer(sql: string): Buffer | null {
   if (sql === "SELECT 'foo' AS 'bar'") return documentedAnswer
   const known = values[sql]

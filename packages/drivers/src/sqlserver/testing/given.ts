@@ -5,13 +5,13 @@ import { configOfUrl, startGiven, type GivenServer, type Seeder } from '../../te
 
 const defaultPort = 1433
 
-/** A server of the user's, whose account may do everything in its database. */
+/** Uses a server of the user's own, whose account has all rights in its database. */
 export async function startOnGiven(
   { url, adminUrl }: GivenServer,
   quote: (name: string) => string,
 ): Promise<EngineSession> {
   const config = configOfUrl(url, { defaultPort })
-  // Texts are national ones, or letters outside of the server's code page would be lost.
+  // National text types, because characters outside the server's code page would be lost.
   const make = seedTables(quote, 'NVARCHAR(100)').map((sql) =>
     sql.startsWith('INSERT') ? sql.replaceAll(/'(?:[^']|'')*'/g, (text) => `N${text}`) : sql,
   )

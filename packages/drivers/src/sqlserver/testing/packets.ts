@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { duplexPair, type Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 
-/** MS-TDS 2.2.3.1.1: what a packet carries. */
+/** The packet types of MS-TDS 2.2.3.1.1. */
 export const packetType = {
   batch: 0x01,
   rpc: 0x03,
@@ -20,13 +20,13 @@ const ignoreMessage = 0x02
 export interface Message {
   type: number
   data: Buffer
-  /** The client gave the message up before it was whole (2.2.3.1.2). */
+  /** The client abandoned the message before it was complete (2.2.3.1.2). */
   isIgnored: boolean
 }
 
-/** Cuts the stream of one client into messages, and messages for it into packets. */
+/** Splits one client's stream into messages, and messages to it into packets. */
 export class PacketStream {
-  /** As the client asked for it when it signed in. */
+  /** The size that the client requested at sign-in. */
   packetSize = 4096
   #socket: Socket
   #through: Duplex
@@ -42,8 +42,8 @@ export class PacketStream {
   }
 
   /**
-   * From the next packet on, TLS: its handshake travels inside prelogin packets, everything after it around all packets
-   * (2.2.6.5, 3.3.5.1).
+   * Switches to TLS from the next packet on: the handshake is sent inside prelogin packets, and TLS then wraps all
+   * packets (2.2.6.5, 3.3.5.1).
    */
   startTls(credentials: { key: string; cert: string }): void {
     const socket = this.#socket
@@ -61,7 +61,7 @@ export class PacketStream {
     outer.on('data', (chunk: Buffer) => {
       if (!isHandshake) return void socket.write(chunk)
       flight.push(chunk)
-      // One message of the client is answered by one message, whatever the number of TLS records in it.
+      // One message answers one message of the client, however many TLS records it has.
       if (flight.length === 1) {
         setImmediate(() => {
           socket.write(packet(packetType.prelogin, Buffer.concat(flight), true))
@@ -74,7 +74,7 @@ export class PacketStream {
     secure.on('data', this.#onPlain)
   }
 
-  /** Sends a whole message. */
+  /** Sends a complete message. */
   send(data: Buffer): void {
     let from = 0
     do {
@@ -84,7 +84,7 @@ export class PacketStream {
     } while (from < data.length)
   }
 
-  /** Sends packets of a message that goes on; waits while the client does not read. */
+  /** Sends packets of an unfinished message, and waits while the client isn't reading. */
   async sendPart(data: Buffer): Promise<void> {
     const size = this.packetSize - headerLength
     for (let from = 0; from < data.length && !this.#socket.destroyed; from += size * packetsAtOnce) {

@@ -1,6 +1,6 @@
 import type { Cell } from '@parlance/contract'
 
-/** MS-TDS 2.2.6.4: the parts of a sign-in that the stand-in looks at. */
+/** MS-TDS 2.2.6.4: the parts of a sign-in that the stand-in checks. */
 export interface Login {
   username: string
   password: string
@@ -14,7 +14,7 @@ export function readLogin(data: Buffer): Login {
     const from = data.readUInt16LE(at)
     return data.subarray(from, from + data.readUInt16LE(at + 2) * 2)
   }
-  // A password's bytes have their halves swapped and are crossed with 0xA5.
+  // The nibbles of a password's bytes are swapped, then XORed with 0xA5.
   const password = Buffer.from(part(44).map((byte) => (((byte ^ 0xa5) & 0x0f) << 4) | ((byte ^ 0xa5) >> 4)))
   return {
     username: part(40).toString('utf16le'),
@@ -25,14 +25,14 @@ export function readLogin(data: Buffer): Login {
   }
 }
 
-/** 2.2.6.7 and 2.2.5.3: a text of statements, in the transaction that the header names. */
+/** 2.2.6.7 and 2.2.5.3: the text of statements, in the transaction that the header names. */
 export function readBatch(data: Buffer): { transaction: Buffer; sql: string } {
   return { transaction: transactionOf(data), sql: data.toString('utf16le', data.readUInt32LE(0)) }
 }
 
 const executeSql = 10
 
-/** 2.2.6.6: a call of sp_executesql with its statement, and the parameters that follow the list of their types. */
+/** 2.2.6.6: a call of sp_executesql with its statement, and the parameters after the list of their types. */
 export function readCall(data: Buffer): { transaction: Buffer; sql: string; params: Record<string, Cell> } {
   const reader = new Reader(data, data.readUInt32LE(0))
   if (reader.uint16() !== 0xffff || reader.uint16() !== executeSql) throw new Error('Not a call of sp_executesql')
@@ -48,7 +48,7 @@ export function readCall(data: Buffer): { transaction: Buffer; sql: string; para
 }
 
 function transactionOf(data: Buffer): Buffer {
-  // The one header that clients send: its length, type 2, the transaction's number.
+  // The only header that clients send: its length, type 2, the transaction's number.
   return data.subarray(10, 18)
 }
 
@@ -77,7 +77,7 @@ class Reader {
     return this.#take(this.uint8() * 2).toString('utf16le')
   }
 
-  /** TYPE_INFO and a value, of the types that a parameter of ours can have. */
+  /** Reads TYPE_INFO and a value, for the types that our parameters can have. */
   value(): Cell {
     const type = this.uint8()
     if (type === 0xe7) return this.#text()

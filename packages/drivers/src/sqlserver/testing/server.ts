@@ -4,14 +4,14 @@ import { TdsSession, type TdsBehaviour } from './session.ts'
 export interface TdsServer {
   port: number
   sessions: Set<TdsSession>
-  /** Statements that run now, over all sessions. */
+  /** Counts the running statements of all sessions. */
   countRunning: () => number
-  /** Ends all connections without a word. */
+  /** Ends all connections without saying goodbye. */
   cut: () => void
   stop: () => Promise<void>
 }
 
-/** A server that speaks TDS 7.4 far enough for the real client library; see the README beside this file. */
+/** Starts a server that implements enough of TDS 7.4 for the real client library; see the README next to this file. */
 export async function startTdsServer(behaviour: TdsBehaviour): Promise<TdsServer> {
   const sessions = new Set<TdsSession>()
   const sockets = new Set<Socket>()

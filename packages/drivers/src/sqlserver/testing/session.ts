@@ -6,18 +6,18 @@ import { readBatch, readCall, readLogin, type Login } from './requests.ts'
 import * as tokens from './tokens.ts'
 import { typesOf } from './values.ts'
 
-/** An answer in the protocol's own words: tokens that were recorded or copied from its document. */
+/** An answer as protocol tokens, recorded or copied from the protocol's document. */
 export interface TokenAnswer {
   kind: 'tokens'
   tokens: Buffer
 }
 
 export interface TdsBehaviour {
-  /** Null where the account may sign in. */
+  /** Null if the account may sign in. */
   refuse: (login: Login) => tokens.ServerError | null
-  /** Where clients are sent on to. */
+  /** Where to redirect clients. */
   reroute?: { host: string; port: number }
-  /** What the server says of encryption (2.2.6.5): it has none, has it, or takes nothing else. */
+  /** The server's encryption setting (2.2.6.5): not supported, supported, or required. */
   encryption: 'none' | 'offered' | 'required'
   credentials?: { key: string; cert: string }
   answer: (sql: string, params: Record<string, Cell>) => Answer | TokenAnswer
@@ -29,14 +29,14 @@ const noTransaction = Buffer.alloc(8)
 const partSize = 32_768
 const { doneStatus, doneToken } = tokens
 
-/** One client's session. Requests follow one another; only an attention may come while one runs. */
+/** One client's session. Requests come one after another; only an attention may arrive during one. */
 export class TdsSession {
-  /** Rows that were given to the socket so far. */
+  /** Rows written to the socket so far. */
   rowsSent = 0
   isRunning = false
   attentions = 0
   login: Login | null = null
-  /** Every batch of statements that the client sent outside of a call, in order. */
+  /** Every batch of statements that the client sent outside a call, in order. */
   readonly batches: string[] = []
   #packets: PacketStream
   #behaviour: TdsBehaviour
@@ -68,7 +68,7 @@ export class TdsSession {
     }
   }
 
-  /** Options of one version and one byte of encryption, each with its place and length. */
+  /** Options for the version and the encryption byte, each with its offset and length. */
   #prelogin(data: Buffer): void {
     const { encryption, credentials } = this.#behaviour
     const head = Buffer.from([0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff])
@@ -100,7 +100,7 @@ export class TdsSession {
     this.#packets.packetSize = login.packetSize
   }
 
-  /** The driver's own statements set the session and begin or end its transaction; nothing else comes in a batch. */
+  /** The driver's own statements set up the session and begin or end its transaction. A batch contains nothing else. */
   #batch(data: Buffer): void {
     const { transaction, sql } = readBatch(data)
     this.batches.push(sql)
@@ -133,7 +133,7 @@ export class TdsSession {
     else if (answer.kind === 'rows') count = await this.#sendRows(answer.columns, answer.rows)
     this.isRunning = false
     if (!this.#isStopped) return this.#packets.send(endOfCall(count))
-    // What was stopped comes to its own end first, then the attention is acknowledged (2.2.7.6).
+    // The stopped statement finishes first, then the attention is acknowledged (2.2.7.6).
     this.#packets.send(tokens.done(doneToken.done, doneStatus.error))
     this.#acknowledge()
   }

@@ -10,13 +10,13 @@ export const account = { username: 'reader', password: 'päss wörd' }
 export const database = 'shop'
 
 export interface StandInOptions extends Partial<TdsBehaviour> {
-  /** Roles that the account has. */
+  /** The account's roles. */
   roles?: string[]
-  /** Changes the tables before they are described. */
+  /** Changes the tables before the catalogue is created. */
   prepare?: (model: SqlModel) => void
 }
 
-/** The stand-in for SQL Server with the suite's tables. */
+/** Starts the stand-in for SQL Server with the suite's tables. */
 export async function startStandIn(options: StandInOptions = {}): Promise<{ server: TdsServer } & EngineSession> {
   const model = new SqlModel(translate)
   defineFunctions(model, options.roles ?? [])
@@ -49,7 +49,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<{ serv
   }
 }
 
-/** The few words of the dialect that the tests use and the model's engine does not know. */
+/** Translates the few words of the dialect that the tests use and the model's engine lacks. */
 function translate(sql: string): string {
   return sql
     .replaceAll(/\bN'/g, "'")
@@ -83,7 +83,7 @@ function defineFunctions(model: SqlModel, roles: string[]): void {
   define('OBJECT_ID', (name) => objectId(sqlite, bare(String(name).split('.').at(-1)) ?? ''))
 }
 
-/** The engine's own numbers and sentences: sys.messages. */
+/** The engine's own error numbers and messages: sys.messages. */
 function describeFailure({ problem, near }: Extract<Answer, { kind: 'failure' }>, sql: string): ServerError {
   const line = sql.slice(0, Math.max(0, sql.indexOf(near))).split('\n').length
   switch (problem) {

@@ -10,7 +10,7 @@ export function done(token: number, status: number, rowCount = 0): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt8(token, 0)
   bytes.writeUInt16LE(status, 1)
-  // The command that is over: 0xC1 is SELECT.
+  // The finished command: 0xC1 is SELECT.
   bytes.writeUInt16LE(0xc1, 3)
   bytes.writeBigUInt64LE(BigInt(rowCount), 5)
   return bytes
@@ -23,7 +23,7 @@ export function returnStatus(value: number): Buffer {
 export interface ServerError {
   number: number
   message: string
-  /** Below 11 for information; 20 and more end the connection. */
+  /** Below 11 for information; 20 and above end the connection. */
   class?: number
   line?: number
 }
@@ -47,21 +47,21 @@ export function loginAcknowledged(): Buffer {
   return Buffer.concat([Buffer.from([0xad]), uint16(body.length), body])
 }
 
-/** Types of 2.2.7.9 whose values are texts. */
+/** Types of 2.2.7.9 whose values are text. */
 export const changed = { database: 1, packetSize: 4, beginTransaction: 8, rollback: 10, routing: 20 } as const
 
 export function changedText(type: number, now: string, before: string): Buffer {
   return change(type, Buffer.concat([shortText(now), shortText(before)]))
 }
 
-/** A transaction that begins has a number now, one that was rolled back had it before. */
+/** A new transaction has its number as the new value; a rolled-back one has it as the old value. */
 export function changedTransaction(type: number, descriptor: Buffer): Buffer {
   const some = Buffer.concat([Buffer.from([8]), descriptor])
   const none = Buffer.from([0])
   return change(type, Buffer.concat(type === changed.beginTransaction ? [some, none] : [none, some]))
 }
 
-/** Sends the client on to another server. */
+/** Redirects the client to another server. */
 export function rerouted(host: string, port: number): Buffer {
   const name = Buffer.from(host, 'utf16le')
   const value = Buffer.concat([Buffer.from([0]), uint16(port), uint16(host.length), name])
@@ -86,12 +86,12 @@ export function columnMetadata(columns: TypedColumn[]): Buffer {
   return Buffer.concat([Buffer.from([0x81]), uint16(columns.length), ...parts])
 }
 
-/** A row whose values are written one after the other. */
+/** Writes a row with its values one after another. */
 export function row(values: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([0xd1]), ...values])
 }
 
-/** A row with a bit for each null, which then has no value. */
+/** Writes a row with a bit for each null; nulls have no value. */
 export function rowWithNulls(values: (Buffer | null)[]): Buffer {
   const bits = Buffer.alloc(Math.ceil(values.length / 8))
   for (const [index, value] of values.entries()) {

@@ -2,7 +2,7 @@ import type { Cell } from '@parlance/contract'
 import type { AnswerColumn, AnswerRow } from '../../testing/stand-ins/sql-model.ts'
 import { collation, uint16 } from './tokens.ts'
 
-/** A type of MS-TDS 2.2.5.4 with its TYPE_INFO, and how a value of it is written; null is written by the type too. */
+/** A type of MS-TDS 2.2.5.4 with its TYPE_INFO, and how to write its values, including null. */
 export interface TdsType {
   typeInfo: Buffer
   write: (value: Cell | bigint | Uint8Array) => Buffer
@@ -71,7 +71,7 @@ const shortText: TdsType = {
   },
 }
 
-/** nvarchar(max) or varchar(max): the text in chunks, each with its length before it (2.2.5.2.3). */
+/** nvarchar(max) or varchar(max): the text in chunks, each prefixed with its length (2.2.5.2.3). */
 const longText = (type: 0xe7 | 0xa7): TdsType => ({
   typeInfo: Buffer.concat([Buffer.from([type]), uint16(0xffff), collation]),
   write: (value) => {
@@ -88,7 +88,7 @@ const longText = (type: 0xe7 | 0xa7): TdsType => ({
   },
 })
 
-/** The types of an answer: as the tables were created, else as the first row looks. */
+/** The types of an answer: those of the created tables, otherwise derived from the first row. */
 export function typesOf(columns: AnswerColumn[], first: AnswerRow | undefined): TdsType[] {
   return columns.map(({ type }, index) => declaredType(type) ?? guessedType(first?.[index] ?? null))
 }

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Cell } from '@parlance/contract'
 import { seedTables } from '../engine.ts'
 
-/** One column of an answer: its name, and the type that its table was created with; '' for an expression. */
+/** One column of an answer: its name and its declared type; '' for an expression. */
 export interface AnswerColumn {
   name: string
   type: string
@@ -10,28 +10,28 @@ export interface AnswerColumn {
 
 export type AnswerRow = (Cell | bigint | Uint8Array)[]
 
-/** What a stand-in says to a statement, before it is put into its protocol's words. */
+/** A stand-in's answer to a statement, before it is encoded in its protocol. */
 export type Answer =
   | { kind: 'rows'; columns: AnswerColumn[]; rows: Iterable<AnswerRow> }
-  /** Runs until it is told to stop. */
+  /** Runs until stopped. */
   | { kind: 'endless' }
   | { kind: 'failure'; problem: 'syntax' | 'table' | 'column' | 'function' | 'other'; near: string }
 
 /**
- * The tables behind a stand-in. Statements run on an embedded engine, so that joins, parameters and the driver's own
- * questions to the catalogue are answered and not recited; what the protocols carry is tested, not another engine's SQL.
+ * The tables behind a stand-in. An embedded engine runs the statements, so that joins, parameters and the driver's own
+ * catalogue queries get real answers. The tests cover what the protocols carry, not another engine's SQL.
  */
 export class SqlModel {
   readonly database = new DatabaseSync(':memory:')
   #translate: (sql: string) => string
 
-  /** @param translate puts the few words that the embedded engine does not know into its own */
+  /** @param translate replaces the few words that the embedded engine lacks */
   constructor(translate: (sql: string) => string) {
     this.#translate = translate
     for (const sql of seedTables((name) => `"${name.replaceAll('"', '""')}"`)) this.database.exec(sql)
   }
 
-  /** @param params by place, or by name without its mark */
+  /** @param params by position, or by name without its prefix */
   answer(sql: string, params: Cell[] | Record<string, Cell>): Answer {
     try {
       const statement = this.database.prepare(this.#translate(sql))
@@ -48,7 +48,7 @@ export class SqlModel {
   }
 }
 
-/** Numbers that are made as they are read, however many. */
+/** Yields any number of values, generated as they are read. */
 export function* numbersTo(count: number): Iterable<AnswerRow> {
   for (let number = 1; number <= count; number += 1) yield [number]
 }
@@ -61,7 +61,7 @@ function named(params: Record<string, Cell>): Record<string, string | number | n
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, bindable(value)]))
 }
 
-/** An expression without a name has none on the engines that are stood in for. */
+/** The engines behind these stand-ins don't name an expression without an alias. */
 function nameOf(name: string): string {
   return /^[\w\s."'`-]+$/u.test(name) || !/[()]/.test(name) ? name : ''
 }

@@ -5,7 +5,7 @@ import { oddColumns, oddTable, type EngineUnderTest } from '../engine.ts'
 import { collect, failureOf, readAll } from '../read.ts'
 import type { Check } from './check.ts'
 
-/** What a driver reads of tables, views, columns, and keys. */
+/** Checks how a driver reads tables, views, columns, and keys. */
 export function describeCatalogue(engine: EngineUnderTest, check: Check): void {
   const introspect = async (connection: Connection): Promise<Map<string, CatalogueTable>> => {
     const tables = await collect(connection.introspect())
@@ -30,11 +30,11 @@ export function describeCatalogue(engine: EngineUnderTest, check: Check): void {
     expect(customers).toMatchObject({ objectType: 'TABLE', definition: null })
   })
 
-  check('gives the definition of a view', async ({ connection }) => {
+  check('returns the definition of a view', async ({ connection }) => {
     expect((await introspect(connection)).get('customer_names')?.definition).toMatch(/customers/)
   })
 
-  check('introspects primary and foreign keys, also of several columns', async ({ connection }) => {
+  check('introspects primary and foreign keys, including composite ones', async ({ connection }) => {
     const tables = await introspect(connection)
     expect(tables.get('customers')?.primaryKey).toEqual(['id'])
     expect(tables.get('orders')?.primaryKey).toEqual(['region', 'number'])
@@ -52,7 +52,7 @@ export function describeCatalogue(engine: EngineUnderTest, check: Check): void {
     ])
   })
 
-  check('R03 takes names with quotes, dots, spaces and SQL as names', async ({ connection }) => {
+  check('R03 accepts names with quotes, dots, spaces and SQL', async ({ connection }) => {
     const tables = await introspect(connection)
     expect(tables.get(oddTable)?.columns.map((column) => column.name)).toEqual(oddColumns)
     const names = oddColumns.map(engine.sql.quote)
@@ -62,7 +62,7 @@ export function describeCatalogue(engine: EngineUnderTest, check: Check): void {
     expect((await readAll(connection, 'SELECT count(*) FROM customers')).rows).toEqual([[3]])
   })
 
-  check('reports progress while it introspects and stops when told to', async ({ connection }) => {
+  check('reports progress while it introspects and stops on request', async ({ connection }) => {
     const seen: number[] = []
     await collect(connection.introspect({ onProgress: (count) => seen.push(count) }))
     expect(seen.at(-1)).toBe(5)

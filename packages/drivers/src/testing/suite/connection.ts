@@ -5,7 +5,7 @@ import type { EngineUnderTest } from '../engine.ts'
 import { failureOf } from '../read.ts'
 import type { Check } from './check.ts'
 
-/** Connecting, the stages of a connection test, and the identity of the database. */
+/** Checks connecting, the stages of a connection test, and the identity of the database. */
 export function describeConnection(engine: EngineUnderTest, check: Check): void {
   check('tests a connection in stages and counts its tables', async ({ connection }) => {
     const stages: TestStage[] = []
@@ -17,7 +17,7 @@ export function describeConnection(engine: EngineUnderTest, check: Check): void 
     expect(report.engine).toMatch(/\d/)
   })
 
-  check('tests one connection twice at once', async ({ connection }) => {
+  check('runs two tests of one connection at once', async ({ connection }) => {
     const reports = await Promise.all([connection.test(() => {}), connection.test(() => {})])
     expect(reports.map((report) => report.tableCount)).toEqual([5, 5])
   })

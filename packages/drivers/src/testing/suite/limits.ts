@@ -3,7 +3,7 @@ import type { EngineUnderTest } from '../engine.ts'
 import { failureOf, readAll, unlimited } from '../read.ts'
 import type { Check, SuiteContext } from './check.ts'
 
-/** Caps, time limits, cancelling, and closing. */
+/** Checks caps, time limits, cancelling, and closing. */
 export function describeLimits(engine: EngineUnderTest, check: Check): void {
   const { numbers, endless, longText } = engine.sql
   const idle = async ({ session }: SuiteContext) => {
@@ -25,7 +25,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check): void {
     expect([capped.rows.length, capped.outcome?.truncatedBy]).toEqual([2, 'bytes'])
   })
 
-  check('R18 refuses a row that is too large to be held', async ({ connection }) => {
+  check('R18 refuses a row that is too large to buffer', async ({ connection }) => {
     const error = await failureOf(() => readAll(connection, engine.sql.hugeRow))
     expect(error.kind).toBe('limit')
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
@@ -40,7 +40,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check): void {
     expect((await readAll(context.connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  check('cancels before it starts, while it waits, and while rows come', async (context) => {
+  check('cancels before the start, while waiting, and while rows arrive', async (context) => {
     const { connection } = context
     const before = await failureOf(() =>
       readAll(connection, 'SELECT 1', [], { ...unlimited, signal: AbortSignal.abort() }),
@@ -71,7 +71,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check): void {
     expect((await readAll(context.connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
-  check('ends what runs when it is closed', async (context) => {
+  check('ends running statements when it is closed', async (context) => {
     const running = failureOf(() => readAll(context.connection, endless))
     const result = await context.driver.connect(context.session.config)
     await context.connection.close()

@@ -3,7 +3,7 @@ import type { EngineUnderTest } from '../engine.ts'
 import { collect, failureOf, readAll, unlimited } from '../read.ts'
 import type { Check } from './check.ts'
 
-/** Rows, exact values, bound values, and errors. */
+/** Checks rows, exact values, bound values, and errors. */
 export function describeQuery(engine: EngineUnderTest, check: Check): void {
   const { placeholder, numbers, longText } = engine.sql
 
@@ -23,13 +23,13 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     expect(result.outcome()).toEqual({ rowCount: 3, truncatedBy: null })
   })
 
-  check('keeps columns of the same name apart, and columns without rows', async ({ connection }) => {
+  check('returns columns with the same name separately, and columns without rows', async ({ connection }) => {
     expect((await readAll(connection, 'SELECT 1 AS a, 2 AS a')).rows).toEqual([[1, 2]])
     const empty = await readAll(connection, 'SELECT id, name FROM customers WHERE 1 = 0')
     expect(empty).toMatchObject({ columns: ['id', 'name'], rows: [], outcome: { rowCount: 0, truncatedBy: null } })
   })
 
-  check('binds values; none is ever read as SQL', async ({ connection }) => {
+  check('binds values and never reads them as SQL', async ({ connection }) => {
     const sql = `SELECT id FROM customers WHERE name = ${placeholder(1)} OR id = ${placeholder(2)} ORDER BY id`
     expect((await readAll(connection, sql, ['Ada', 3])).rows).toEqual([[1], [3]])
     for (const hostile of ["' OR '1'='1", "\\' OR 1=1 --", 'x"; DROP TABLE customers; --', "''", '\\', '%_']) {
@@ -49,7 +49,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     })
   }
 
-  check('gives days and times as they are, whatever the zone of this process', async ({ connection }) => {
+  check('returns days and times unchanged, whatever the time zone of this process', async ({ connection }) => {
     const timed = engine.values.filter(({ kind }) => kind === 'date' || kind === 'time' || kind === 'timestamp')
     const before = process.env.TZ
     try {
@@ -64,7 +64,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     }
   })
 
-  check('gives a text of a million letters whole', async ({ connection }) => {
+  check('returns a text of a million letters completely', async ({ connection }) => {
     const { rows } = await readAll(connection, engine.sql.longText(1_000_000))
     expect(rows[0]?.[0]).toHaveLength(1_000_000)
   })
@@ -82,7 +82,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     expect(largest).toBeLessThanOrEqual(100)
   })
 
-  check('gives as many columns as the engine can', async ({ connection }) => {
+  check('returns as many columns as the engine allows', async ({ connection }) => {
     const count = engine.sql.maxColumns
     const list = Array.from({ length: count }, (_, index) => `${index} AS c${index}`)
     const { columns, rows } = await readAll(connection, `SELECT ${list.join(', ')}`)
@@ -103,7 +103,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     expect(batches).toBeGreaterThan(5)
   })
 
-  check('runs queries that are asked for at once, each with its own rows', async ({ connection }) => {
+  check('runs concurrent queries, each with its own rows', async ({ connection }) => {
     const counts = [2000, 3, 500]
     const results = await Promise.all(counts.map((count) => readAll(connection, numbers(count))))
     expect(results.map((result) => result.rows.length)).toEqual(counts)
@@ -116,7 +116,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check): void {
     })
   }
 
-  check('works on after an error', async ({ connection }) => {
+  check('still works after an error', async ({ connection }) => {
     await failureOf(() => readAll(connection, 'SELECT * FROM no_such_table'))
     expect((await readAll(connection, 'SELECT count(*) FROM customers')).rows).toEqual([[3]])
   })

@@ -4,7 +4,7 @@ import type { EngineUnderTest } from '../engine.ts'
 import { failureOf, readAll } from '../read.ts'
 import type { Check } from './check.ts'
 
-/** Read-only sessions, and one statement at a time. */
+/** Checks read-only sessions, and that only one statement runs at a time. */
 export function describeSafety(engine: EngineUnderTest, check: Check): void {
   const counts = async (connection: Connection) =>
     (await readAll(connection, 'SELECT (SELECT count(*) FROM customers), (SELECT max(id) FROM customers)')).rows
@@ -19,20 +19,17 @@ export function describeSafety(engine: EngineUnderTest, check: Check): void {
   }
 
   for (const { sql, isRefusedBy, warning, traces } of engine.versionedWrites ?? []) {
-    check(
-      `R05 nothing stays of a write, and where the session allows it the test warns: ${sql}`,
-      async ({ connection }) => {
-        const before = (await readAll(connection, traces)).rows
-        const { engine: version, warnings } = await connection.test(() => {})
-        if (isRefusedBy(version)) {
-          expect((await failureOf(() => readAll(connection, sql))).kind).toBe('permission')
-        } else {
-          await readAll(connection, sql)
-          expect(warnings.join('\n')).toMatch(warning)
-        }
-        expect((await readAll(connection, traces)).rows).toEqual(before)
-      },
-    )
+    check(`R05 undoes a write that the session allows, and warns about it: ${sql}`, async ({ connection }) => {
+      const before = (await readAll(connection, traces)).rows
+      const { engine: version, warnings } = await connection.test(() => {})
+      if (isRefusedBy(version)) {
+        expect((await failureOf(() => readAll(connection, sql))).kind).toBe('permission')
+      } else {
+        await readAll(connection, sql)
+        expect(warnings.join('\n')).toMatch(warning)
+      }
+      expect((await readAll(connection, traces)).rows).toEqual(before)
+    })
   }
 
   const stacked = [
@@ -41,7 +38,7 @@ export function describeSafety(engine: EngineUnderTest, check: Check): void {
     'SELECT 1;; DROP VIEW customer_names',
   ]
   for (const sql of stacked) {
-    check(`R07 runs one statement only: ${sql}`, async ({ connection }) => {
+    check(`R07 runs only one statement: ${sql}`, async ({ connection }) => {
       await failureOf(() => readAll(connection, sql))
       expect(await counts(connection)).toEqual([[3, 3]])
       expect((await readAll(connection, 'SELECT count(*) FROM customer_names')).rows).toEqual([[3]])
