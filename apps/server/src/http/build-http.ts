@@ -13,7 +13,7 @@ import { installErrorHandler, sendError } from './error-handler.ts'
 import type { EventStream } from './event-stream.ts'
 import { installNotFound } from './not-found.ts'
 import { installOpenApi } from './openapi.ts'
-import { describeRoute, registerRoutes } from './register-routes.ts'
+import { registerRoutes } from './register-routes.ts'
 import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
@@ -81,7 +81,7 @@ export async function buildHttp({
   await installSecurityHeaders(fastify, web?.indexHtml ?? null, context.config.publicUrl?.startsWith('https:') === true)
   await fastify.register(cookie)
   await fastify.register(rateLimit, { global: false })
-  installOpenApi(fastify, () => routes.map(describeRoute))
+  installOpenApi(fastify, routes)
   web?.install(fastify)
   const rateLimits = {
     scale: context.config.rateLimitScale,

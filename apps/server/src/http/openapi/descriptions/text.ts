@@ -1,0 +1,15 @@
+/** A property's description, and its example where its type doesn't give one. */
+export type PropertyText = string | readonly [description: string, example?: unknown]
+
+/** What the API's description says about a component. */
+export interface SchemaText {
+  description: string
+  /** Components whose texts apply to properties that have none here. */
+  like?: readonly string[]
+  /** Texts by property. Properties of inner objects have a path, such as `changed.tables.table`. */
+  properties?: Readonly<Record<string, PropertyText>>
+  /** An example of the whole, where the examples of all properties don't go together. */
+  example?: unknown
+}
+
+export type SchemaTexts = Readonly<Record<string, SchemaText>>
