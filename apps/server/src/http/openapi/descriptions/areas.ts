@@ -21,7 +21,7 @@ export const areaTexts: SchemaTexts = {
     description: 'A business area with its tables, relationships, and rules.',
     like: ['AreaListItem'],
     properties: {
-      user_id: ['ID of the owner. Null if the owner no longer exists.', 'u_4f2a9c'],
+      user_id: ['ID of the owner. Null if the owner no longer exists.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       ai_instructions: ['Instructions for the model.', 'Revenue means the sum of orders.total.'],
       synonyms: ['Other words for the area that users write in questions.', ['sales', 'purchases']],
       tables: 'Tables of the area.',
@@ -139,7 +139,10 @@ export const areaTexts: SchemaTexts = {
     properties: { access_list: 'Users with access.', status: waiting },
   },
   GrantAreaAccessRequest: { description: 'The user to grant access to.' },
-  TransferAreaRequest: { description: 'The new owner.', properties: { user_id: ['ID of the new owner.', 'u_81b7d3'] } },
+  TransferAreaRequest: {
+    description: 'The new owner.',
+    properties: { user_id: ['ID of the new owner.', '81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013'] },
+  },
   DeleteAreaResponse: { description: 'The deleted business area.' },
   AreaEditionLimits: {
     description: 'Limits of the edition, and the number of business areas.',
@@ -171,7 +174,7 @@ export const areaTexts: SchemaTexts = {
   },
   SuggestRelationshipsRequest: {
     description: 'Tables to find relationships between.',
-    properties: { database_config_id: ['ID of the connection.', 'db_7c31e0'] },
+    properties: { database_config_id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'] },
   },
   SuggestRelationshipsResponse: {
     description: 'Suggested relationships.',
@@ -179,9 +182,9 @@ export const areaTexts: SchemaTexts = {
   },
   PreviewAreaRequest: {
     description: 'Whom and what to preview: exactly one of `table_name`, `sql_query`, and `question`.',
-    example: { user_id: 'u_4f2a9c', table_name: 'orders' },
+    example: { user_id: '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318', table_name: 'orders' },
     properties: {
-      user_id: ['ID of the user to preview.', 'u_4f2a9c'],
+      user_id: ['ID of the user to preview.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       sql_query: ['SQL to run as the user.', 'SELECT * FROM orders'],
       question: ['Question to ask as the user. The built-in engine answers it.', 'How many orders are there?'],
     },
@@ -220,7 +223,7 @@ export const areaTexts: SchemaTexts = {
   ImportAreaRequest: {
     description: 'A file to import.',
     properties: {
-      application_id: ['ID of the application to import into.', 'app_2e8f01'],
+      application_id: ['ID of the application to import into.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
       area_name: ['Name of the new area. The default is the name in the file.', 'Orders (copy)'],
       file: 'The exported file.',
     },

@@ -16,17 +16,26 @@ const fileName = ['Name of the file.', 'orders.csv'] as const
 export const chatTexts: SchemaTexts = {
   ConversationState: {
     description: 'State of a conversation. Unknown keys are refused.',
-    example: { 'app:session_name': 'Orders', 'user:database_config_id': 'db_7c31e0' },
+    example: { 'app:session_name': 'Orders', 'user:database_config_id': '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145' },
     properties: {
-      'user:id': ['ID of the user.', 'u_4f2a9c'],
-      'user:business_area_id': ['ID of the business area of the conversation. Null: none.', 'area_19be42'],
-      'user:database_config_id': ['ID of the connection of the conversation. Null: the selected one.', 'db_7c31e0'],
+      'user:id': ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+      'user:business_area_id': [
+        'ID of the business area of the conversation. Null: none.',
+        '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83',
+      ],
+      'user:database_config_id': [
+        'ID of the connection of the conversation. Null: the selected one.',
+        '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145',
+      ],
       'app:session_name': ['Name of the conversation.', 'Orders'],
       'app:created_at': ['When the conversation was created.', time],
       'app:last_accessed': ['When the conversation was last used.', time],
       'app:recent_messages': ['Last messages.', [{ text: 'How many orders are there?' }]],
       'app:last_message_time': ['When the last message was sent.', time],
-      'app:asked_file': ['ID of the file that questions are about. Null: the connection.', 'file_3'],
+      'app:asked_file': [
+        'ID of the file that questions are about. Null: the connection.',
+        'c5d1e9a7-2b64-4f38-90e7-8a1f6d3c7b52',
+      ],
     },
   },
   ConversationSummary: {
@@ -35,12 +44,12 @@ export const chatTexts: SchemaTexts = {
       id: ['ID of the conversation. Same as `session_id`.', conversationId],
       session_id: ['ID of the conversation. Same as `id`.', conversationId],
       appName: ['Name of the app.', 'nl_to_sql_agent'],
-      userId: ['ID of the user.', 'u_4f2a9c'],
+      userId: ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       session_name: ['Name of the conversation.', 'Orders'],
       created_at: ['When the conversation was created.', time],
       last_accessed: ['When the conversation was last used.', time],
-      business_area_id: ['ID of the business area. Null: none.', 'area_19be42'],
-      database_config_id: ['ID of the connection. Null: the selected one.', 'db_7c31e0'],
+      business_area_id: ['ID of the business area. Null: none.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      database_config_id: ['ID of the connection. Null: the selected one.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       database_removed: ['Whether the connection was deleted or is no longer shared with you.', false],
       last_message: ['First 50 characters of the last message. Null if there is none.', 'How many orders are there?'],
       state: 'State of the conversation.',
@@ -83,20 +92,26 @@ export const chatTexts: SchemaTexts = {
     description: 'A question.',
     example: {
       appName: 'nl_to_sql_agent',
-      userId: 'u_4f2a9c',
+      userId: '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318',
       sessionId: conversationId,
       turnId,
       newMessage: { role: 'user', parts: [{ text: 'How many orders are there?' }] },
     },
     properties: {
       appName: 'Name of the app.',
-      userId: ['Your user ID.', 'u_4f2a9c'],
+      userId: ['Your user ID.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       sessionId: ['ID of the conversation. The default is your default conversation.', conversationId],
       newMessage: 'The message.',
       'newMessage.role': 'Always `user`.',
       'newMessage.parts': 'Texts and files of the message.',
-      businessAreaId: ['ID of the business area, from now on in this conversation.', 'area_19be42'],
-      databaseConfigId: ['ID of the connection, from now on in this conversation.', 'db_7c31e0'],
+      businessAreaId: [
+        'ID of the business area, from now on in this conversation.',
+        '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83',
+      ],
+      databaseConfigId: [
+        'ID of the connection, from now on in this conversation.',
+        '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145',
+      ],
       turnId: [
         'ID of the new turn: 8 to 100 letters, digits, `-`, and `_`. If a turn has this ID, the request follows that turn, so you can repeat a request safely.',
         turnId,
@@ -156,7 +171,7 @@ export const chatTexts: SchemaTexts = {
       follow_ups: ['Questions to ask next. On the last event.', ['How many orders are there per month?']],
       ...readings,
       actions: 'Buttons below the answer.',
-      'actions.label': ['Label of the button.', 'Answer without the model'],
+      'actions.label': ['Label of the button.', 'Answer with the built-in engine'],
       'actions.action': ['What the button does.', 'answer_with_builtin'],
       'actions.style': ['Style of the button.', 'primary'],
     },
@@ -180,7 +195,7 @@ export const chatTexts: SchemaTexts = {
     description: 'The response of a tool. Each tool sets only some of the fields.',
     properties: {
       success: 'Whether the tool succeeded.',
-      query: ['The question or the SQL that the tool read.', 'How many orders are there?'],
+      query: ['What the tool was asked: a question or SQL.', 'SELECT COUNT(*) AS orders FROM orders'],
       full_row_count: ['Number of rows without the limit. Null if unknown.', 1],
       truncated_for_llm: ['Whether the model read only some of the rows.', false],
       data_sharing_disabled: ['Whether the model read no rows because data sharing is off.', false],
@@ -188,9 +203,12 @@ export const chatTexts: SchemaTexts = {
       parameter_mapping: ['Values of the parameters, by name.', { ':region': 'EU' }],
       unresolved_parameters: ['Parameters without a value.', [':region']],
       token_usage: 'Tokens that the model used.',
-      business_area_fallback: 'Whether the tool used no business area although one was requested.',
-      'business_area_fallback.triggered': 'Whether this happened.',
-      'business_area_fallback.message': ['Why, for people.', 'No business area fits this question.'],
+      business_area_fallback: 'Why another business area is recommended or was chosen.',
+      'business_area_fallback.triggered': 'Whether the tables of another business area are needed.',
+      'business_area_fallback.message': [
+        'Why, for people.',
+        'No business area was selected, so Orders was chosen for this question.',
+      ],
       schema: ['The tables that the model read.', { orders: ['id', 'status', 'total'] }],
       error: ['What went wrong, for people.', 'The column “totl” does not exist.'],
       executed: 'Whether the database ran the SQL.',
@@ -218,8 +236,8 @@ export const chatTexts: SchemaTexts = {
   VerifiedExample: {
     description: 'A question with SQL that a user confirmed.',
     properties: {
-      id: ['ID of the example.', 'ex_5d20aa'],
-      area_id: ['ID of the business area. Null: asked without one.', 'area_19be42'],
+      id: ['ID of the example.', '5d20aac8-e147-4b9f-a03c-d86f1b72e594'],
+      area_id: ['ID of the business area. Null: asked without one.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
       question: ['The question.', 'How many orders are there?'],
       sql_query: [
         'SQL of the answer. Values that the question does not name are left out.',
@@ -227,7 +245,10 @@ export const chatTexts: SchemaTexts = {
       ],
       reading: ['How the question was understood. Null if unknown.', 'The number of orders'],
       status: 'State of the example.',
-      created_by: ['ID of the user who created it. Null if the user no longer exists.', 'u_4f2a9c'],
+      created_by: [
+        'ID of the user who created it. Null if the user no longer exists.',
+        '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318',
+      ],
       created_by_name: ['Name of the user who created it. Null if the user no longer exists.', 'Ann'],
       created_at: ['When the example was created.', time],
       decided_at: ['When it was approved or rejected. Null if it was not.', time],
@@ -245,6 +266,6 @@ export const chatTexts: SchemaTexts = {
   },
   DeleteExampleResponse: {
     description: 'The deleted example.',
-    properties: { id: ['ID of the example.', 'ex_5d20aa'] },
+    properties: { id: ['ID of the example.', '5d20aac8-e147-4b9f-a03c-d86f1b72e594'] },
   },
 }

@@ -8,7 +8,7 @@ export const connectionTexts: SchemaTexts = {
   Application: {
     description: 'An application. It groups connections and business areas.',
     properties: {
-      id: ['ID of the application.', 'app_2e8f01'],
+      id: ['ID of the application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
       name: ['Name of the application.', 'Sales'],
       description: ['What the application is for.', 'Everything about orders'],
     },
@@ -21,11 +21,11 @@ export const connectionTexts: SchemaTexts = {
   Connection: {
     description: 'A connection: a configured database. It never contains secrets.',
     properties: {
-      id: ['ID of the connection. Same as `config_id`.', 'db_7c31e0'],
-      config_id: ['ID of the connection. Same as `id`.', 'db_7c31e0'],
+      id: ['ID of the connection. Same as `config_id`.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      config_id: ['ID of the connection. Same as `id`.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       name: ['Name of the connection.', 'Shop'],
       description: ['What the database contains.', 'Orders of all shops since 2024'],
-      application_id: ['ID of the application. Null: none.', 'app_2e8f01'],
+      application_id: ['ID of the application. Null: none.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
       application: 'The application. Null: none.',
       db_type: 'Type of the database.',
       host: ['Host name of the database.', 'db.example.com'],
@@ -63,7 +63,7 @@ export const connectionTexts: SchemaTexts = {
       table_count: ['Number of tables. Null if unknown.', 14],
       can_manage: 'Whether you can edit, test, delete, and refresh the connection.',
       can_manage_access: 'Whether you can grant access to the connection.',
-      user_id: ['ID of the owner. Null if the owner no longer exists.', 'u_4f2a9c'],
+      user_id: ['ID of the owner. Null if the owner no longer exists.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       created_at: ['When the connection was created.', time],
       updated_at: ['When the connection was last changed. Send it as `expected_updated_at`.', time],
     },
@@ -121,7 +121,7 @@ export const connectionTexts: SchemaTexts = {
   ConnectionAccess: {
     description: 'A user who can use a restricted connection.',
     properties: {
-      id: ['ID of the user. Same as `user_id`.', 'u_4f2a9c'],
+      id: ['ID of the user. Same as `user_id`.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       is_active: 'Whether the user is active. The grant of a deactivated user stays.',
       granted_at: ['When access was granted.', time],
     },
@@ -152,7 +152,7 @@ export const connectionTexts: SchemaTexts = {
   CatalogStatus: {
     description: 'What the server knows about the tables of a connection.',
     properties: {
-      id: ['ID of the connection. Same as `config_id`.', 'db_7c31e0'],
+      id: ['ID of the connection. Same as `config_id`.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       refreshed_at: ['When the tables were last read. Null if never.', time],
       column_count: ['Number of columns.', 96],
       refresh: 'The refresh that is running. Null if none is.',

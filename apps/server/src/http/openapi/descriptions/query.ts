@@ -60,7 +60,7 @@ export const queryTexts: SchemaTexts = {
         'ID of a turn. The query runs where this question was asked, which can be a file.',
         '9d1c2f4a-0b6e-4c47-9a4f-7f5f2f1f6c11',
       ],
-      database_config_id: ['ID of the connection.', 'db_7c31e0'],
+      database_config_id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       format: 'Format of the file. If absent, the response is JSON.',
       custom: 'How to write the file. Only for the format `custom`.',
       max_rows: ['Maximum number of rows. If there are more, JSON is truncated and a file fails.', 1000],

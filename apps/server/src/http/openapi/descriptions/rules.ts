@@ -51,16 +51,16 @@ export const ruleTexts: SchemaTexts = {
       description: ['What the rule is for.', 'Only support sees email addresses.'],
       tables: [
         'Masks, by table, then by column.',
-        { customers: { email: { mask_type: 'partial', pattern: '****####' } } },
+        { customers: { email: { mask_type: 'partial', pattern: 'XXXX-####' } } },
       ],
     },
   },
   ColumnMask: {
     description: 'A column mask. Masked columns never show real values.',
-    example: { mask_type: 'partial', pattern: '****####' },
+    example: { mask_type: 'partial', pattern: 'XXXX-####' },
     properties: {
       mask_type: 'Type of the mask.',
-      pattern: ['Pattern of the masked value. Only for `partial`.', '****####'],
+      pattern: ['Pattern of the masked value. Only for `partial`.', 'XXXX-####'],
       replacement: ['Text in place of the value. Only for `replace`.', 'hidden'],
       ranges: 'Ranges of values. The first one that matches is used. Only for `range`.',
       'ranges.min': ['Lowest value of the range, inclusive.', 0],

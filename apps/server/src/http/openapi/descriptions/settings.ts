@@ -137,7 +137,7 @@ export const settingsTexts: SchemaTexts = {
     description: 'Settings of a database. Other fields of its type go next to these.',
     example: {
       type: 'postgresql',
-      application_id: 'app_2e8f01',
+      application_id: '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24',
       port: 5432,
       host: 'db.example.com',
       database: 'shop',
