@@ -47,13 +47,17 @@ export function walk(schema: JsonSchema, visit: (schema: JsonSchema) => void): v
 
 /** @returns the example of a schema, composed from the examples of its parts; undefined if a part has none */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
-  if (schema.examples !== undefined) return schema.examples[0]
+  if (schema.examples !== undefined) return schema.examples.at(-1)
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const name = refName(schema)
   if (name !== null) return exampleOf(components[name] ?? {}, components)
   if (schema.properties !== undefined) {
-    const entries = Object.entries(schema.properties).map(([key, inner]) => [key, exampleOf(inner, components)])
+    // An optional constant marks a special case.
+    const usual = Object.entries(schema.properties).filter(
+      ([key, inner]) => inner.const === undefined || schema.required?.includes(key),
+    )
+    const entries = usual.map(([key, inner]) => [key, exampleOf(inner, components)])
     return Object.fromEntries(entries.filter(([, example]) => example !== undefined))
   }
   if (schema.items !== undefined) {

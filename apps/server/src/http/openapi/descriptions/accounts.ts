@@ -171,7 +171,7 @@ export const accountTexts: SchemaTexts = {
     description: 'The installed license and the users that it allows.',
     properties: {
       is_valid: 'Whether the license is valid.',
-      error_message: ['Why the license is not valid. Null if it is.', 'The license has expired.'],
+      error_message: ['Why the license is not valid. Null if it is.', 'The license has expired.', null],
       license_info: 'Details of the license. Null if none is installed.',
       'license_info.license_id': ['ID of the license.', 'lic_2026_0042'],
       'license_info.edition': 'Edition of the license.',

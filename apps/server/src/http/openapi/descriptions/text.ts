@@ -1,5 +1,8 @@
-/** A property's description, and its example where its type doesn't give one. */
-export type PropertyText = string | readonly [description: string, example?: unknown]
+/**
+ * A property's description, and examples if its type doesn't give one. The last example becomes part of the example of the
+ * whole, so it fits those of the other properties.
+ */
+export type PropertyText = string | readonly [description: string, ...examples: unknown[]]
 
 /** What the API's description says about a component. */
 export interface SchemaText {
