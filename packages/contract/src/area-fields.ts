@@ -11,46 +11,47 @@ import type {
 import type { ExposurePart } from './protection.ts'
 
 /*
- * What becomes of each field of an area, decided once: the store, the answers, the exported file, the model's hints, the
- * approvals, and the form all read these tables. A field that a schema has and its table lacks does not compile.
+ * Decides for each field of an area where it is stored, shown, and exported. The store, the responses, the exported file,
+ * the model's hints, the approvals, and the form all read these tables. If a field is missing here, the code does not
+ * compile.
  */
 
-/** What people fill in, by the schema. `is_default` is each user's own and is stored with them. */
+/** Fields that users fill in, by the schema. `is_default` belongs to each user and is stored with the user. */
 type FilledIn = Exclude<keyof CreateAreaRequest, 'is_default'>
 type Answer<Field extends FilledIn> = Field extends keyof Area ? Area[Field] : never
 
 interface Kept<Value> {
-  /** Its name in the server. */
+  /** Name of the field in the server. */
   property: string
-  /** Its value until someone fills it in. */
+  /** Value until a user fills it in. */
   initial: Value extends (infer Entry)[] ? readonly Entry[] : Value
 }
 
 interface Decided<Value> extends Kept<Value> {
-  /** `viewers`: everyone who may see the area. `editors`: its owner and administrators; others get `initial`. */
+  /** `viewers`: everyone who can see the area. `editors`: its owner and administrators. Others get `initial`. */
   seenBy: 'viewers' | 'editors'
-  /** It goes into an exported file, and with its table to another application. */
+  /** Whether exports contain it, also those to another application. */
   inFile: boolean
-  /** A model and the built-in engine read it. */
+  /** Whether a model and the built-in engine read it. */
   toModel: boolean
-  /** It decides who sees what of a protected table: an administrator approves it. */
+  /** Whether it decides who sees what of a protected table, so that an administrator approves it. */
   exposes: boolean
 }
 
 interface Stored<Field extends FilledIn> extends Decided<Answer<Field>> {
-  /** Its column in the store's table `areas`; a migration adds it. */
+  /** Column in the store's table `areas`. A migration adds it. */
   column: string
-  /** `plain`: as it is. `flag`: 0 or 1. `json`: JSON text, or null. */
+  /** `plain`: unchanged. `flag`: 0 or 1. `json`: JSON text or null. */
   encoding: Answer<Field> extends boolean ? 'flag' : Answer<Field> extends string | number | null ? 'plain' : 'json'
   seenBy: Field extends keyof AreaListItem ? 'viewers' : 'viewers' | 'editors'
   exposes: Field extends ExposurePart ? true : false
 }
 
-/** Describes the data: for everyone who may see the area, its file, and the model. */
+/** Describes the data, for everyone who can see the area, its file, and the model. */
 const describing = { seenBy: 'viewers', inFile: true, toModel: true, exposes: false } as const
-/** Decides who may ask: everyone who may see the area sees it. */
+/** Decides who can ask. Everyone who can see the area sees it. */
 const admitting = { seenBy: 'viewers', inFile: true, toModel: false, exposes: true } as const
-/** Protects rows and columns: a rule shows how, so only editors see it. */
+/** Protects rows and columns. A rule shows how, so only editors see it. */
 const protecting = { seenBy: 'editors', inFile: true, toModel: false, exposes: true } as const
 
 /** The fields of an area. */
@@ -87,10 +88,10 @@ export const areaFields = {
   },
 } as const satisfies { [Field in FilledIn]: Stored<Field> }
 
-/** A field that people fill in of an area. */
+/** A field of an area that users fill in. */
 export type AreaField = keyof typeof areaFields
 
-/** Everything that people fill in of an area: the value of its form, and a whole request to create it. */
+/** All fields of an area that users fill in: the value of its form, and a complete request to create it. */
 export type AreaEditable = Omit<Pick<Area, AreaField | 'is_default'>, 'tables'> & { tables: AreaTableInput[] }
 
 /** The fields of an area's table. */
@@ -99,11 +100,11 @@ export const areaTableFields = {
   description: { ...describing, property: 'description', initial: null },
   synonyms: { ...describing, property: 'synonyms', initial: [] },
   columns: { ...describing, property: 'columns', initial: [] },
-  // An administrator confirmed the view of one database: another database may have another view of that name.
+  // An administrator confirmed the view of one database. Another database can have another view of that name.
   confirmed: { ...admitting, inFile: false, property: 'confirmed', initial: false },
 } as const satisfies { [Field in keyof Required<AreaTableInput>]: Decided<AreaTable[Field]> }
 
-/** The fields of a column's hint, which go wherever their table's `columns` go. */
+/** The fields of a column's hint. They go where `columns` of the table goes. */
 export const areaColumnFields = {
   name: { property: 'name', initial: '' },
   description: { property: 'description', initial: null },
@@ -131,7 +132,7 @@ export function fieldsWith<Fields extends object, const Decision extends Partial
   )
 }
 
-/** @returns only the named fields of an object, as far as it has them */
+/** @returns the named fields that an object has */
 export function pickFields<Whole extends object, Name extends PropertyKey>(
   whole: Whole,
   names: readonly Name[],
@@ -142,19 +143,19 @@ export function pickFields<Whole extends object, Name extends PropertyKey>(
   >
 }
 
-/** @returns what the form of a new area opens with */
+/** @returns the initial value of the form of a new area */
 export function newEditable(applicationId: string): AreaEditable {
   const initial = Object.fromEntries(Object.entries(areaFields).map(([name, field]) => [name, field.initial]))
   return { ...structuredClone(initial as unknown as AreaEditable), application_id: applicationId, is_default: false }
 }
 
-/** @returns what people fill in of an area, as its form opens */
+/** @returns the initial value of the form of an area */
 export function editableOf(area: Area): AreaEditable {
   const tables = area.tables.map((table) => pickFields(table, namesOf(areaTableFields)))
   return { ...pickFields(area, namesOf(areaFields)), is_default: area.is_default, tables }
 }
 
-/** @returns the request that saves the basic data and the rules; the tables and the joins have their own */
+/** @returns the request that saves details and rules. Tables and relationships have their own requests. */
 export function updateRequestOf(editable: AreaEditable): UpdateAreaRequest {
   return pickFields(editable, Object.keys(updateAreaRequestSchema.shape) as (keyof UpdateAreaRequest)[])
 }

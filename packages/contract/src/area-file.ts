@@ -7,7 +7,7 @@ type FieldOfFile = FieldsWith<typeof areaFields, { inFile: true }>
 
 const outside = fieldsWith(areaFields, { inFile: false }).map((name) => [name, true])
 
-/** Data only; taken in again by POST /api/v1/business-areas/import as if typed in. */
+/** An exported area. POST /api/v1/business-areas/import treats it like user input. */
 export const areaFileSchema = z.strictObject({
   format: z.literal('parlance-business-area'),
   format_version: z.literal(1),
@@ -20,7 +20,7 @@ export type AreaFile = z.infer<typeof areaFileSchema>
 
 export const importAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200),
-  /** Another name than the file's. */
+  /** Replaces the name in the file. */
   area_name: areaNameSchema.optional(),
   file: areaFileSchema,
 })

@@ -7,7 +7,7 @@ import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from
 import { pendingApprovalSchema } from './protection.ts'
 import { plainText } from './text.ts'
 
-/** A business area as lists show it. */
+/** A business area, as lists show it. */
 export const areaListItemSchema = z.object({
   area_id: z.string(),
   area_name: z.string(),
@@ -17,13 +17,13 @@ export const areaListItemSchema = z.object({
   table_count: z.number(),
   join_count: z.number(),
   visibility: visibilitySchema,
-  /** Null where the caller may not see it, or the area has no owner any more. */
+  /** Null if the caller is not allowed to see it, or the owner no longer exists. */
   owner_name: z.string().nullable(),
   is_owner: z.boolean(),
-  /** The caller may edit and delete it: its owner or an ADMIN. */
+  /** Whether the caller can edit and delete it, as its owner or an administrator. */
   can_edit: z.boolean(),
   is_active: z.boolean(),
-  /** The caller's own default. */
+  /** Whether it is the caller's default. */
   is_default: z.boolean(),
 })
 export type AreaListItem = z.infer<typeof areaListItemSchema>
@@ -37,7 +37,7 @@ const synonymsSchema = z
 const tableName = plainText(500).trim().min(1, 'A table needs a name.')
 const longText = plainText(areaTextLimits.description)
 
-/** What helps a model to understand a column. */
+/** Helps a model to understand a column. */
 export const areaColumnHintSchema = z.strictObject({
   name: plainText(500).min(1),
   description: longText.nullish(),
@@ -45,28 +45,28 @@ export const areaColumnHintSchema = z.strictObject({
 })
 export type AreaColumnHint = z.infer<typeof areaColumnHintSchema>
 
-/** A table as it is saved: its name alone, or with what helps a model to understand it. */
+/** A table to save, with optional hints for the model. */
 export const areaTableInputSchema = z.strictObject({
   table_name: tableName,
   description: longText.nullish(),
   synonyms: synonymsSchema.optional(),
   columns: z.array(areaColumnHintSchema).max(5000).optional(),
-  /** An ADMIN has looked at this view, whose definition cannot be read, and allows it. */
+  /** Whether an administrator allows this view although its definition cannot be read. */
   confirmed: z.boolean().optional(),
 })
 export type AreaTableInput = z.infer<typeof areaTableInputSchema>
 
-/** A schema's shape that has these fields, and others. */
+/** A schema's shape that has at least these fields. */
 type Answered<Field extends string> = Record<Field, z.ZodType> & Record<string, z.ZodType>
 
 export const areaTableSchema = z.object({
-  /** The catalogue's own spelling where the table is found; with its schema where that is not the default one. */
+  /** Spelled as in the catalog if the table exists, with its schema if that is not the default one. */
   table_name: z.string(),
   display_name: z.string(),
-  /** Null when no database of the application has it now. */
+  /** Null if no database of the application has it now. */
   object_type: z.enum(objectTypes).nullable(),
   is_synonym: z.boolean(),
-  /** No database of the application has it now: queries that need it are refused. */
+  /** Whether no database of the application has it now. The server refuses queries that need it. */
   is_missing: z.boolean(),
   description: z.string().nullable(),
   synonyms: z.array(z.string()),
@@ -85,8 +85,8 @@ export const joinTypes = ['INNER', 'LEFT', 'RIGHT', 'FULL'] as const
 export type JoinType = (typeof joinTypes)[number]
 
 /**
- * Structured (both tables and columns; `join_condition` where no single pair of columns expresses it), or descriptive
- * (`description` alone).
+ * Structured (two tables and columns, or `join_condition` if one pair of columns is not enough), or descriptive (only
+ * `description`).
  */
 export const areaJoinSchema = z.strictObject({
   join_type: z.enum(joinTypes).optional(),
@@ -105,49 +105,49 @@ export const areaJoinsSchema = z.array(areaJoinSchema).max(1000)
 const rowRulesSchema = z.union([noRulesSchema, rowSecurityRulesSchema])
 const columnRulesSchema = z.union([noRulesSchema, columnSecurityRulesSchema])
 
-/** Something that is wrong with an area, or that its editor is to know; the same shape for saving and for checking. */
+/** An error or a warning of an area. Saving and checking return the same shape. */
 export const areaProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
   section: z.enum(['tables', 'joins', 'row_security', 'column_security']),
-  /** The rule's name; null outside the rules. */
+  /** Name of the rule. Null outside of rules. */
   rule: z.string().nullable(),
   table: z.string().nullable(),
   /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
   part: z.string().nullable(),
   message: z.string(),
-  /** Character offset in the condition or mask, 0-based; null when unknown. */
+  /** Position in the condition or mask, from 0. Null if unknown. */
   position: z.number().nullable(),
-  /** The database that it was found with; null when it holds for all. */
+  /** The database that has the problem. Null if all have it. */
   database: z.string().nullable(),
 })
 export type AreaProblem = z.infer<typeof areaProblemSchema>
 
-/** A whole business area. */
+/** A complete business area. */
 export const areaSchema = areaListItemSchema.extend({
-  /** Its owner; null when the account is gone. */
+  /** The owner. Null if the user no longer exists. */
   user_id: z.string().nullable(),
   ai_instructions: z.string().nullable(),
   synonyms: z.array(z.string()),
   tables: z.array(areaTableSchema),
   joins: z.array(areaJoinSchema),
   /**
-   * An empty object: none. Those who may only view the area get an empty object, since a rule tells how rows and
-   * columns are protected; `has_row_security` and `has_column_security` are true all the same.
+   * An empty object if there are none. Users who can only view the area also get an empty object, because a rule shows
+   * how rows and columns are protected. `has_row_security` and `has_column_security` are still true.
    */
   row_security_rules: rowRulesSchema,
   column_security_rules: columnRulesSchema,
   has_row_security: z.boolean(),
   has_column_security: z.boolean(),
   can_manage_access: z.boolean(),
-  /** Grows with each change; sent back in `If-Match: "<version>"`, and another one by now answers 409. */
+  /** Increases with each change. Clients send it as `If-Match: "<version>"`. If it has changed, the response is 409. */
   version: z.number(),
-  /** What saving found without refusing it; empty on reading. */
+  /** Problems that did not prevent saving. Empty on reading. */
   warnings: z.array(areaProblemSchema),
-  /** What waits for an administrator; null when nothing does, and for people who may not edit the area. */
+  /** The change that is waiting for an administrator. Null if there is none, or the caller cannot edit the area. */
   pending_approval: pendingApprovalSchema.nullable(),
   /** Protected tables of the area that nobody reads there until an administrator approves them; for its editors. */
   waiting_tables: z.array(z.string()),
-  /** Set on a 202 answer: the part in `pending_approval` waits, everything else was saved. */
+  /** Set in a 202 response: the part in `pending_approval` is waiting, and the rest was saved. */
   status: z.literal('pending_approval').optional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -167,7 +167,7 @@ const areaBasics = {
   visibility: visibilitySchema,
 }
 
-/** What an area has of the databases, which is proven against them. */
+/** The parts of an area that the server checks against the databases. */
 const areaContent = {
   tables: areaTablesSchema,
   joins: areaJoinsSchema.default([]),
@@ -183,7 +183,7 @@ export const createAreaRequestSchema = z.strictObject({
 })
 export type CreateAreaRequest = z.input<typeof createAreaRequestSchema>
 
-/** The basic data with the rules; absent fields of ours (`is_active`, `application_id`, `synonyms`) stay. */
+/** Details and rules. If `is_active`, `application_id`, or `synonyms` is absent, it keeps its value. */
 export const updateAreaRequestSchema = z.strictObject({
   ...areaBasics,
   is_default: z.boolean().optional(),
@@ -194,7 +194,7 @@ export const updateAreaRequestSchema = z.strictObject({
 } satisfies Answered<Exclude<keyof CreateAreaRequest, 'tables' | 'joins'>>)
 export type UpdateAreaRequest = z.input<typeof updateAreaRequestSchema>
 
-/** Proves a draft without saving: POST /api/v1/business-areas/check. */
+/** Checks a draft without saving it: POST /api/v1/business-areas/check. */
 export const checkAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200),
   ...areaContent,
@@ -202,12 +202,12 @@ export const checkAreaRequestSchema = z.strictObject({
 export type CheckAreaRequest = z.input<typeof checkAreaRequestSchema>
 export const checkAreaResponseSchema = z.object({
   problems: z.array(areaProblemSchema),
-  /** Names of the tested databases that it was proven against. */
+  /** Names of the tested databases that it was checked with. */
   databases: z.array(z.string()),
 })
 export type CheckAreaResponse = z.infer<typeof checkAreaResponseSchema>
 
-/** Structured joins from the catalogue's foreign keys between these tables: POST /api/v1/business-areas/suggest-joins. */
+/** Relationships from foreign keys between these tables: POST /api/v1/business-areas/suggest-joins. */
 export const suggestJoinsRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200).optional(),
   database_config_id: z.string().min(1).max(200).optional(),
@@ -227,8 +227,8 @@ export const databaseTablesResponseSchema = z.object({
   ),
   total_count: z.number(),
   /**
-   * Whether questions may be asked without a business area: the application has none, not even one that the caller does
-   * not see, and the database has few enough tables. Not told where it does not concern who asks for the list.
+   * Whether users can ask without a business area: the application has no area at all, and the database has few enough
+   * tables. Absent if it does not concern the caller.
    */
   all_tables_allowed: z.boolean().optional(),
 })
@@ -245,12 +245,12 @@ export type TableColumns = z.infer<typeof tableColumnsResponseSchema>
 export const grantAreaAccessRequestSchema = z.strictObject({ user_id: z.string().min(1).max(200) })
 export const areaAccessListSchema = z.object({
   access_list: z.array(z.object({ user_id: z.string(), user_name: z.string(), email: z.string() })),
-  /** Set on a 202 answer: the grant waits for an administrator. */
+  /** Set in a 202 response: the grant is waiting for an administrator. */
   status: z.literal('pending_approval').optional(),
 })
 export type AreaAccessList = z.infer<typeof areaAccessListSchema>
 
-/** ADMIN alone: PUT /api/v1/business-areas/{id}/owner. */
+/** For administrators: PUT /api/v1/business-areas/{id}/owner. */
 export const transferAreaRequestSchema = z.strictObject({ user_id: z.string().min(1).max(200) })
 
 export const recommendAreaRequestSchema = z.strictObject({
@@ -263,8 +263,8 @@ export const recommendAreaResponseSchema = z.object({
 export type AreaRecommendation = NonNullable<z.infer<typeof recommendAreaResponseSchema>['recommendation']>
 
 /**
- * What another person sees: POST /api/v1/business-areas/{id}/preview, for its owner and ADMIN. Exactly one of
- * `table_name`, `sql_query` and `question` (read by the built-in engine).
+ * What another user sees: POST /api/v1/business-areas/{id}/preview, for the owner and administrators. Exactly one of
+ * `table_name`, `sql_query`, and `question` (which the built-in engine answers).
  */
 export const previewAreaRequestSchema = z.strictObject({
   user_id: z.string().min(1).max(200),
@@ -282,7 +282,7 @@ export const previewAreaResponseSchema = z.object({
     /** For administrators only. */
     role: z.enum(['ADMIN', 'GENERAL']).optional(),
   }),
-  /** The person may use this area at all; without it they would see nothing of what follows. */
+  /** Whether the user can use this area. If not, the user sees nothing of the result. */
   may_use: z.boolean(),
   database: z.object({ config_id: z.string(), name: z.string() }),
   sql_query: z.string(),
@@ -291,13 +291,13 @@ export const previewAreaResponseSchema = z.object({
   results: z.array(z.array(cellSchema)),
   truncated: z.boolean(),
   receipt: receiptSchema,
-  /** Of a previewed table: rows that the person may see, and columns that are left out for them. */
+  /** For a previewed table: the number of rows that the user sees, and the columns that the user does not see. */
   visible_rows: z.number().nullable(),
   hidden_columns: z.array(z.string()),
 })
 export type AreaPreview = z.infer<typeof previewAreaResponseSchema>
 
-/** GET /api/v1/business-areas/edition-limits also counts. */
+/** GET /api/v1/business-areas/edition-limits: the limits, and the number of areas. */
 export const areaEditionLimitsSchema = z.object({
   edition: z.string(),
   max_business_areas: z.number(),

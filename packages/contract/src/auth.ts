@@ -5,13 +5,13 @@ export const roles = ['ADMIN', 'GENERAL'] as const
 export const roleSchema = z.enum(roles)
 export type Role = z.infer<typeof roleSchema>
 
-/** The longest password: hashing one must cost a bounded time. */
+/** Limits the time that hashing a password takes. */
 const passwordMaxLength = 1024
 
-// Line breaks could forge mail headers and log lines; turned directions show another name than is stored.
+// Line breaks could forge mail headers and log lines. Direction marks could show another name than the stored one.
 const unseemly = /[\p{Cc}\p{Cs}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
 
-/** A name of one line. */
+/** A name on one line. */
 function nameSchema(label: string, { min = 1, max }: { min?: number; max: number }) {
   return z
     .string(`${label} is required`)
@@ -22,7 +22,7 @@ function nameSchema(label: string, { min = 1, max }: { min?: number; max: number
     .refine((text) => !unseemly.test(text), `${label} contains a character that is not allowed`)
 }
 
-/** Messages are the documents' own; the browser shows them under the fields. */
+/** The requirement documents give the messages. The browser shows them under the fields. */
 export const loginRequestSchema = z.strictObject({
   email: emailSchema('Email is required', 'Please enter a valid email'),
   password: z
@@ -44,33 +44,33 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>
 export const registerResponseSchema = z.object({
   status: z.enum(['activated', 'pending_approval', 'activation_required']),
   message: z.string(),
-  /** With the console e-mail backend alone, which sends nothing. */
+  /** Only with the console email backend, which sends nothing. */
   activation_code: z.string().optional(),
 })
 export type RegisterResponse = z.infer<typeof registerResponseSchema>
 
 export const activateRequestSchema = z.strictObject({
   email: loginRequestSchema.shape.email,
-  /** As mailed; case, spaces and hyphens do not matter. */
+  /** As in the email. Case, spaces, and hyphens do not matter. */
   code: z.string('Activation code is required').trim().min(1, 'Activation code is required').max(64),
 })
 export type ActivateRequest = z.infer<typeof activateRequestSchema>
 
-/** `pending_approval`: the e-mail is confirmed, and an administrator must still let the account in. */
+/** `pending_approval`: the email address is confirmed, and an administrator must approve the user. */
 export const activateResponseSchema = z.object({
   status: z.enum(['activated', 'pending_approval']),
   message: z.string(),
 })
 export type ActivateResponse = z.infer<typeof activateResponseSchema>
 
-/** The answer is the same whether the account exists or not; the code goes by e-mail alone. */
+/** The response is the same whether or not the account exists. Only the email contains the code. */
 export const resendActivationRequestSchema = z.strictObject({ email: loginRequestSchema.shape.email })
 
 export const forgotPasswordRequestSchema = z.strictObject({
   email: emailSchema('Please enter a valid email address.', 'Please enter a valid email address.'),
 })
 
-/** `token` and `email` as they stand in the mailed link. */
+/** `token` and `email` of the emailed link. */
 export const resetPasswordRequestSchema = z.strictObject({
   email: emailSchema('This reset link is invalid or has expired.', 'This reset link is invalid or has expired.'),
   new_password: z
@@ -103,7 +103,7 @@ export type User = z.infer<typeof userSchema>
 export const tokenResponseSchema = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  /** Seconds. */
+  /** In seconds. */
   expires_in: z.number(),
   user: userSchema,
 })
@@ -123,5 +123,5 @@ export const changePasswordRequestSchema = z.strictObject({
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>
 
-/** Changing the password ends every sign-in; this browser goes on with a new one. */
+/** Changing the password ends every sign-in. This browser continues with a new one. */
 export const changePasswordResponseSchema = messageResponseSchema.extend({ access_token: z.string() })

@@ -1,4 +1,4 @@
-/** SQL dialects that the gate reads; each database kind's manifest names one. */
+/** SQL dialects that the gate reads. The manifest of each database kind names one. */
 export const sqlDialects = [
   'postgresql',
   'mysql',
@@ -12,7 +12,7 @@ export const sqlDialects = [
 ] as const
 export type SqlDialect = (typeof sqlDialects)[number]
 
-/** What a column holds, whatever the engine calls it. */
+/** Kind of a column's values, whatever the engine calls it. */
 export type ColumnKind =
   | 'text'
   | 'integer'
@@ -27,7 +27,7 @@ export type ColumnKind =
 
 export interface CatalogueColumn {
   name: string
-  /** The type as the engine writes it, for example `NUMERIC(10,2)`. */
+  /** The engine's name of the type, such as `NUMERIC(10,2)`. */
   dataType: string
   kind: ColumnKind
   nullable: boolean
@@ -47,33 +47,33 @@ export const objectTypes = ['TABLE', 'VIEW', 'SYNONYM'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
 export interface CatalogueTable {
-  /** Null where the engine has no schemas (SQLite). */
+  /** Null if the engine has no schemas, like SQLite. */
   schema: string | null
   name: string
   objectType: ObjectType
   comment: string | null
   columns: CatalogueColumn[]
-  /** Column names of the primary key in key order; empty when there is none. */
+  /** Columns of the primary key, in key order. Empty if there is none. */
   primaryKey: string[]
-  /** Columns of each other key that no two rows share; absent where there is none, or the driver does not tell. */
+  /** Columns of each other unique key. Absent if there is none or the driver does not report them. */
   uniqueKeys?: string[][]
   foreignKeys: ForeignKey[]
-  /** The engine's own estimate; null when it keeps none. */
+  /** The engine's estimate. Null if it has none. */
   rowEstimate: number | null
-  /** Set where rules hide rows from whom this catalogue is for: then the estimate is told to nobody. */
+  /** Set if rules hide rows from the user of this catalog. The estimate is not shown then. */
   hidesRows?: true
-  /** A view's SQL or a synonym's target where the engine lets it be read, else null. */
+  /** SQL of a view or target of a synonym. Null if the engine does not allow reading it. */
   definition: string | null
 }
 
-/** Everything that is known of one database, as its driver introspected it. */
+/** Details of one database, as its driver read them. */
 export interface Catalogue {
   dialect: SqlDialect
-  /** The schema that an unqualified name means; null where the engine has none. */
+  /** The schema of unqualified names. Null if the engine has no schemas. */
   defaultSchema: string | null
   /**
-   * The database (BigQuery: the project) that the connection is in, as the engine spells it: a name of three parts may
-   * begin with it. Null or absent: names begin with a schema.
+   * The database (in BigQuery, the project) of the connection, as the engine spells it. A name of three parts can begin
+   * with it. If null or absent, names begin with a schema.
    */
   database?: string | null
   tables: CatalogueTable[]

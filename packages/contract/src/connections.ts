@@ -6,14 +6,14 @@ export const databaseKindSchema = z.enum(databaseKinds)
 export const visibilitySchema = z.enum(['private', 'public', 'restricted'])
 export type Visibility = z.infer<typeof visibilitySchema>
 
-/** The steps of a connection test, in their order; a kind may leave some out. */
+/** The stages of a connection test, in order. Some kinds have fewer. */
 export const connectionStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const
 export const connectionStageSchema = z.enum(connectionStages)
 export type ConnectionStage = z.infer<typeof connectionStageSchema>
 
 export const syncStatusSchema = z.enum(['syncing', 'synced', 'error'])
 
-/** A database configuration as it leaves the server: never with a secret. */
+/** A connection, as responses contain it. It never contains secrets. */
 export const databaseConfigurationSchema = z.object({
   id: z.string(),
   config_id: z.string(),
@@ -28,34 +28,34 @@ export const databaseConfigurationSchema = z.object({
   database: z.string().nullable(),
   schema_name: z.string().nullable(),
   username: z.string().nullable(),
-  /** The kind's further fields, those of Google Sheets included. */
+  /** Other fields of the database kind, including those of Google Sheets. */
   extra_params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Names of the secret fields that have a stored value: left empty in an update, they keep it. */
+  /** Names of secret fields with a stored value. If an update leaves them empty, they keep it. */
   stored_secrets: z.array(z.string()),
-  /** Google Sheets alone; null for every other kind. */
+  /** Only for Google Sheets. Null for every other kind. */
   spreadsheet_id: z.string().nullable(),
   credentials_path: z.string().nullable(),
   auth_type: z.string().nullable(),
   sync_on_connect: z.boolean().nullable(),
-  /** Minutes; 0 is off. */
+  /** In minutes. 0 is off. */
   auto_sync_interval: z.number().nullable(),
   last_synced: z.string().nullable(),
   sync_status: syncStatusSchema.nullable(),
   visibility: visibilitySchema,
-  /** The caller's own selected connection. */
+  /** Whether the caller has selected it. */
   is_active: z.boolean(),
   is_valid: z.boolean(),
   last_tested: z.string().nullable(),
   test_error: z.string().nullable(),
-  /** Where the last test failed; null when it passed, or failed before it began. */
+  /** Stage where the last test failed. Null if it succeeded or failed before the first stage. */
   test_stage: connectionStageSchema.nullable(),
-  /** What to do about it. */
+  /** What to do about the failure. */
   test_advice: z.string().nullable(),
   driver_info: z.string().nullable(),
-  /** What the tested account could do beyond reading (R02). */
+  /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
   table_count: z.number().nullable(),
-  /** The caller may edit, test, delete and refresh it. */
+  /** Whether the caller can edit, test, delete, and refresh it. */
   can_manage: z.boolean(),
   can_manage_access: z.boolean(),
   user_id: z.string().nullable(),
@@ -84,14 +84,14 @@ export type StageResult = z.infer<typeof stageResultSchema>
 
 /** The test of a connection, stage by stage. */
 export const connectionTestResultSchema = testResultSchema.extend({
-  /** The stage that failed; null when all passed, or when the settings themselves were refused. */
+  /** The stage that failed. Null if all passed or the settings were refused. */
   stage: connectionStageSchema.nullable(),
-  /** What to do about the failure; null when all passed. */
+  /** What to do about the failure. Null if all stages passed. */
   advice: z.string().nullable(),
   stages: z.array(stageResultSchema),
-  /** What the account could do beyond reading (R02). */
+  /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
-  /** Engine and version; null when the test failed. */
+  /** Engine and version. Null if the test failed. */
   driver_info: z.string().nullable(),
 })
 export type ConnectionTestResult = z.infer<typeof connectionTestResultSchema>
@@ -111,7 +111,7 @@ const requiredText = 'Please fill in all required fields'
 const kindText = ({ input }: { input?: unknown }) =>
   typeof input === 'string' && input !== '' ? 'This database type is not known.' : requiredText
 
-/** What a form says about where a database is; empty counts as absent. */
+/** The location of a database, as forms send it. Empty fields count as absent. */
 const settingsShape = {
   host: z.string().max(253).nullish(),
   port: z.number().int().min(1).max(65_535).nullish(),
@@ -119,7 +119,7 @@ const settingsShape = {
   schema_name: z.string().max(200).nullish(),
   username: z.string().max(255).nullish(),
   password: z.string().max(10_000).nullish(),
-  /** The further fields of the kind's manifest. */
+  /** Other fields of the kind's manifest. */
   extra_params: z.record(z.string().max(100), optionValueSchema).optional(),
   spreadsheet_id: z.string().max(4096).nullish(),
   credentials_path: z.string().max(4096).nullish(),
@@ -128,7 +128,7 @@ const settingsShape = {
   auto_sync_interval: z.number().int().min(0).max(65_535).nullish(),
 }
 
-/** The documents' form; `extra_params` carries the further fields of the kind's manifest. */
+/** The form of the requirement documents. `extra_params` contains the other fields of the kind's manifest. */
 export const createConfigurationRequestSchema = z.strictObject({
   name: z.string(requiredText).trim().min(1, requiredText).max(200),
   description: z.string().max(2000).nullish(),
@@ -140,12 +140,12 @@ export const createConfigurationRequestSchema = z.strictObject({
 export type CreateConfigurationRequest = z.infer<typeof createConfigurationRequestSchema>
 
 /**
- * A change: absent fields stay as they are, and an empty secret keeps the stored one. Given `extra_params` replace all
- * further fields but the secret ones.
+ * A change. Absent fields and empty secrets keep their values. `extra_params` replaces all other fields of the kind except
+ * secrets.
  */
 export const updateConfigurationRequestSchema = createConfigurationRequestSchema.partial().extend({
   visibility: visibilitySchema.optional(),
-  /** The `updated_at` that the form was filled from: another one by now answers 409. */
+  /** The `updated_at` that the client read. If it has changed, the response is 409. */
   expected_updated_at: z.string().max(64).optional(),
 })
 export type UpdateConfigurationRequest = z.infer<typeof updateConfigurationRequestSchema>
@@ -159,13 +159,13 @@ export const deleteConfigurationResponseSchema = z.object({
 
 export const databaseConfigurationListSchema = z.array(databaseConfigurationSchema)
 
-/** One person who may use a restricted database. `id` is the user's id too: revoking names it. */
+/** A user who can use a restricted connection. `id` is also the user's ID, which revoking needs. */
 export const accessGrantSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   user_email: z.string(),
   user_name: z.string(),
-  /** False: deactivated; the grant waits for their return. */
+  /** False if the user is deactivated. The grant stays. */
   is_active: z.boolean(),
   granted_at: z.string(),
 })
@@ -181,7 +181,7 @@ export const grantAccessRequestSchema = z.strictObject({
     .max(254, 'Please enter a valid email address'),
 })
 
-/** The grant that was made or, when revoked, the one that was. */
+/** The grant that was added or revoked. */
 export const accessChangeResponseSchema = accessGrantSchema.extend({ config_id: z.string(), message: z.string() })
 
 export const syncResponseSchema = z.object({
@@ -190,7 +190,7 @@ export const syncResponseSchema = z.object({
   error: z.string().nullable(),
 })
 
-/** The last syncs of one server's copy, newest first. */
+/** The last syncs of a server's copy, newest first. */
 export const syncHistorySchema = z.array(
   z.object({
     started_at: z.string(),
@@ -199,13 +199,13 @@ export const syncHistorySchema = z.array(
     row_count: z.number(),
     /** What was left out. */
     warnings: z.array(z.string()),
-    /** Null for a sync that succeeded. */
+    /** Null if the sync succeeded. */
     error: z.string().nullable(),
   }),
 )
 export type SyncHistory = z.infer<typeof syncHistorySchema>
 
-/** The wizard's database form: the kind's own fields stand beside `type`; `sqlite_path` is SQLite's `database`. */
+/** The wizard's database form. Other fields of the kind go next to `type`. `sqlite_path` is SQLite's `database`. */
 export const wizardDatabaseSchema = z
   .object({
     type: z.enum(databaseKinds, { error: kindText }),
@@ -217,13 +217,13 @@ export const wizardDatabaseSchema = z
   .refine((form) => Object.keys(form).length <= 60, 'The form has too many fields')
 export type WizardDatabase = z.infer<typeof wizardDatabaseSchema>
 
-/** A list of names that stops at 200; `count` goes on. */
+/** At most 200 names. `count` counts all. */
 const changedNamesSchema = z.object({ count: z.number(), tables: z.array(z.string()) })
 
 export const catalogueChangesSchema = z.object({
-  /** When the reading that found them ended. */
+  /** When the newer refresh finished. */
   found_at: z.string(),
-  /** The reading before it. */
+  /** When the refresh before it finished. */
   since: z.string(),
   added: changedNamesSchema,
   removed: changedNamesSchema,
@@ -234,7 +234,7 @@ export const catalogueChangesSchema = z.object({
         table: z.string(),
         added_columns: z.array(z.string()),
         removed_columns: z.array(z.string()),
-        /** Another type, another answer to NULL, or another place in a key. */
+        /** Columns whose type, nullability, or position in a key changed. */
         changed_columns: z.array(z.string()),
       }),
     ),
@@ -242,23 +242,23 @@ export const catalogueChangesSchema = z.object({
 })
 export type CatalogueChanges = z.infer<typeof catalogueChangesSchema>
 
-/** What is known of a database's tables: GET and POST /api/v1/database-management/configurations/{id}/catalogue. */
+/** The state of a catalog: GET and POST /api/v1/database-management/configurations/{id}/catalogue. */
 export const catalogueStatusSchema = z.object({
   id: z.string(),
   config_id: z.string(),
-  /** Null before the first reading. */
+  /** Null before the first refresh. */
   refreshed_at: z.string().nullable(),
   table_count: z.number().nullable(),
   column_count: z.number().nullable(),
-  /** The reading that goes on now; null when none does. */
+  /** The refresh that is running. Null if none is. */
   refresh: z.object({ started_at: z.string(), tables_seen: z.number() }).nullable(),
-  /** Why the last reading failed; null when it did not. */
+  /** Why the last refresh failed. Null if it succeeded. */
   error: z.string().nullable(),
   error_at: z.string().nullable(),
-  /** Null until a second reading found a difference. */
+  /** Null until a second refresh finds a difference. */
   changes: catalogueChangesSchema.nullable(),
 })
 export type CatalogueStatus = z.infer<typeof catalogueStatusSchema>
 
-/** `wait`: answer when the reading has ended. */
+/** With `wait`, the server responds after the refresh has finished. */
 export const refreshCatalogueRequestSchema = z.strictObject({ wait: z.boolean().default(false) })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const fieldValueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** True while another field of the form has one of these values. */
+/** True if another field of the form has one of these values. */
 const fieldConditionSchema = z.object({ field: z.string(), is: z.array(fieldValueSchema) })
 export type FieldCondition = z.infer<typeof fieldConditionSchema>
 
@@ -12,19 +12,19 @@ export const databaseTypeFieldSchema = z.object({
   label: z.string(),
   input: z.enum(['text', 'textarea', 'number', 'password', 'file', 'checkbox', 'radio', 'select']),
   required: z.boolean(),
-  /** Write-only: it is never sent back, and an empty field keeps what is stored. */
+  /** Whether responses omit the value. An empty field keeps the stored one. */
   secret: z.boolean(),
   default_value: fieldValueSchema.nullable(),
   options: z.array(z.object({ value: fieldValueSchema, label: z.string() })),
   hint: z.string().nullable(),
   visible_when: fieldConditionSchema.nullable(),
   required_when: fieldConditionSchema.nullable(),
-  /** What choosing a value of this field sets in others: by this field's value, then by the other field's name. */
+  /** Values that a choice sets in other fields, by this field's value, then by the other field's name. */
   sets: z.record(z.string(), z.record(z.string(), fieldValueSchema)),
 })
 export type DatabaseTypeField = z.infer<typeof databaseTypeFieldSchema>
 
-/** What an engine can do; what it cannot is said on the card. */
+/** What an engine supports. The card lists what it does not. */
 export const databaseCapabilitiesSchema = z.object({
   cancel: z.boolean(),
   read_only_session: z.boolean(),
@@ -34,18 +34,18 @@ export const databaseCapabilitiesSchema = z.object({
 })
 export type DatabaseCapabilities = z.infer<typeof databaseCapabilitiesSchema>
 
-/** A kind of database as the form needs it; a newer server may know kinds that this list does not name. */
+/** A kind of database. A newer server can have kinds that this version does not know. */
 export const databaseTypeSchema = z.object({
   db_type: z.string(),
   name: z.string(),
   default_port: z.number().nullable(),
   fields: z.array(databaseTypeFieldSchema),
   capabilities: databaseCapabilitiesSchema,
-  /** False while its driver or its client library is missing. */
+  /** False if its driver or client library is missing. */
   is_available: z.boolean(),
-  /** The one command that adds the library; null where there is nothing to add. */
+  /** The command that installs the library. Null if nothing is missing. */
   install_command: z.string().nullable(),
-  /** What an operator must know before connecting. */
+  /** What an administrator must know before connecting. */
   note: z.string(),
 })
 export type DatabaseType = z.infer<typeof databaseTypeSchema>

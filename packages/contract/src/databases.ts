@@ -1,4 +1,4 @@
-/** The eleven kinds of database, as the documents name them. */
+/** The eleven kinds of database, as the requirement documents name them. */
 export const databaseKinds = [
   'postgresql',
   'mysql',
@@ -14,7 +14,7 @@ export const databaseKinds = [
 ] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
-/** Whether a stored or received kind is one that this version knows. */
+/** @returns whether this version knows a stored or received kind */
 export function isDatabaseKind(kind: string): kind is DatabaseKind {
   return (databaseKinds as readonly string[]).includes(kind)
 }

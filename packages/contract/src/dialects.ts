@@ -1,21 +1,21 @@
 import type { SqlDialect } from './catalogue.ts'
 import type { DatabaseKind } from './databases.ts'
 
-/** What all of the product must know of a SQL dialect; `packages/sql/src/dialects` describes how the gate reads it. */
+/** Facts of a SQL dialect that the whole product needs. `packages/sql/src/dialects` describes how the gate reads it. */
 export interface DialectFacts {
-  /** How a name without quotes finds its object: as lower case, as upper case, or whatever its case. */
+  /** How an unquoted name finds its object: as lower case, as upper case, or in any case. */
   folding: 'lower' | 'upper' | 'insensitive'
-  /** What opens and what closes a quoted name; the closing quote is doubled inside of it. */
+  /** The quotes around a name. Inside of the name, the closing quote is doubled. */
   nameQuotes: readonly [open: string, close: string]
-  /** How a row limit is written: LIMIT at the end, TOP after SELECT, or FETCH FIRST at the end. */
+  /** Syntax of a row limit: LIMIT at the end, TOP after SELECT, or FETCH FIRST at the end. */
   rowLimit: 'limit' | 'top' | 'fetch'
-  /** Whether text is compared without its case unless a column says otherwise. */
+  /** Whether text comparison ignores case by default. */
   ignoresTextCase: boolean
-  /** Whether the customer pays for each query by what it reads, so that no query is made only to check another. */
+  /** Whether each query costs money by what it reads. Parlance then runs no query only to check another one. */
   billsBytesRead: boolean
-  /** Whether a schema is a path of folders, so that people name a table by the last part where only one has it. */
+  /** Whether a schema is a path of folders, so that users name a table by its last part if that is unique. */
   hasFolderPaths: boolean
-  /** Whether the engine's own grammar reads it; two general parsers that must agree read the others. */
+  /** Whether the engine's own grammar reads it. Two general parsers, which must agree, read the others. */
   hasOwnGrammar: boolean
 }
 
@@ -42,7 +42,7 @@ export const dialectFacts = {
   hana: { ...common, folding: 'upper' },
 } as const satisfies Record<SqlDialect, DialectFacts>
 
-/** The dialect that each kind of database speaks. */
+/** The dialect of each kind of database. */
 export const kindDialects = {
   postgresql: 'postgresql',
   mysql: 'mysql',
@@ -57,12 +57,12 @@ export const kindDialects = {
   googlesheets: 'sqlite',
 } as const satisfies Record<DatabaseKind, SqlDialect>
 
-/** The dialect of a kind that is stored or received; null for one that only a newer version knows. */
+/** @returns the dialect of a stored or received kind, or null for one that only a newer version knows */
 export function dialectOfKind(kind: string): SqlDialect | null {
   return Object.hasOwn(kindDialects, kind) ? kindDialects[kind as DatabaseKind] : null
 }
 
-/** A name in the quotes of a dialect, whatever is in it. */
+/** @returns a name in the quotes of a dialect, with quotes inside of it escaped */
 export function quoteName(name: string, dialect: SqlDialect): string {
   const [open, close] = dialectFacts[dialect].nameQuotes
   return open + name.replaceAll(close, close + close) + close

@@ -5,7 +5,7 @@ import { plainText } from './text.ts'
 export const emailBackends = ['console', 'smtp'] as const
 export type EmailBackend = (typeof emailBackends)[number]
 
-/** Sentences of the form, as the documents have them. */
+/** Messages of the form, as the requirement documents give them. */
 export const emailTexts = {
   from: 'A valid from email is required.',
   host: 'SMTP host is required for SMTP.',
@@ -15,7 +15,7 @@ export const emailTexts = {
   testFirst: 'Please test the SMTP configuration before saving.',
 }
 
-/** How mail leaves, without its password. */
+/** How the server sends email, without the password. */
 export const emailSettingsSchema = z.object({
   backend: z.enum(emailBackends),
   from_email: z.string(),
@@ -23,14 +23,14 @@ export const emailSettingsSchema = z.object({
   smtp_host: z.string(),
   smtp_port: z.number(),
   smtp_username: z.string(),
-  /** STARTTLS is a must. */
+  /** Requires STARTTLS. */
   smtp_use_tls: z.boolean(),
-  /** TLS from the first byte. */
+  /** Uses TLS from the first byte. */
   smtp_use_ssl: z.boolean(),
 })
 export type EmailSettings = z.infer<typeof emailSettingsSchema>
 
-/** What a new installation has: mails are written to the log. */
+/** Settings of a new installation: the server writes email to its log. */
 export const initialEmailSettings: EmailSettings = {
   backend: 'console',
   from_email: '',
@@ -42,7 +42,7 @@ export const initialEmailSettings: EmailSettings = {
   smtp_use_ssl: false,
 }
 
-/** Outbound e-mail as it leaves the server: never with the password. */
+/** Email settings, as responses contain them. They never contain the password. */
 export const emailConfigurationSchema = emailSettingsSchema.extend({ has_smtp_password: z.boolean() })
 export type EmailConfigurationAnswer = z.infer<typeof emailConfigurationSchema>
 
@@ -63,13 +63,13 @@ const emailForm = z.strictObject({
     .max(65_535, emailTexts.port)
     .default(587),
   smtp_username: plainText(255).default(''),
-  /** Null, absent or empty: the stored one, as long as host, port and user name stay the same. */
+  /** If null, absent, or empty, the stored one stays as long as host, port, and user name do not change. */
   smtp_password: z.string().max(1024).nullish(),
   smtp_use_tls: z.boolean().default(true),
   smtp_use_ssl: z.boolean().default(false),
 })
 
-/** POST /api/v1/env-config/email. SMTP settings are saved only after their test passed. */
+/** POST /api/v1/env-config/email. The server saves only SMTP settings whose test succeeded. */
 export const saveEmailRequestSchema = emailForm.refine(
   ({ backend, smtp_host }) => backend === 'console' || smtp_host !== '',
   {
@@ -79,7 +79,7 @@ export const saveEmailRequestSchema = emailForm.refine(
 )
 export type SaveEmailRequest = z.infer<typeof saveEmailRequestSchema>
 
-/** POST /api/v1/env-config/email/test: sends a real mail; to the caller when `to` is absent. */
+/** POST /api/v1/env-config/email/test: sends a real email, by default to the caller. */
 export const testEmailRequestSchema = emailForm
   .extend({ to: emailSchema('Please enter a valid email', 'Please enter a valid email').nullish() })
   .refine(({ backend, smtp_host }) => backend === 'console' || smtp_host !== '', {
@@ -88,15 +88,15 @@ export const testEmailRequestSchema = emailForm
   })
 export type TestEmailRequest = z.infer<typeof testEmailRequestSchema>
 
-/** A test that failed is an error answer. */
+/** If the test fails, the response is an error. */
 export const testEmailResponseSchema = z.object({ message: z.string(), details: z.string() })
 export type EmailTestResponse = z.infer<typeof testEmailResponseSchema>
 
-/** How new accounts come in: GET and POST /api/v1/env-config/registration. */
+/** What new users must do: GET and POST /api/v1/env-config/registration. */
 export const registrationSettingsSchema = z.strictObject({
-  /** A code is mailed that the new person enters. */
+  /** Whether new users must enter an emailed code. */
   email_activation: z.boolean(),
-  /** No administrator needs to approve. */
+  /** Whether new users need no approval. */
   auto_approval: z.boolean(),
 })
 export type RegistrationSettings = z.infer<typeof registrationSettingsSchema>

@@ -13,7 +13,7 @@ export const environmentStatusSchema = z.object({
 })
 export type EnvironmentStatus = z.infer<typeof environmentStatusSchema>
 
-/** Null or absent: what is configured stays, and no database is added. */
+/** If a part is null or absent, the configuration stays and no connection is added. */
 export const saveAllRequestSchema = z.strictObject({
   orchestration: modelSettingsSchema.nullish(),
   database: wizardDatabaseSchema.nullish(),
@@ -22,10 +22,10 @@ export type SaveAllRequest = z.infer<typeof saveAllRequestSchema>
 
 export const ownVisualizationPage = '/visualize'
 
-/** An address; one that begins with `/` is this server's own. */
+/** A URL. If it begins with `/`, it is on this server. */
 export const visualizationSchema = z.object({ server_url: z.string() })
 
-/** The sentences of the form stand here, so that server and browser say the same. */
+/** Server and browser share the messages. */
 export const updateVisualizationRequestSchema = z.strictObject({
   server_url: z
     .string('URL is required.')
@@ -35,7 +35,7 @@ export const updateVisualizationRequestSchema = z.strictObject({
     .refine(isVisualizationAddress, 'Please enter a valid URL starting with http:// or https://'),
 })
 
-/** This product's own page, or a web address. */
+/** @returns whether a text is the product's own page or a web URL */
 function isVisualizationAddress(text: string): boolean {
   if (text === ownVisualizationPage) return true
   if (!/^https?:\/\//i.test(text) || /[\s<>"'`]/.test(text)) return false
@@ -43,7 +43,7 @@ function isVisualizationAddress(text: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** POST /api/v1/env-config/models/{provider}/refresh: what is absent is the stored key and address. */
+/** POST /api/v1/env-config/models/{provider}/refresh. The stored key and URL apply if absent. */
 export const refreshModelsRequestSchema = z
   .strictObject({
     api_key: z.string().max(4096).nullish(),

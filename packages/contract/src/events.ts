@@ -13,34 +13,34 @@ export const areaRecommendationSchema = z.object({
   matched_tables: z.array(z.string()),
 })
 
-/** A reading of a question that has more than one. */
+/** One reading of an ambiguous question. */
 const offeredReadingSchema = z.object({ label: z.string(), question: z.string() })
 export type OfferedReading = z.infer<typeof offeredReadingSchema>
 
 const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
-/** A table by its catalogue name. */
+/** A table, by its name in the catalog. */
 export type TableRef = z.infer<typeof tableRefSchema>
 
-/** What was done to a query, as answers and stored events have it; a receipt of an older version lacks a few fields. */
+/** What was done to a query, in responses and stored events. Receipts of older versions have fewer fields. */
 export const receiptSchema = z.object({
   tables: z.array(tableRefSchema),
-  /** Those of the tables that are views. */
+  /** The tables that are views. */
   views: z.array(tableRefSchema).optional(),
-  /** Columns read of each table. */
+  /** Columns that the query read, by table. */
   columns: z.array(z.object({ table: tableRefSchema, columns: z.array(z.string()) })),
   rowRules: z.array(z.object({ rule: z.string(), table: tableRefSchema })),
   masks: z.array(z.object({ rule: z.string(), table: tableRefSchema, column: z.string(), maskType: z.string() })),
-  /** Rules that took columns away from a `*`. The columns don't exist for the reader, so nothing names them. */
+  /** Rules that removed columns from a `*`. The columns don't exist for the user, so nothing names them. */
   leftOut: z.array(z.object({ rule: z.string(), table: tableRefSchema })).optional(),
-  /** Output columns that carry a masked value, by position and name. */
+  /** Columns of the result with masked values, by position and name. */
   maskedOutputs: z.array(z.object({ index: z.number(), column: z.string(), rule: z.string() })),
   limit: z.object({ rows: z.number(), addedBy: z.enum(['gate', 'query']) }).nullable(),
   parameters: z.object({ bound: z.array(z.string()), unresolved: z.array(z.string()) }),
-  /** The same in one sentence each, for people. */
+  /** The same for people, one sentence each. */
   sentences: z.array(z.string()),
 })
 export type StoredReceipt = z.infer<typeof receiptSchema>
-/** A receipt as the gate writes it today: complete, with mask types that it knows. */
+/** A receipt of this version: complete, with known mask types. */
 export type Receipt = Required<Omit<StoredReceipt, 'masks'>> & {
   masks: (StoredReceipt['masks'][number] & { maskType: MaskType })[]
 }
@@ -53,7 +53,7 @@ export const tokenUsageSchema = z.object({
 })
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
 
-/** What may make a result wrong although the query ran; `message` is for people, and the answer's text repeats it. */
+/** What could make a result wrong although the query ran. The text of the answer repeats `message`. */
 export const resultWarningSchema = z.object({
   kind: z.enum([
     'join_fan_out',
@@ -67,24 +67,24 @@ export const resultWarningSchema = z.object({
   message: z.string(),
   table: z.string().optional(),
   column: z.string().optional(),
-  /** The literal that no row has. */
+  /** The value that no row has. */
   value: z.string().optional(),
-  /** Existing values next to it, which this person may see. */
+  /** Similar values that exist and that the user can see. */
   nearest: z.array(z.string()).optional(),
 })
 export type ResultWarning = z.infer<typeof resultWarningSchema>
 
-/** A tool's answer: every documented field is optional, since each tool fills its own. */
+/** The response of a tool. Most fields are optional, because each tool sets its own. */
 export const toolResponseSchema = z.object({
   success: z.boolean(),
   sql_query: z.string().optional(),
   display_sql: z.string().optional(),
   query: z.string().optional(),
-  /** Result columns in order; `results` has one array of cells a row. */
+  /** Columns of the result, in order. `results` has one array of cells per row. */
   columns: z.array(resultColumnSchema).optional(),
   results: z.array(z.array(cellSchema)).optional(),
   row_count: z.number().optional(),
-  /** Null when the rows were cut and nobody counted the rest. */
+  /** Null if rows are missing and their number is unknown. */
   full_row_count: z.number().nullable().optional(),
   truncated: z.boolean().optional(),
   truncated_for_llm: z.boolean().optional(),
@@ -100,18 +100,18 @@ export const toolResponseSchema = z.object({
   error: z.string().optional(),
   executed: z.boolean().optional(),
   receipt: receiptSchema.optional(),
-  /** The rewritten SQL that the database ran; null for those who may not see it. Values are placeholders in it. */
+  /** SQL that the database ran, with placeholders for values. Null if the user is not allowed to see it. */
   executed_sql: z.string().nullable().optional(),
-  /** How the question was read, and what was assumed. */
+  /** How the question was understood, and what was assumed. */
   understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
-  /** Milliseconds in the database. */
+  /** Milliseconds that the query took in the database. */
   database_ms: z.number().optional(),
-  /** What the rows came from: the database's name, or that of the attached file. */
+  /** Name of the connection or the attached file that the rows come from. */
   source_name: z.string().optional(),
   warnings: z.array(resultWarningSchema).optional(),
-  /** An area that fits the question better, by recommend_business_area. */
+  /** An area that fits the question better, from recommend_business_area. */
   recommendation: areaRecommendationSchema.nullable().optional(),
-  /** Readings of an ambiguous question that give different SQL. */
+  /** Readings of an ambiguous question, each with different SQL. */
   readings: z.array(offeredReadingSchema).optional(),
 })
 export type ToolResponse = z.infer<typeof toolResponseSchema>
@@ -123,51 +123,51 @@ export const eventPartSchema = z.union([
 ])
 export type EventPart = z.infer<typeof eventPartSchema>
 
-/** A file of a question, by the name that it has in its conversation. */
+/** A file of a question, by its name in the conversation. */
 const attachmentSchema = z.object({ name: z.string(), type: z.string() })
 export type Attachment = z.infer<typeof attachmentSchema>
 
-/** A button under an answer. */
+/** A button below an answer. */
 const actionButtonSchema = z.object({ label: z.string(), action: z.string(), style: z.string() })
 export type ActionButton = z.infer<typeof actionButtonSchema>
 
 /**
- * The wire format: one numbered event of a turn, as it is stored and as it goes over the wire (SSE `id:` is `seq`).
- * The user's message is the first one; a turn ends with exactly one of final, error or cancelled.
+ * The wire format: one numbered event of a turn, as it is stored and sent. `seq` is the `id:` of the stream. The first
+ * event is the user's message. A turn ends with exactly one event of the type final, error, or cancelled.
  */
 export const turnEventSchema = z.object({
   id: z.string(),
   turn_id: z.string(),
-  /** 1, 2, 3 … within the turn, without gaps. */
+  /** 1, 2, 3, … within the turn, without gaps. */
   seq: z.number(),
   author: z.enum(['user', 'assistant']),
-  /** ISO 8601 UTC. */
+  /** ISO 8601, UTC. */
   timestamp: z.string(),
   content: z.object({ role: z.enum(['user', 'model']), parts: z.array(eventPartSchema) }).optional(),
-  /** A piece of streamed text: append it; the final event repeats the whole text. */
+  /** Whether the text is a piece to append. The final event repeats the whole text. */
   partial: z.boolean().optional(),
   type: z.enum(['progress', 'final', 'error', 'cancelled', 'done']).optional(),
   final: z.boolean().optional(),
-  /** What is being done now, for the trace: 'Reading 14 tables'. */
+  /** What is happening, such as "Reading 14 tables". */
   message: z.string().optional(),
   error: z.string().optional(),
   detail: z.string().optional(),
   code: z.string().optional(),
   usage_metadata: tokenUsageSchema.optional(),
-  /** Files that came with the question; the bytes are an artifact of this name. On the user's event. */
+  /** Files of the question, on the user's event. The artifact of this name has the bytes. */
   attachments: z.array(attachmentSchema).optional(),
-  /** Questions to ask next; on the final event. */
+  /** Questions to ask next, on the final event. */
   follow_ups: z.array(z.string()).optional(),
-  /** Readings to choose from, when the question has more than one. */
+  /** Readings to choose from, if the question is ambiguous. */
   readings: z.array(offeredReadingSchema).optional(),
-  /** Buttons under the message. */
+  /** Buttons below the message. */
   actions: z.array(actionButtonSchema).optional(),
 })
 export type TurnEvent = z.infer<typeof turnEventSchema>
 
 const fileData = { data: z.string(), mimeType: z.string().max(200).optional() }
 
-/** A piece of a message: text, or a file as base64 in any of the ways in which clients of this protocol write it. */
+/** A text, or a file in Base64 in any form that clients of this protocol use. */
 export const messagePartSchema = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({ inlineData: z.strictObject({ ...fileData, displayName: z.string().max(1000).nullish() }) }),
@@ -192,19 +192,19 @@ export const runRequestSchema = z.strictObject({
   }),
   businessAreaId: z.string().max(200).nullish(),
   databaseConfigId: z.string().max(200).nullish(),
-  /** Made by the client: the same id posted again returns the running turn. */
+  /** Created by the client. If a turn has this ID, the request follows that turn. */
   turnId: z
     .string()
     .min(8)
     .max(100)
     .regex(/^[\w-]+$/)
     .optional(),
-  /** Answers this one question without the configured model; its error offered the choice. */
+  /** Answers this question without the configured model, after its error offered the choice. */
   answerWith: z.literal('builtin').optional(),
 })
 export type RunRequest = z.infer<typeof runRequestSchema>
 
-/** The tools of the agent, by the names that events carry. */
+/** Names of the agent's tools in events. */
 export const toolNames = [
   'process_nl_to_sql',
   'process_nl_to_sql_with_context',

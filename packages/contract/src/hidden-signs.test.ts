@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { visibleText, withoutHiddenSigns } from './hidden-signs.ts'
 
-describe('signs that no one sees', () => {
+describe('invisible characters', () => {
   test.each([
     ['an override', 'invoice\u202Efdp.exe'],
     ['embeddings', 'a\u202Ab\u202Bc\u202C'],
     ['isolates', 'a\u2066b\u2067c\u2068d\u2069'],
-    ['marks beside text that runs from left to right', 'ann\u200E bob\u200F'],
-    ['spaces of no width', 'pay\u200Bpal\u2060\uFEFF'],
+    ['direction marks in left-to-right text', 'ann\u200E bob\u200F'],
+    ['zero-width spaces', 'pay\u200Bpal\u2060\uFEFF'],
     ['a soft hyphen', 'pay\u00ADpal'],
-    ['controls of a terminal', 'a\u001B[2J\u0007\u009B'],
+    ['terminal control characters', 'a\u001B[2J\u0007\u009B'],
     ['tags outside of a flag', 'a\u{E0041}\u{E0042}'],
     ['annotations', '\uFFF9a\uFFFAb\uFFFB'],
-  ])('are made visible, and left out of sentences: %s', (_, text) => {
+  ])('are replaced by a visible character, and removed from sentences: %s', (_, text) => {
     const hidden = /[\p{Cc}\p{Cf}]/u
     expect(text).toMatch(hidden)
     expect(visibleText(text)).not.toMatch(hidden)
@@ -32,12 +32,12 @@ describe('signs that no one sees', () => {
     '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
     'क्\u200Dष',
     'e\u0301',
-  ])('leave honest text as it is: %s', (text) => {
+  ])('do not change ordinary text: %s', (text) => {
     expect(visibleText(text)).toBe(text)
     expect(withoutHiddenSigns(text)).toBe(text)
   })
 
-  test('right-to-left text keeps its marks and loses what turns it round', () => {
+  test('keeps direction marks of right-to-left text, and replaces overrides', () => {
     expect(visibleText('שלום\u200F \u202Eabc')).toBe('שלום\u200F \uFFFDabc')
   })
 })

@@ -15,7 +15,7 @@ export const editionLimitsSchema = z.object({
   column_security_enabled: z.boolean(),
   restricted_visibility_enabled: z.boolean(),
   export_formats: z.array(z.enum(['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'])),
-  /** Days that query history is kept. */
+  /** Number of days that the query history is stored. */
   history_days: z.number(),
 })
 export type EditionLimits = z.infer<typeof editionLimitsSchema>
@@ -67,7 +67,7 @@ export const licenseChangeResponseSchema = z.object({ success: z.boolean(), mess
 export const limitedKinds = ['users', 'databases', 'business_areas'] as const
 export type LimitedKind = (typeof limitedKinds)[number]
 
-/** How much of the edition is in use: GET /api/v1/license/usage, for administrators. A max of -1 means unlimited. */
+/** Usage of the edition, for administrators: GET /api/v1/license/usage. A `max` of -1 means unlimited. */
 export const licenseUsageSchema = z.object({
   edition: editionSchema,
   limits: z.array(z.object({ kind: z.enum(limitedKinds), used: z.number(), max: z.number() })),

@@ -7,7 +7,7 @@ export type ProviderId = z.infer<typeof providerIdSchema>
 export const modelSchema = z.object({ id: z.string(), name: z.string(), description: z.string() })
 export type Model = z.infer<typeof modelSchema>
 
-/** A provider as the wizard and the settings offer it. */
+/** A model provider, as the wizard and the settings show it. */
 export const modelProviderSchema = z.object({
   id: providerIdSchema,
   name: z.string(),
@@ -19,11 +19,11 @@ export type ModelProvider = z.infer<typeof modelProviderSchema>
 
 export const providerListSchema = z.object({
   providers: z.record(z.string(), modelProviderSchema),
-  /** The day on which the lists were last compared with the vendors' own. */
+  /** Date when the lists were last compared with those of the providers. */
   compared_on: z.string(),
 })
 
-/** A list of models in a file: the product's own, and the one that an operator names. */
+/** A list of models in a file: the product's own, or one that an administrator configures. */
 export const modelListFileSchema = z.strictObject({
   compared_on: z.iso.date(),
   providers: z.partialRecord(
@@ -41,7 +41,7 @@ export const modelListFileSchema = z.strictObject({
 })
 export type ModelListFile = z.infer<typeof modelListFileSchema>
 
-/** What names a model: the wizard's AI form. `base_url` belongs to 'openai-compatible' alone. */
+/** A model and how to reach it, as the wizard's form sends it. `base_url` is only for `openai-compatible`. */
 export const modelSettingsSchema = z.strictObject({
   provider: providerIdSchema,
   model: z.string().max(200),

@@ -4,7 +4,7 @@ import { providerIdSchema } from './models.ts'
 const temperatureMessage = 'Temperature must be between 0.1 and 1.0'
 const maxTokensMessage = 'Max tokens must be between 100 and 32000'
 
-/** Temperature and max tokens travel as text, as the documents have them. */
+/** Temperature and maximum tokens are text, as the requirement documents say. */
 export const preferencesSchema = z.object({
   llm_provider: z.string().nullable(),
   llm_model: z.string().nullable(),
@@ -18,7 +18,7 @@ export type PreferencesResponse = z.infer<typeof preferencesSchema>
 export const updatePreferencesRequestSchema = z.strictObject({
   llm_provider: providerIdSchema.nullish(),
   llm_model: z.string().max(200).nullish(),
-  /** Null or absent: the stored key stays. */
+  /** If null or absent, the stored key stays. */
   api_key: z.string().max(4096).nullish(),
   temperature: z
     .string()

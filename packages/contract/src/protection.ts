@@ -3,11 +3,11 @@ import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
 import { maskTypes } from './security-rules.ts'
 
-/** Why a table is protected: a rule of an administrator, a mark of one, the upgrade from 1.1, or a table below a view. */
+/** Why a table is protected: an administrator's rule or mark, the upgrade from 1.1, or a protected table that a view reads. */
 export const protectionReasons = ['rule', 'marked', 'upgrade', 'view'] as const
 export type ProtectionReason = (typeof protectionReasons)[number]
 
-/** What an area does with a table: people read it there, or it waits for an administrator. */
+/** What an area does with a table: users can read it, or it is waiting for an administrator. */
 export const exposureStates = ['open', 'waiting'] as const
 export type ExposureState = (typeof exposureStates)[number]
 
@@ -20,21 +20,21 @@ export const matrixAreaSchema = z.object({
   owner_is_admin: z.boolean(),
   visibility: visibilitySchema,
   is_active: z.boolean(),
-  /** Who may ask in the area, in words: "Everyone", "Only the owner", "Owner and 3 people". */
+  /** Who can ask in the area, such as "Everyone", "Only the owner", or "Owner and 3 people". */
   reach: z.string(),
-  /** Email addresses of the people who were granted access; the first fifty. */
+  /** Email addresses of users with a grant, at most 50. */
   granted_to: z.array(z.string()),
 })
 export type MatrixArea = z.infer<typeof matrixAreaSchema>
 
-/** What one area makes of one table: a cell of the matrix. */
+/** What one area does with one table: a cell of the matrix. */
 export const matrixCellSchema = z.object({
   area_id: z.string(),
   state: z.enum(exposureStates),
   /** Names of the row rules that apply to the table there. */
   row_rules: z.array(z.string()),
   masks: z.array(z.object({ column: z.string(), mask_type: z.enum(maskTypes), rule: z.string() })),
-  /** An owner who is no administrator wrote rules on a table that is not protected: "Protect everywhere" is offered. */
+  /** Whether to offer "Protect everywhere": the owner, not an administrator, wrote rules for an unprotected table. */
   can_protect: z.boolean(),
 })
 export type MatrixCell = z.infer<typeof matrixCellSchema>
@@ -42,14 +42,14 @@ export type MatrixCell = z.infer<typeof matrixCellSchema>
 export const matrixTableSchema = z.object({
   table_name: z.string(),
   object_type: z.enum(objectTypes),
-  /** Null: the table is not protected. */
+  /** Null if the table is not protected. */
   protection: z
     .object({
       reason: z.enum(protectionReasons),
-      /** Email of the administrator; null for the upgrade, a view, or an account that is gone. */
+      /** Email address of the administrator. Null for the upgrade, a view, or a user who no longer exists. */
       protected_by: z.string().nullable(),
       protected_at: z.string().nullable(),
-      /** Of a view: the protected tables that it reads, or none when its definition cannot be read. */
+      /** For a view: the protected tables that it reads. Empty if its definition cannot be read. */
       through: z.array(z.string()),
     })
     .nullable(),
@@ -58,8 +58,8 @@ export const matrixTableSchema = z.object({
 export type MatrixTable = z.infer<typeof matrixTableSchema>
 
 /**
- * GET /api/v1/database-management/{id}/protection, for ADMIN: tables of a database by the areas that show them. Lists the
- * tables that are protected or in an area, by name. With `q`, lists every table whose name contains it.
+ * GET /api/v1/database-management/{id}/protection, for administrators: tables of a connection by the areas that show
+ * them. Lists the tables that are protected or in an area. With `q`, lists every table whose name contains the text.
  */
 export const protectionMatrixSchema = z.object({
   database: z.object({ config_id: z.string(), name: z.string() }),
@@ -69,15 +69,15 @@ export const protectionMatrixSchema = z.object({
   ),
   areas: z.array(matrixAreaSchema),
   tables: z.array(matrixTableSchema),
-  /** Tables that match, of which `tables` holds the first 200. */
+  /** Number of matching tables. `tables` contains the first 200. */
   total_count: z.number(),
-  /** Plain sentences: where a protected table is readable without rules. */
+  /** Protected tables that users can read without rules, in sentences. */
   warnings: z.array(z.object({ table_name: z.string(), area_id: z.string(), message: z.string() })),
 })
 export type ProtectionMatrix = z.infer<typeof protectionMatrixSchema>
 export const protectionQuerySchema = z.object({ q: z.string().max(200).optional() })
 
-/** PUT /api/v1/database-management/{id}/protection, for ADMIN: protects a table everywhere, or lifts that. */
+/** PUT /api/v1/database-management/{id}/protection, for administrators: protects or unprotects a table. */
 export const changeProtectionRequestSchema = z.strictObject({
   table_name: z.string().trim().min(1).max(500),
   protected: z.boolean(),
@@ -85,7 +85,7 @@ export const changeProtectionRequestSchema = z.strictObject({
 export const changeProtectionResponseSchema = z.object({
   table_name: z.string(),
   protected: z.boolean(),
-  /** Plain sentences about what changed: areas that stop showing the table, or show it again. */
+  /** What changed, in sentences: areas that stop showing the table, or show it again. */
   effects: z.array(z.string()),
 })
 export type ChangeProtectionResponse = z.infer<typeof changeProtectionResponseSchema>
@@ -102,20 +102,20 @@ export const exposureParts = [
 ] as const
 export type ExposurePart = (typeof exposureParts)[number]
 
-/** What waits for an administrator in one area, for its owner and administrators. */
+/** A change of an area that is waiting for an administrator, for its owner and administrators. */
 export const pendingApprovalSchema = z.object({
-  /** Changes with what waits, so that an approval is for what its administrator saw. */
+  /** Changes with the change, so that an administrator approves only what is on screen. */
   id: z.string(),
   requested_at: z.string(),
   parts: z.array(z.enum(exposureParts)),
-  /** Plain sentences: what was asked for. */
+  /** What was requested, in sentences. */
   summary: z.array(z.string()),
 })
 export type PendingApproval = z.infer<typeof pendingApprovalSchema>
 
 /**
- * One entry of GET /api/v1/area-approvals. `change`: an owner asked for it. `exposure`: the area shows protected tables
- * that no administrator approved there, for example after the upgrade from 1.1, an import, or a new protection.
+ * One entry of GET /api/v1/area-approvals. `change`: an owner requested it. `exposure`: the area shows protected tables
+ * without approval, for example after the upgrade from 1.1, an import, or a new protection.
  */
 export const areaApprovalSchema = z.object({
   id: z.string(),
@@ -124,14 +124,14 @@ export const areaApprovalSchema = z.object({
   area_name: z.string(),
   application_name: z.string().nullable(),
   owner_name: z.string().nullable(),
-  /** Email of who asked; null for an exposure. */
+  /** Email address of the user who requested it. Null for `exposure`. */
   requested_by: z.string().nullable(),
   requested_at: z.string(),
   /** Protected tables that it is about. */
   tables: z.array(z.string()),
-  /** Plain sentences: what was asked for. */
+  /** What was requested, in sentences. */
   summary: z.array(z.string()),
-  /** Plain sentences: who would see what once it is approved. */
+  /** Who sees what after an approval, in sentences. */
   effects: z.array(z.string()),
 })
 export type AreaApproval = z.infer<typeof areaApprovalSchema>

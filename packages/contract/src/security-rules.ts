@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { plainText } from './text.ts'
 
 /*
- * Row and column rules of a business area, in the documents' JSON form. Unknown keys are refused: a misspelt
- * `always_apply` must not become a rule that does less than it says.
+ * Row rules and column masks of a business area, in the JSON form of the requirement documents. Unknown keys are errors,
+ * so that a misspelled `always_apply` doesn't weaken a rule.
  */
 
 const nameOfTable = plainText(500).trim().min(1, 'A rule names a table.')
@@ -17,7 +17,7 @@ export const rowTableRuleSchema = z.strictObject({
   /** Only for `ALL`. */
   when_column_exists: plainText(500).optional(),
   inherit_parent_security: z.boolean().optional(),
-  /** The parent table of an inheriting rule; else the table that must be read too for the condition to apply. */
+  /** Parent table of an inheriting rule. Otherwise the table that a query must also read for the rule to apply. */
   requires: plainText(500).optional(),
   join_condition: expression.optional(),
 })
@@ -35,7 +35,7 @@ export type RowSecurityRule = z.infer<typeof rowSecurityRuleSchema>
 
 export const rowSecurityRulesSchema = z.strictObject({
   rules: z.array(rowSecurityRuleSchema).max(500),
-  /** Parameter name (with its colon) to what it means, for people. */
+  /** Descriptions of parameters, by name with the colon. */
   parameters: z.record(plainText(200), plainText(1000)).optional(),
 })
 export type RowSecurityRules = z.infer<typeof rowSecurityRulesSchema>
@@ -45,11 +45,11 @@ export type MaskType = (typeof maskTypes)[number]
 
 export const columnMaskSchema = z.strictObject({
   mask_type: z.enum(maskTypes),
-  /** Of `partial`. */
+  /** For `partial`. */
   pattern: plainText(200).optional(),
-  /** Of `replace`. */
+  /** For `replace`. */
   replacement: plainText(1000).optional(),
-  /** Of `range`: `min` inclusive, `max` exclusive, the first match counts. */
+  /** For `range`. `min` is inclusive, `max` is exclusive, and the first match is used. */
   ranges: z
     .array(
       z.strictObject({
@@ -60,7 +60,7 @@ export const columnMaskSchema = z.strictObject({
     )
     .max(100)
     .optional(),
-  /** Of `custom`: an expression over the row's own columns. */
+  /** For `custom`: an expression over columns of the row. */
   sql: expression.optional(),
 })
 export type ColumnMask = z.infer<typeof columnMaskSchema>
@@ -68,7 +68,7 @@ export type ColumnMask = z.infer<typeof columnMaskSchema>
 export const columnSecurityRuleSchema = z.strictObject({
   name: ruleName,
   description,
-  /** Table to column to mask. */
+  /** Masks, by table, then by column. */
   tables: z.record(nameOfTable, z.record(plainText(500).min(1), columnMaskSchema)),
 })
 export type ColumnSecurityRule = z.infer<typeof columnSecurityRuleSchema>
@@ -76,10 +76,10 @@ export type ColumnSecurityRule = z.infer<typeof columnSecurityRuleSchema>
 export const columnSecurityRulesSchema = z.strictObject({ rules: z.array(columnSecurityRuleSchema).max(500) })
 export type ColumnSecurityRules = z.infer<typeof columnSecurityRulesSchema>
 
-/** The documents write 'no rules' as an empty object. */
+/** In the requirement documents, an empty object means no rules. */
 export const noRulesSchema = z.strictObject({})
 
-/** Parameters that every condition may use; `:user.<key>` names an attribute of the user. */
+/** Parameters that every condition can use. `:user.<key>` is an attribute of the user. */
 export const ruleParameters = [':current_user_id', ':current_date', ':current_timestamp'] as const
-/** What the quick-add of the Advanced Builder offers besides. */
+/** Parameters that the Advanced Builder offers to add. */
 export const quickAddParameters = [...ruleParameters, ':current_tenant_id', ':current_dept_id'] as const

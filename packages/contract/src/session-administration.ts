@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Conversations by their last access; each age includes the younger ones, and `older_than_month` is the rest. */
+/** Conversations by their last access. Each age includes the more recent ones. `older_than_month` is the rest. */
 export const sessionStatisticsSchema = z.object({
   total_sessions: z.number(),
   sessions_by_age: z.object({
@@ -10,7 +10,7 @@ export const sessionStatisticsSchema = z.object({
     last_month: z.number(),
     older_than_month: z.number(),
   }),
-  /** Of the product's own store; null when it cannot be told. */
+  /** Size of the product's store. Null if unknown. */
   database_size_mb: z.number().nullable(),
 })
 export type SessionStatistics = z.infer<typeof sessionStatisticsSchema>

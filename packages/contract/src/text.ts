@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text without NUL and other control characters, which no store, mail header or log line should carry. */
+/** Text without control characters, which don't belong in a store, an email header, or a log line. */
 export function plainText(max: number, tooLong?: string) {
   return z
     .string()

@@ -7,7 +7,7 @@ const button = { label: 'Try again', action: 'retry', style: 'primary' }
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, model: 'm' }
 const plain = { usage: null, followUps: [], readings: [], actions: [] }
 
-/** An event of each kind, with the JSON that is stored and sent for it. */
+/** An event of each kind, with its JSON. */
 const samples = {
   question: [
     { kind: 'question', text: 'How many?', attachments: [{ name: 'a.csv', type: 'text/csv' }] },
@@ -48,7 +48,7 @@ const samples = {
 } satisfies { [Kind in EventKind]: [EventBody<Kind>, string] }
 
 test.each(Object.values(samples))(
-  'an event %o is stored and sent as the same bytes as ever, and read back',
+  'writes an event to the same bytes as earlier versions, and reads it back: %o',
   (body, json) => {
     expect(JSON.stringify(toWire(body, place))).toBe(json)
     const { id: _id, ...numbered } = place
@@ -56,7 +56,7 @@ test.each(Object.values(samples))(
   },
 )
 
-test('an event leaves out what it does not have', () => {
+test('omits fields that an event does not have', () => {
   const final = toWire({ kind: 'final', text: 'Two.', ...plain }, place)
   expect(Object.keys(final).slice(5)).toEqual(['type', 'final', 'content'])
   const question = toWire({ kind: 'question', text: 'q', attachments: [] }, place)
@@ -66,23 +66,23 @@ test('an event leaves out what it does not have', () => {
 
 const wire = { id: 'e1', turn_id: 't1', seq: 3, author: 'assistant', timestamp: '2026-11-21T10:00:00Z' }
 
-test('an event of a kind that this version does not know is passed over', () => {
+test('ignores an event of an unknown kind', () => {
   expect(fromWire({ ...wire, type: 'applause', message: 'clap' })).toBeNull()
   expect(fromWire({ ...wire, content: { role: 'model', parts: [{ video: 'x' }] } })).toBeNull()
   expect(fromWire({ ...wire, type: 'done' })).toBeNull()
   for (const value of ['[DONE]', null, 7, { ...wire, seq: 'three' }]) expect(fromWire(value)).toBeNull()
 })
 
-test('a field that this version does not know is passed over, and the event is read', () => {
+test('reads an event with an unknown field', () => {
   const progress = { ...wire, type: 'progress', message: 'Reading', mood: 'good' }
   expect(fromWire(progress)).toMatchObject({ kind: 'progress', message: 'Reading', turnId: 't1', seq: 3 })
 })
 
-test('the last event of a newer version ends the turn, whatever its kind is', () => {
+test('ends the turn at the last event of a newer version, whatever its kind', () => {
   expect(fromWire({ ...wire, type: 'postponed', final: true })).toMatchObject({ kind: 'final', text: '' })
 })
 
-test('an error reads detail, then message, then error', () => {
+test('reads the text of an error from detail, then message, then error', () => {
   const texts = [{ detail: 'd', message: 'm', error: 'e' }, { message: 'm', error: 'e' }, { error: 'e' }, {}]
   const read = texts.map((fields) => fromWire({ ...wire, type: 'error', ...fields }))
   expect(read).toMatchObject(['d', 'm', 'e', ''].map((text) => ({ kind: 'error', text, code: null })))

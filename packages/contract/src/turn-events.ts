@@ -10,13 +10,13 @@ import {
 } from './events.ts'
 
 /**
- * The kinds of events inside the server and the browser, with what each one says. The wire format (`TurnEvent`) exists
- * only on the line and in the store: `toWire` and `fromWire` are the only code that translates.
+ * The kinds of events in the server and the browser, with their fields. Only the store and responses use the wire format
+ * (`TurnEvent`), and only `toWire` and `fromWire` translate.
  */
 interface EventFields {
   /** The user's message, the first event of every turn. */
   question: { text: string; attachments: Attachment[] }
-  /** What is being done now: 'Reading 14 tables'. */
+  /** What is happening, such as "Reading 14 tables". */
   progress: { message: string }
   /** A piece of streamed text. The final event repeats the whole text. */
   text: { text: string }
@@ -29,39 +29,39 @@ interface EventFields {
     readings: OfferedReading[]
     actions: ActionButton[]
   }
-  /** `text` is empty and `code` is null where the wire does not say. */
+  /** If the wire format lacks them, `text` is empty and `code` is null. */
   error: { text: string; code: string | null; actions: ActionButton[] }
   cancelled: { message: string }
 }
 
 export type EventKind = keyof EventFields
 
-/** What one event says, without its number and time; `kind` discriminates. */
+/** The fields of an event, without its number and time. `kind` discriminates. */
 export type EventBody<Kind extends EventKind = EventKind> = { [K in Kind]: { kind: K } & EventFields[K] }[Kind]
 
-/** What the agent emits: every kind but the user's own. */
+/** Events of the agent: every kind except the user's message. */
 export type AgentEventBody = EventBody<Exclude<EventKind, 'question'>>
 
-/** Where an event belongs: its turn, and its number there. */
+/** The turn of an event, and its number there. */
 interface EventPlace {
   turnId: string
   seq: number
-  /** ISO 8601 UTC. */
+  /** ISO 8601, UTC. */
   timestamp: string
 }
 
-/** An event of the log as the browser reads it. */
+/** A stored event, as the browser reads it. */
 export type NumberedEvent<Kind extends EventKind = EventKind> = EventBody<Kind> & EventPlace
 
-/** The event as it is stored and sent. The order of its fields is part of what is stored. */
+/** @returns the event as it is stored and sent. The store relies on the order of the fields. */
 export function toWire(body: EventBody, { id, turnId, seq, timestamp }: EventPlace & { id: string }): TurnEvent {
   const author = body.kind === 'question' ? 'user' : 'assistant'
   return { id, turn_id: turnId, seq, author, timestamp, ...wireFields(body) }
 }
 
 /**
- * Reads a wire event. A field that this version does not know is passed over, and so is an event of an unknown kind.
- * @returns null for what is no event, or none that this version knows
+ * Reads a wire event, and ignores unknown fields.
+ * @returns null if the value isn't an event or its kind is unknown
  */
 export function fromWire(value: unknown): NumberedEvent | null {
   const parsed = readableSchema.safeParse(value)
@@ -120,13 +120,13 @@ function fromModel(part: EventPart): TurnEvent['content'] {
   return { role: 'model', parts: [part] }
 }
 
-/** A type or content of a newer version leaves the rest readable, so that its last event still ends a turn here. */
+/** Ignores a type or content of a newer version, so that its last event still ends the turn. */
 const readableSchema = turnEventSchema.extend({
   type: turnEventSchema.shape.type.catch(undefined),
   content: turnEventSchema.shape.content.catch(undefined),
 })
 
-/** One reader for each kind, null where the event is of another one. The first that reads it wins. */
+/** A reader for each kind, which returns null for other kinds. The first one that reads the event wins. */
 const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | null } = {
   question: (event) =>
     event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,

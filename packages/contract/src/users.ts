@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { roleSchema, userSchema } from './auth.ts'
 import { plainText } from './text.ts'
 
-/** An account as administrators see it; limits of null are unlimited. Times are UTC. */
+/** A user, as administrators see it. A limit of null means unlimited. Times are in UTC. */
 export const managedUserSchema = userSchema.extend({
-  /** The documents' other name for `username`. */
+  /** Same as `username`. The requirement documents use both names. */
   user_name: z.string(),
   daily_query_limit: z.number().nullable(),
   monthly_query_limit: z.number().nullable(),
-  /** Questions since the current day or month began: 0 once the reset time has passed. */
+  /** Questions in the current day or month. 0 after the reset time has passed. */
   daily_query_count: z.number(),
   monthly_query_count: z.number(),
   daily_query_reset_at: z.string().nullable(),
   monthly_query_reset_at: z.string().nullable(),
-  /** What row rules compare with: `:current_tenant_id`, `:current_dept_id`, `:user.<key>`. */
+  /** Values for row rules: `:current_tenant_id`, `:current_dept_id`, `:user.<key>`. */
   tenant_id: z.string().nullable(),
   dept_id: z.string().nullable(),
   attributes: z.record(z.string(), z.string()),
-  /** When an administrator last changed the account; sent back as `expected_updated_at`. */
+  /** When an administrator last changed the user. Clients send it as `expected_updated_at`. */
   updated_at: z.string(),
 })
 export type ManagedUser = z.infer<typeof managedUserSchema>
@@ -30,10 +30,10 @@ export const approveUserRequestSchema = z.strictObject({ role: requiredRole.defa
 
 export const updateUserRoleRequestSchema = z.strictObject({ role: requiredRole })
 
-/** What the reject call deleted. */
+/** The deleted registration. */
 export const rejectUserResponseSchema = z.object({ user_id: z.string(), email: z.string(), message: z.string() })
 
-/** Largest query limit: what every store keeps exactly. */
+/** Largest query limit that every store represents exactly. */
 export const queryLimitMaximum = 2_000_000_000
 
 const limitSchema = (message: string) =>
@@ -48,7 +48,7 @@ const attributeText = (name: string) => plainText(200, `${name} must be at most 
 
 export const attributeLimits = { keys: 50, valueLength: 1000 }
 
-/** Keys are those that a rule can name as `:user.<key>`. */
+/** Rules can use each key as `:user.<key>`. */
 export const userAttributesSchema = z
   .record(
     z
@@ -61,7 +61,7 @@ export const userAttributesSchema = z
     `A user has at most ${attributeLimits.keys} attributes.`,
   )
 
-/** A change of an account: absent fields stay. Empty attribute texts count as no value; `attributes` replaces all. */
+/** A change of a user. Absent fields keep their values. Empty attributes count as no value. `attributes` replaces all. */
 export const updateUserRequestSchema = z.strictObject({
   role: requiredRole.optional(),
   is_active: z.boolean().optional(),
@@ -71,12 +71,12 @@ export const updateUserRequestSchema = z.strictObject({
   tenant_name: attributeText('Tenant name').nullish(),
   dept_id: attributeText('Department id').nullish(),
   attributes: userAttributesSchema.optional(),
-  /** The `updated_at` that the form was filled from: another one by now answers 409. */
+  /** The `updated_at` that the client read. If it has changed, the response is 409. */
   expected_updated_at: z.string().max(64).optional(),
 })
 export type UpdateUserRequest = z.infer<typeof updateUserRequestSchema>
 
-/** What one user has been granted, among what the caller may manage: GET /api/v1/users/{id}/access. */
+/** The access of one user to what the caller manages: GET /api/v1/users/{id}/access. */
 export const userAccessSchema = z.object({
   user_id: z.string(),
   databases: z.array(
@@ -87,7 +87,7 @@ export const userAccessSchema = z.object({
       description: z.string().nullable(),
       db_type: z.string(),
       owner_name: z.string().nullable(),
-      /** The user owns it, and needs no grant. */
+      /** Whether the user owns it, and needs no grant. */
       is_owner: z.boolean(),
       has_access: z.boolean(),
     }),
@@ -98,7 +98,7 @@ export const userAccessSchema = z.object({
       area_name: z.string(),
       description: z.string().nullable(),
       visibility: z.literal('restricted'),
-      /** Its owner. */
+      /** ID of the owner. */
       user_id: z.string().nullable(),
       is_owner: z.boolean(),
       has_access: z.boolean(),
@@ -116,10 +116,10 @@ const accessChangeSchema = z.strictObject({
 })
 export type AccessChange = z.infer<typeof accessChangeSchema>
 
-/** The changed items alone: PUT /api/v1/users/{id}/access. */
+/** Only the changed items: PUT /api/v1/users/{id}/access. */
 export const updateUserAccessRequestSchema = z.strictObject({ changes: z.array(accessChangeSchema).min(1).max(500) })
 
-/** Each item stands for itself; `message` is null when all succeeded. */
+/** Items succeed or fail independently. `message` is null if all succeeded. */
 export const updateUserAccessResponseSchema = z.object({
   total: z.number(),
   succeeded: z.number(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * One cell as it leaves a driver: exact, or text.
- * Integers beyond 2^53, decimals, timestamps and JSON are text; binary is `\x` and hex digits; NaN and infinities are text.
+ * One cell of a driver's result: exact, or text. Integers beyond 2^53, decimals, timestamps, JSON, NaN, and infinities are
+ * text. Binary is `\x` and hexadecimal digits.
  */
 export const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type Cell = z.infer<typeof cellSchema>
@@ -25,7 +25,7 @@ export const columnKindSchema = z.enum([
 
 export const resultColumnSchema = z.object({
   name: z.string(),
-  /** The engine's type name, empty when it does not tell. */
+  /** The engine's name of the type. Empty if unknown. */
   dataType: z.string(),
   kind: columnKindSchema,
 })

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { receiptSchema } from './events.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 
-/** The query parameter of the visualization page that carries a payload. */
+/** The query parameter of the visualization page for a payload. */
 export const visualizationParameter = 'JSONDATA'
 
-/** Begins the key under which the chat keeps a payload in local storage for `visualizationKeptMs`. */
+/** Prefix of the key under which the chat stores a payload in local storage for `visualizationKeptMs`. */
 export const visualizationKeyPrefix = 'visualization_'
 export const visualizationKeptMs = 30_000
 
-/** Characters of the SQL of a payload, and of a whole payload, that are read. */
+/** Maximum number of characters of a payload's SQL, and of the whole payload. */
 export const visualizationSqlLimit = 100_000
 export const visualizationPayloadLimit = 200_000
 
-/** What the chat hands to the visualization page: what to run and where, never a row. */
+/** What the chat passes to the visualization page: what to run and where, without rows. */
 export const visualizationPayloadSchema = z.object({
   sql: z
     .string()
     .max(visualizationSqlLimit)
     .refine((sql) => sql.trim() !== ''),
   databaseName: z.string().max(500),
-  /** Null or empty where the query was asked outside of business areas. */
+  /** Null or empty if the question was asked without a business area. */
   businessAreaName: z.string().max(500).nullish(),
-  /** When the payload was made: ISO text, or milliseconds. */
+  /** When the payload was created: ISO 8601, or milliseconds. */
   timestamp: z.union([z.string().max(60), z.number()]),
 })
 export type VisualizationPayload = z.infer<typeof visualizationPayloadSchema>
 
-/** Rows that a chart is made of at most. */
+/** Maximum number of rows of a chart. */
 export const visualizationRowLimit = 100_000
 
 export const visualizationRowsRequestSchema = z.strictObject({
@@ -37,7 +37,7 @@ export const visualizationRowsRequestSchema = z.strictObject({
 })
 export type VisualizationRowsRequest = z.infer<typeof visualizationRowsRequestSchema>
 
-/** The lines of the answer, one JSON object each: the columns, batches of rows, the end. Without an end it broke off. */
+/** Lines of the response, one JSON object each: the columns, batches of rows, and the end. Without an end it is incomplete. */
 export const visualizationHeadSchema = z.object({ columns: z.array(resultColumnSchema) })
 export const visualizationBatchSchema = z.object({ rows: z.array(z.array(cellSchema)) })
 export const visualizationEndSchema = z.object({

@@ -44,7 +44,7 @@ async function refusals(
   return wrong
 }
 
-/** Routes that the matrix does not know, or knows with another rule, and rules without a route. */
+/** @returns routes that are missing from the matrix or have another rule there, and rules without a route */
 function mismatches(declared: RouteDefinition[]): string[] {
   const names = new Set(declared.map(nameOf))
   const wrong = declared.filter((route) => {
@@ -54,13 +54,14 @@ function mismatches(declared: RouteDefinition[]): string[] {
   return [...wrong.map(nameOf), ...Object.keys(routeMatrix).filter((name) => !names.has(name))]
 }
 
-describe('R11 the route matrix', () => {
-  test('knows every route, and what each declares', () => {
+// R11
+describe('the route matrix', () => {
+  test('lists every route with its rules', () => {
     expect(mismatches(routes)).toEqual([])
     expect(routes).toHaveLength(new Set(routes.map(nameOf)).size)
   })
 
-  test('fails for a new route, for a changed rule, for another reach and for a route that has gone', () => {
+  test('fails for a new route, a changed rule, a changed reach, and a removed route', () => {
     const [first, ...others] = routes
     if (first === undefined) throw new Error('There are no routes')
     const name = nameOf(first)
@@ -70,7 +71,7 @@ describe('R11 the route matrix', () => {
     expect(mismatches(others)).toEqual([name])
   })
 
-  test('no answer of any route is kept by a cache, at whatever address', async () => {
+  test('forbids caches to store the response of any route', async () => {
     const kept: string[] = []
     for (const route of routes) {
       const url = route.url.replaceAll(/:\w+/g, 'unknown')
@@ -80,7 +81,7 @@ describe('R11 the route matrix', () => {
     expect(kept).toEqual([])
   })
 
-  test('GENERAL and ADMIN: their own routes let them in', async () => {
+  test('lets users and administrators call their own routes', async () => {
     const own = routes.filter(({ access, url }) => access === 'user' && !url.startsWith('/apps/'))
     expect(own.length).toBeGreaterThan(10)
     for (const { headers } of [general, admin]) {
@@ -98,7 +99,7 @@ describe('R11 the route matrix', () => {
     expect(status).toBe(200)
   })
 
-  test('a demoted administrator: 401 with the old token, 403 on administrators’ routes with a new one', async () => {
+  test('answers a demoted administrator with 401 for the old token and 403 for a new one', async () => {
     const demoted = await app.signIn('ADMIN')
     const url = `/api/v1/users/${demoted.user.id}/role`
     await app.app.inject({ method: 'PATCH', url, headers: admin.headers, payload: { role: 'GENERAL' } })
@@ -112,28 +113,29 @@ describe('R11 the route matrix', () => {
 
   const behindSignIn = () => routes.filter(({ access }) => access !== 'public')
 
-  test('anonymous: 401 on every route that is not public', async () => {
+  test('answers anonymous requests with 401 on every route that is not public', async () => {
     expect(behindSignIn().length).toBeGreaterThan(20)
     expect(await refusals({}, '401 not_authenticated', behindSignIn())).toEqual([])
   })
 
-  test('a signed token of an account that waits for approval: 403', async () => {
+  test('answers a user who is waiting for approval with 403', async () => {
     const { headers } = await app.signIn('GENERAL', { status: 'N', is_active: 0 })
     expect(await refusals(headers, '403 account_pending', behindSignIn())).toEqual([])
   })
 
-  test('a signed token of a deactivated account, an administrator’s too: 403', async () => {
+  test('answers a deactivated user with 403, even an administrator', async () => {
     const { headers } = await app.signIn('ADMIN', { is_active: 0 })
     expect(await refusals(headers, '403 account_inactive', behindSignIn())).toEqual([])
   })
 
-  test('a token whose sign-in has ended: 401', async () => {
+  test('answers a token of an ended sign-in with 401', async () => {
     const { headers } = await app.signIn('ADMIN')
     await app.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers })
     expect(await refusals(headers, '401 not_authenticated', behindSignIn())).toEqual([])
   })
 
-  test('R12 a token with another signature, or without one: 401 on every route', async () => {
+  // R12
+  test('answers a token with a wrong or missing signature with 401 on every route', async () => {
     const [header, payload] = admin.headers.authorization.split('.')
     for (const signature of ['', Buffer.from('x'.repeat(32)).toString('base64url')]) {
       const headers = { authorization: `${header}.${payload}.${signature}` }
@@ -141,19 +143,20 @@ describe('R11 the route matrix', () => {
     }
   })
 
-  test('OP-52 GENERAL: 403 on every administrator’s route', async () => {
+  // OP-52
+  test('answers users with 403 on every route for administrators', async () => {
     const forAdmins = routes.filter(({ access }) => access === 'admin')
     expect(forAdmins.length).toBeGreaterThan(5)
     expect(await refusals(general.headers, '403 admin_only', forAdmins)).toEqual([])
   })
 
-  /** Whether what it would find is somebody else's: not where the route refuses all such callers, or lets them in. */
+  /** Whether the item belongs to another user, unless the route refuses or accepts all such callers. */
   function mayAskFor(route: RouteDefinition, caller: SignedInUser): boolean {
     if (caller === admin) return routeMatrix[nameOf(route)]?.isOpenToAdmins !== true
     return route.access !== 'admin'
   }
 
-  test('somebody else’s object: 404, whoever asks', async () => {
+  test('answers requests for another user’s item with 404', async () => {
     const owner = await app.signIn('GENERAL')
     const asked: string[] = []
     for (const route of routes) {
@@ -171,8 +174,9 @@ describe('R11 the route matrix', () => {
   })
 })
 
-describe('R20 routes that reach a database or a credential', () => {
-  test('are the ones on this list, and each is behind a sign-in', () => {
+// R20
+describe('routes that reach a database or a credential', () => {
+  test('are the routes on this list, and each requires a sign-in', () => {
     const reaching = routes.filter(({ reaches }) => (reaches ?? []).length > 0)
     expect(reaching.filter(({ access }) => access === 'public').map(nameOf)).toEqual([])
     expect(reaching.length).toBeGreaterThan(3)

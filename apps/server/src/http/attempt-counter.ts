@@ -4,26 +4,26 @@ import type { AppContext } from '../context/context.ts'
 import type { Database } from '../store/schema.ts'
 
 export interface Attempt {
-  /** With this one. */
+  /** Including this attempt. */
   count: number
-  /** Whole seconds until counting starts again, at least 1. */
+  /** Seconds until counting starts again, at least 1. */
   secondsLeft: number
-  /** Takes this attempt out of the count. */
+  /** Removes this attempt from the count. */
   release(): Promise<void>
 }
 
 /**
- * Counts one attempt under a key, in a window of `windowMs` milliseconds that begins with the first: exact, also when
- * several processes count at the same moment.
+ * Counts one attempt under a key. The window of `windowMs` milliseconds starts with the first attempt. The count is exact
+ * even if several processes count at the same time.
  */
 export type CountAttempt = (key: string, windowMs: number) => Promise<Attempt>
 
-/** Counts in the store, so a restart forgets nothing. */
+/** Counts in the store, so that the count survives a restart. */
 export function createAttemptCounter({ store, now }: Pick<AppContext, 'store' | 'now'>): CountAttempt {
   return async (text, windowMs) => {
     const moment = now()
     const begun = moment.toISOString()
-    // What strangers typed is not kept.
+    // Don't store what anonymous users typed.
     const key = createHash('sha256').update(text).digest('base64url')
     const first = { count: 1, window_end: new Date(moment.getTime() + windowMs).toISOString() }
     const { count, window_end } = await store.db
@@ -50,7 +50,7 @@ export function createAttemptCounter({ store, now }: Pick<AppContext, 'store' | 
   }
 }
 
-/** A later window keeps its own count. */
+/** A later window has its own count. */
 async function release(db: Kysely<Database>, { key, window_end }: { key: string; window_end: string }): Promise<void> {
   await db
     .updateTable('attempts')

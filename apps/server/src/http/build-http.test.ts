@@ -54,7 +54,7 @@ const post = (payload: string, type = 'application/json') =>
 
 let listening: Promise<string> | undefined
 
-/** All that comes back for bytes that are sent as they are. */
+/** @returns everything that the server responds to raw bytes */
 async function sendRaw(bytes: string): Promise<string> {
   listening ??= server.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = new URL(await listening)
@@ -67,7 +67,7 @@ async function sendRaw(bytes: string): Promise<string> {
   })
 }
 
-describe('errors have one shape', () => {
+describe('errors', () => {
   test.each([
     ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
     ['{"name": "x", "__proto__": {"admin": true}}', 400, 'invalid_json', 'The request body is not valid JSON.'],
@@ -76,19 +76,19 @@ describe('errors have one shape', () => {
     ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', 'Unrecognized key: "role"'],
     ['[]', 400, 'bad_request', 'Invalid input: expected object, received array'],
     [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large', 'The request is too large.'],
-  ])('a bad body (%#) says what is wrong with it', async (payload, status, code, detail) => {
+  ])('an error says what is wrong with the body (%#)', async (payload, status, code, detail) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toEqual({ code, detail, request_id: answer.headers['x-request-id'] })
   })
 
-  test('a body that is not JSON is 415; no body at all is no body', async () => {
+  test('a body that is not JSON is refused with 415, and an empty body counts as absent', async () => {
     expect((await post('name=x', 'application/x-www-form-urlencoded')).json().code).toBe('unsupported_media_type')
     expect((await post('hello', 'text/plain')).statusCode).toBe(415)
     expect((await post('')).json()).toEqual({ name: 'nobody' })
   })
 
-  test('a known error keeps its text, an unknown one loses it and is logged with the request id', async () => {
+  test('a known error keeps its text; an unknown one is logged with the request ID instead', async () => {
     const known = await inject('/api/v1/fail/known')
     expect([known.statusCode, known.json().detail]).toEqual([404, 'There is no such thing.'])
     for (const how of ['unknown', 'shape', 'thrown-text']) {
@@ -108,20 +108,20 @@ describe('errors have one shape', () => {
     expect(server.logged.join('')).not.toContain('ann@x.test')
   })
 
-  test('unknown addresses: JSON, with 405 where only the method is wrong', async () => {
+  test('an unknown URL gets an error as JSON, with 405 if only the method is wrong', async () => {
     expect((await inject('/api/v1/nowhere')).json().code).toBe('endpoint_not_found')
     expect((await inject('/somewhere')).json().code).toBe('endpoint_not_found')
     const wrong = await inject({ method: 'DELETE', url: '/api/v1/echo' })
     expect([wrong.statusCode, wrong.json().code, wrong.headers['allow']]).toEqual([405, 'method_not_allowed', 'POST'])
   })
 
-  test('an address that is no address is 400', async () => {
+  test('a malformed URL is refused with 400', async () => {
     const answer = await inject('/api/v1/fail/%E0%A4%A')
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
     expect((await inject(`/api/v1/fail/${'x'.repeat(500)}`)).json()).toMatchObject({ code: expect.any(String) })
   })
 
-  test('bytes that are not HTTP get the same shape', async () => {
+  test('bytes that are not HTTP get an error of the same shape', async () => {
     const answer = await sendRaw('GARBAGE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'bad_request' })
@@ -133,8 +133,8 @@ describe('errors have one shape', () => {
       'a browser that asks for a page',
       `GET /visualize?${long} HTTP/1.1\r\nHost: x\r\nAccept: text/html,*/*;q=0.8\r\n\r\n`,
     ],
-    ['whoever sends more than was read', `GET /visualize?${long.repeat(10)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ])('an address that is too long is a page for %s', async (_, request) => {
+    ['a client that sends more than the server reads', `GET /visualize?${long.repeat(10)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('a URL that is too long gets a page if it comes from %s', async (_, request) => {
     const answer = await sendRaw(request)
     expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\ncontent-type: text\/html; charset=utf-8\r\n/)
     expect(answer).toContain('<h1>This address is too long</h1>')
@@ -143,7 +143,7 @@ describe('errors have one shape', () => {
   test.each([
     ['a program', `GET /visualize?${long} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n\r\n`],
     ['a call of the API', `GET /api/v1/echo?${long.repeat(10)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ])('an address that is too long is an error of the one shape for %s', async (_, request) => {
+  ])('a URL that is too long gets JSON if it comes from %s', async (_, request) => {
     const answer = await sendRaw(request)
     expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\ncontent-type: application\/json\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
@@ -153,19 +153,19 @@ describe('errors have one shape', () => {
   })
 })
 
-describe('every answer', () => {
-  test('holds only what its schema names', async () => {
+describe('responses', () => {
+  test('a response contains only the fields of its schema', async () => {
     expect((await post('{"name":"ann"}')).json()).toEqual({ name: 'ann' })
   })
 
-  test('comes with and without a trailing slash', async () => {
+  test('a URL works with and without a trailing slash', async () => {
     const answers = await Promise.all(
       ['/api/v1/echo', '/api/v1/echo/'].map((url) => inject({ method: 'POST', url, payload: { name: 'x' } })),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  test('carries a request id: the proxy’s where it is harmless, else a new one', async () => {
+  test('a response has the request ID of the proxy if that is harmless, otherwise a new one', async () => {
     const given = await inject({ url: '/api/v1/fail/known', headers: { 'x-request-id': 'proxy-12345678' } })
     expect(given.headers['x-request-id']).toBe('proxy-12345678')
     const hostile = await inject({
@@ -175,7 +175,7 @@ describe('every answer', () => {
     expect(hostile.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('carries the security headers, and is not kept by caches', async () => {
+  test('a response has the security headers, and forbids caches to store it', async () => {
     const { headers } = await inject('/api/v1/fail/known')
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -183,24 +183,28 @@ describe('every answer', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('R21 is logged without its query string', async () => {
+  // R21
+  test('the log contains no query strings', async () => {
     await inject('/api/v1/fail/known?question=secret-words')
     expect(server.logged.join('')).toContain('/api/v1/fail/known')
     expect(server.logged.join('')).not.toContain('secret-words')
   })
 
-  test('of a route behind a sign-in names the scheme that it wants', async () => {
+  test('a 401 response names the authentication scheme', async () => {
     const answer = await inject('/api/v1/mine')
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
   })
 })
 
 describe('OpenAPI', () => {
-  test('describes every route from its schemas, at /api/docs', async () => {
+  test('describes every route by its schemas, at /api/docs', async () => {
     const document = (await inject('/api/docs/json')).json()
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual(['/api/v1/echo', '/api/v1/fail/{how}', '/api/v1/mine'])
-    expect(document.paths['/api/v1/echo'].post.requestBody.content['application/json'].schema).toMatchObject({
+    const { requestBody } = document.paths['/api/v1/echo'].post
+    const { $ref } = requestBody.content['application/json'].schema
+    expect(requestBody.required).toBe(false)
+    expect(document.components.schemas[$ref.split('/').at(-1)]).toMatchObject({
       properties: { name: { type: 'string', minLength: 1 } },
     })
     const page = await inject('/api/docs')

@@ -13,7 +13,7 @@ import { installErrorHandler, sendError } from './error-handler.ts'
 import type { EventStream } from './event-stream.ts'
 import { installNotFound } from './not-found.ts'
 import { installOpenApi } from './openapi.ts'
-import { describeRoute, registerRoutes } from './register-routes.ts'
+import { registerRoutes } from './register-routes.ts'
 import type { Authenticate } from './register-routes.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RouteDefinition } from './route.ts'
@@ -25,14 +25,14 @@ import type { RecordWrite } from './write-records.ts'
 
 const bodyLimitBytes = 1024 * 1024
 const longestParameter = 200
-/** What streams may take to say how what they follow ended, when the server stops. */
+/** Time for streams to send their last events when the server stops. */
 const lastWordsMs = 1_000
 
 export interface WebBundle {
   indexHtml: string
   /** Registers the bundle's files. */
   install(fastify: FastifyInstance): void
-  /** Answers with the prerendered page of a path, or with the app's own. */
+  /** Sends the prerendered page of a path, or the app's page. */
   sendPage(reply: FastifyReply, path: string): Promise<FastifyReply>
 }
 
@@ -40,19 +40,19 @@ export interface HttpOptions {
   context: AppContext
   routes: RouteDefinition[]
   authenticate: Authenticate
-  /** Absent where nobody signs in. */
+  /** Absent if no one signs in. */
   watchSignIn?: WatchSignIn
-  /** The audit log's ear; absent where there is none. */
+  /** Records requests in the audit log. Absent if there is none. */
   recordWrite?: RecordWrite
-  /** Null: the API alone. */
+  /** Null to serve only the API. */
   web: WebBundle | null
-  /** Before the streams are ended: what they follow ends here. */
+  /** Called before the server ends the streams, to end what they follow. */
   onStopping?: () => Promise<void>
-  /** After the last answer. */
+  /** Called after the last response. */
   onClose: () => Promise<void>
 }
 
-/** The HTTP side: every rule that holds for all routes, then the routes. Ready, not listening. */
+/** Creates the HTTP server with the rules for all routes, then the routes. It is ready, but doesn't listen. */
 export async function buildHttp({
   context,
   routes,
@@ -64,7 +64,7 @@ export async function buildHttp({
   onClose,
 }: HttpOptions): Promise<FastifyInstance> {
   const fastify = createInstance(context)
-  // Before any schema: a declared 4xx answer would otherwise turn a 400 into a 500.
+  // Before any schema. Otherwise, a declared 4xx response would turn a 400 into a 500.
   installErrorHandler(fastify)
   fastify.setValidatorCompiler(compileValidator)
   fastify.setSerializerCompiler(serializerCompiler)
@@ -81,7 +81,7 @@ export async function buildHttp({
   await installSecurityHeaders(fastify, web?.indexHtml ?? null, context.config.publicUrl?.startsWith('https:') === true)
   await fastify.register(cookie)
   await fastify.register(rateLimit, { global: false })
-  installOpenApi(fastify, () => routes.map(describeRoute))
+  installOpenApi(fastify, routes)
   web?.install(fastify)
   const rateLimits = {
     scale: context.config.rateLimitScale,
@@ -107,7 +107,7 @@ function createInstance(context: AppContext): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    // Fastify's own compilers, which no schema of ours needs, are then not loaded.
+    // Prevents loading Fastify's own compilers, which no schema needs.
     schemaController: { compilersFactory: { buildValidator: noOtherCompiler, buildSerializer: noOtherCompiler } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
@@ -115,18 +115,18 @@ function createInstance(context: AppContext): FastifyInstance {
   })
 }
 
-/** Every schema is a Zod schema, whose compilers are set. */
+/** Every schema is a Zod schema, and its compilers are set. */
 const noOtherCompiler = (): never => {
   throw new Error('a schema that is no Zod schema')
 }
 
-/** Fastify hands an absent body over as null; for a schema it is absent. */
+/** Fastify passes an absent body as null. Schemas expect undefined. */
 const compileValidator: FastifySchemaCompiler<$ZodType> = (schema) => {
   const validate = validatorCompiler(schema)
   return schema.httpPart === 'body' ? (data: unknown) => validate(data ?? undefined) : validate
 }
 
-/** JSON alone, and an empty body is no body: several documented calls post nothing. */
+/** Accepts only JSON. An empty body counts as absent, because several documented requests have none. */
 function installJsonParser(fastify: FastifyInstance): void {
   fastify.removeContentTypeParser('text/plain')
   const parse = fastify.getDefaultJsonParser('error', 'error')
@@ -141,8 +141,8 @@ function installJsonParser(fastify: FastifyInstance): void {
 }
 
 /**
- * A stopping server takes no new request, lets the streams say how what they follow ended, and ends those that would
- * keep it waiting for ever.
+ * A stopping server accepts no new requests. It lets streams send their last events, and then ends those that are still
+ * open.
  */
 function installStop(fastify: FastifyInstance, onStopping: () => Promise<void>): void {
   const streams = new Set<EventStream>()

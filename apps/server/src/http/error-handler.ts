@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../lib/errors.ts'
 import { translateStoreError } from '../store/store-errors.ts'
 
-/** Fastify's own errors that are the caller's doing. */
+/** Fastify's errors that the caller causes. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -15,22 +15,22 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'bad_request',
 }
 
-/** Generic words of the schema library say little without the field's name; the documents' own sentences stand alone. */
+/** Generic messages of the schema library need the field's name. Those of the requirement documents don't. */
 const genericMessage = /^(Invalid|Too |Unrecognized|Expected)/
 
-/** One handler for all routes: known errors keep their text, anything else becomes a 500 that tells nothing. */
+/** Handles the errors of all routes. Known errors keep their text. Any other error becomes a 500 without details. */
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler(async (error, request, reply) => sendError(error, request, reply))
 }
 
-/** Answers with the one error shape; logs what nobody expected. */
+/** Sends the error body, and logs unexpected errors. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = toAppError(error)
   if (known.status >= 500) logFailure(known, error, request)
   return reply.code(known.status).headers(known.headers).type('application/json').send(errorBody(known, request.id))
 }
 
-/** The one error shape, also at the end of an event stream. */
+/** @returns the error body, which event streams also use */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const { detail, code, problems, refusedAt, file } = error
   return {
@@ -43,7 +43,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Any thrown value as an AppError; what is unknown becomes `internal` without its words. */
+/** @returns any thrown value as an AppError. Unknown errors become `internal` without their text. */
 export function toAppError(thrown: unknown): AppError {
   const error = translateStoreError(thrown)
   if (error instanceof AppError) return error

@@ -13,7 +13,7 @@ afterEach(async () => {
   running = null
 })
 
-/** Serves one stream and hands it to the test as soon as a client came. */
+/** Serves one stream, and passes it to the test when a client connects. */
 async function serve(): Promise<{ url: URL; opened: Promise<EventStream> }> {
   const { promise, resolve } = Promise.withResolvers<EventStream>()
   const definition = route({
@@ -28,7 +28,7 @@ async function serve(): Promise<{ url: URL; opened: Promise<EventStream> }> {
   return { url: new URL('/api/v1/stream', address), opened: promise }
 }
 
-test('headers arrive before the first event; events carry their number and JSON', async () => {
+test('sends headers before the first event, and each event with its number and JSON', async () => {
   const { url, opened } = await serve()
   const response = await fetch(url)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -41,7 +41,7 @@ test('headers arrive before the first event; events carry their number and JSON'
   expect(await response.text()).toBe('id: 1\ndata: {"text":"two\\nlines"}\n\ndata: {"final":true}\n\n')
 })
 
-test('a client that goes away aborts the stream; sending then does nothing', async () => {
+test('aborts when the client disconnects, and then sends nothing', async () => {
   const { url, opened } = await serve()
   const client = new AbortController()
   await fetch(url, { signal: client.signal })
@@ -53,7 +53,7 @@ test('a client that goes away aborts the stream; sending then does nothing', asy
   expect(running?.http.eventStreams.size).toBe(0)
 })
 
-test('a client that reads slowly makes its sender wait, and nothing is lost', async () => {
+test('waits for a slow client, and loses nothing', async () => {
   const { url, opened } = await serve()
   const socket = await rawClient(url)
   const stream = await opened
@@ -74,7 +74,7 @@ test('a client that reads slowly makes its sender wait, and nothing is lost', as
   expect(received).toBeGreaterThan(40 * 1024 * 1024)
 })
 
-test('a stopping server ends its streams', async () => {
+test('ends when the server stops', async () => {
   const { url, opened } = await serve()
   const response = await fetch(url)
   const stream = await opened
@@ -85,7 +85,7 @@ test('a stopping server ends its streams', async () => {
   expect(stream.signal.aborted).toBe(true)
 })
 
-/** Connects, asks, and reads nothing until someone listens. */
+/** Connects, sends a request, and reads nothing until there is a listener. */
 function rawClient(url: URL): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(url.port), url.hostname, () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 
 const heartbeatMs = 15_000
-/** A reader that takes nothing for this long is gone, whatever its connection says. */
+/** A client that reads nothing for this long counts as disconnected. */
 const stalledMs = 60_000
 
-/** What is sent, as a value or as JSON that was made already. */
+/** A message, as a value or as JSON. */
 export type StreamMessage = {
   /** Becomes the client's Last-Event-ID. */
   id?: number | string
@@ -13,17 +13,17 @@ export type StreamMessage = {
 
 /** One open server-sent event stream. */
 export interface EventStream {
-  /** Aborted when the client goes away or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal
-  /** Resolves when the client can take more; a slow client slows its sender and nobody else. */
+  /** Resolves when the client can receive more. A slow client slows down only its own sender. */
   send(message: StreamMessage): Promise<void>
-  /** Ends the stream; safe to call again. */
+  /** Ends the stream. You can call it again. */
   end(): void
 }
 
 /**
- * Takes the response over and begins an event stream at once, so that the client sees headers before the first event.
- * @param streams the app's open streams; ended when the server stops
+ * Takes over the response and sends the headers at once, before the first event.
+ * @param streams the app's open streams, which end when the server stops
  */
 export function openEventStream(reply: FastifyReply, streams: Set<EventStream>): EventStream {
   const response = reply.raw
@@ -79,7 +79,7 @@ async function waitForDrain(reply: FastifyReply, gone: AbortSignal): Promise<voi
   }
 }
 
-/** The headers that hooks have set so far (request id, security headers). */
+/** @returns the headers that hooks have set so far, such as the request ID and security headers */
 function plainHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
   const entries = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Record<string, string | number | string[]>

@@ -6,14 +6,14 @@ import { countedBy, factorOf, keys, limited } from './rate-limit.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
 import type { FailureLimit } from './route.ts'
 
-/** Does the work of a request, unless too many tries have failed. */
+/** Runs the work of a request, unless too many attempts have failed. */
 export type Guard = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 /**
- * Counts wrong tries at a secret in the store, for all processes together. Each try is counted before the work begins and
- * released when it succeeds, so tries at the same moment cannot pass the limit. A success releases only its own try:
- * signing in to one account gives no further tries at another.
- * @param name of the route, whose counts are its own
+ * Counts failed attempts at a secret in the store, for all processes together. Each attempt counts before the work starts
+ * and is released if it succeeds, so that simultaneous attempts can't pass the limit. A success releases only its own
+ * attempt: signing in to one account gives no more attempts at another.
+ * @param name of the route, which has its own counts
  */
 export function guardAgainstGuesses(
   limit: FailureLimit | undefined,
@@ -34,7 +34,7 @@ export function guardAgainstGuesses(
     return attempts
   }
 
-  // One after the other: a try that is still running must not look like one that failed.
+  // One after the other, so that a running attempt doesn't look like a failed one.
   return (request, work) =>
     queue.run(keys[limit.by](request), async () => {
       const attempts = await begin(request)

@@ -6,9 +6,9 @@ import type { RouteDefinition } from './route.ts'
 const apiPath = /^\/(api|apps|run|run_sse)(\/|$)/
 
 /**
- * An unknown address: JSON under the API's paths (405 where only the method is wrong), else the app's page, which has
- * routes of its own.
- * @param sendPage answers with the web bundle's page for a path; null when there is no bundle
+ * Answers requests for unknown URLs: with JSON under the API's paths (405 if only the method is wrong), otherwise with the
+ * app's page, which has its own routes.
+ * @param sendPage sends the web bundle's page for a path. Null if there is no bundle.
  */
 export function installNotFound(
   fastify: FastifyInstance,
@@ -37,6 +37,6 @@ function patternOf(url: string): RegExp {
     .replace(/\/$/, '')
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-  // oxlint-disable-next-line no-restricted-globals -- made of our own routes
+  // oxlint-disable-next-line no-restricted-globals -- the pattern consists of our own routes
   return new RegExp(`^${parts.join('/')}/?$`)
 }

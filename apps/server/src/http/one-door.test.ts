@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const source = resolve(import.meta.dirname, '..')
 
-/** Files of the server that are not tests, with their text. */
+/** @returns the server's files with their text, except tests */
 function sourceFiles(): { path: string; text: string }[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing'))
@@ -16,8 +16,9 @@ const filesWith = (pattern: RegExp) =>
     .filter(({ text }) => pattern.test(text))
     .map(({ path }) => path)
 
-describe('R20 every path to a database', () => {
-  test('a driver is loaded by the connections feature alone, and by the command line for a file', () => {
+// R20
+describe('every path to a database', () => {
+  test('loads drivers only in the connections feature, and in the command line for a file', () => {
     expect(
       filesWith(/\bdriverFor\(/).filter(
         (path) => !path.startsWith('features/connections/') && !path.startsWith('cli/'),
@@ -25,7 +26,7 @@ describe('R20 every path to a database', () => {
     ).toEqual([])
   })
 
-  test('a stored connection is lent to the one door alone', () => {
+  test('opens stored connections only for the door', () => {
     const allowed = ['app.ts', 'features/connections/service.ts']
     const callers = filesWith(/connections\.open\b/).filter(
       (path) => !allowed.includes(path) && !path.startsWith('door/'),
@@ -33,33 +34,34 @@ describe('R20 every path to a database', () => {
     expect(callers).toEqual([])
   })
 
-  test('a driver’s query runs in the one door alone', () => {
+  test('runs a driver’s query only in the door', () => {
     const allowed = ['door/run-query.ts', 'features/connections/pool.ts']
     expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
   })
 
-  test('what is stored sealed is opened by settings, connections and the outbox alone, and to seal it anew', () => {
+  test('opens sealed values only in settings, connections, and the outbox, and to seal them again', () => {
     const allowed = [
       'secrets/seal.ts',
       'cli/rotate-keys.ts',
       'features/settings/stored-settings.ts',
       'features/connections/connector.ts',
-      // The texts of mails that wait: they hold codes and links.
+      // Texts of queued emails, which contain codes and links.
       'features/email/outbox.ts',
     ]
     expect(filesWith(/\bopenSealed\(/).toSorted()).toEqual(allowed.toSorted())
   })
 
-  test('only config.ts reads the environment, and only dev.ts passes it on to other programs', () => {
+  test('reads the environment only in config.ts, and passes it to other programs only in dev.ts', () => {
     expect(filesWith(/process\.env\b/).toSorted()).toEqual(['cli/dev.ts', 'config/config.ts'])
   })
 
-  test('R03 raw SQL text is built in the store’s folder alone', () => {
+  // R03
+  test('builds raw SQL text only in the store’s folder', () => {
     expect(filesWith(/\bsql\.raw\(|\bsql`/).filter((path) => !path.startsWith('store/'))).toEqual([])
   })
 })
 
-test('a feature uses another feature through its services, never its store, policy, presenter or routes', () => {
+test('a feature imports another feature only through its services', () => {
   const inner =
     /from '((?:\.\.\/)+[a-z-]+(?:\/[a-z-]+)*\/(?:store|policy|present|routes|connector|pool|sign-ins|password)\.ts)'/g
   const featureOf = (path: string) => path.split('/')[1]

@@ -1,29 +1,22 @@
-import { productVersion } from '@parlance/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import type { RouteDefinition } from './route.ts'
 
-/** The page's own scripts are files; its components write style attributes. */
+/** Scripts of the page are files. Its components set style attributes. */
 const pagePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 const prefix = '/api/docs'
 
-/** What the description tells of one route. */
-export interface DescribedRoute {
-  method: string
-  url: string
-  schema: object
-}
-
 /**
- * The API's description, made from the routes' own schemas: a page at /api/docs, JSON at /api/docs/json. Both are made,
- * and what makes them is loaded, when somebody asks for the first time: few do, and every start would wait for it.
+ * Serves the API's description: a page at /api/docs, and JSON at /api/docs/json. The server builds it on the first
+ * request, so that it doesn't delay the start.
  */
-export function installOpenApi(fastify: FastifyInstance, routes: () => DescribedRoute[]): void {
+export function installOpenApi(fastify: FastifyInstance, routes: readonly RouteDefinition[]): void {
   let description: Promise<FastifyInstance> | null = null
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    description ??= describe(routes())
+    description ??= describe(routes)
     const answer = await (await description).inject({ method: 'GET', url: request.url })
-    // Its own errors have another shape than ours.
+    // The inner server's errors have another shape.
     if (answer.statusCode >= 400) throw new AppError('endpoint_not_found')
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
   }
@@ -36,40 +29,23 @@ export function installOpenApi(fastify: FastifyInstance, routes: () => Described
   })
 }
 
-/** A server of the description alone, which is asked from inside and listens nowhere. */
-async function describe(routes: DescribedRoute[]): Promise<FastifyInstance> {
-  const [
-    { fastify: createFastify },
-    { default: swagger },
-    { default: swaggerUi },
-    { jsonSchemaTransform, ...compilers },
-  ] = await Promise.all([
-    import('fastify'),
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-    import('fastify-type-provider-zod'),
-  ])
+/** Creates a server that only serves the description. It doesn't listen; the handler calls it in process. */
+async function describe(routes: readonly RouteDefinition[]): Promise<FastifyInstance> {
+  const [{ fastify: createFastify }, { default: swagger }, { default: swaggerUi }, { openApiDocument }] =
+    await Promise.all([
+      import('fastify'),
+      import('@fastify/swagger'),
+      import('@fastify/swagger-ui'),
+      import('./openapi/document.ts'),
+    ])
   const fastify = createFastify({ exposeHeadRoutes: false })
-  fastify.setValidatorCompiler(compilers.validatorCompiler)
-  fastify.setSerializerCompiler(compilers.serializerCompiler)
-  await fastify.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Parlance API',
-        description: 'Ask your databases in plain language, and see exactly what was done.',
-        version: productVersion,
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: jsonSchemaTransform,
-  })
+  // The plugin's types know fewer keywords than OpenAPI 3.1 has.
+  await fastify.register(swagger, { mode: 'static', specification: { document: openApiDocument(routes) as never } })
   await fastify.register(swaggerUi, {
     routePrefix: prefix,
     staticCSP: pagePolicy,
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
   })
-  for (const route of routes) fastify.route({ ...route, handler: async () => undefined })
   await fastify.ready()
   return fastify
 }

@@ -79,7 +79,8 @@ for (const call of ['refresh', 'logout']) {
   )
 }
 
-test('R11 every route that reads or sets the sign-in cookie is for its own pages', async () => {
+// R11
+test('every route that reads or sets the sign-in cookie accepts only its own pages', async () => {
   const app = await createTestApp()
   const guarded = allRoutes(app.services, app.context).filter(({ ownOriginOnly }) => ownOriginOnly === true)
   expect(guarded.map(({ method, url }) => `${method} ${url}`)).toEqual(

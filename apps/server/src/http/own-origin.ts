@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 
 /**
- * Refuses a request that a page of another site made in a browser, for routes that trust the sign-in cookie. Requests
- * without an `Origin` header come from no page.
- * @param publicUrl the configured address; the host that the request names is accepted as well
+ * Refuses requests from pages of other sites, for routes that trust the sign-in cookie. Requests without an `Origin` header
+ * don't come from a page.
+ * @param publicUrl the configured URL. The host of the request is accepted too.
  */
 export function refuseOtherOrigins(publicUrl: Config['publicUrl']): onRequestAsyncHookHandler {
   const configured = publicUrl === null ? null : new URL(publicUrl).origin
@@ -17,7 +17,7 @@ export function refuseOtherOrigins(publicUrl: Config['publicUrl']): onRequestAsy
   }
 }
 
-/** The scheme is the origin's own: a proxy that ends TLS may not pass it on. */
+/** Uses the scheme of the origin, because a proxy that terminates TLS might not pass it on. */
 function isOriginOf(host: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: originHost } = new URL(origin)

@@ -1,6 +1,6 @@
 import type { Role } from '@parlance/contract'
 
-/** Who is asking: made from a verified token and the user's current row, never from the request's own words. */
+/** The user of a request, from a verified token and the user's current row, never from other parts of the request. */
 export interface Principal {
   userId: string
   email: string

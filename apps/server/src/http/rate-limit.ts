@@ -7,17 +7,17 @@ import type { CountAttempt } from './attempt-counter.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
-/** What each kind of limit counts: an e-mail from one address, and the address and the account on their own. */
+/** What each kind of limit counts: the pair of IP address and email, and each of them on its own. */
 export const countedBy = {
   address: ['address'],
   'address-and-email': ['address', 'address-and-email', 'email'],
   user: ['user'],
 } as const satisfies Record<RateLimit['by'], (keyof typeof keys)[]>
 
-/** A shared address may be an office, a whole account an attack from many addresses: both get more room than the pair. */
+/** Many users can share an IP address, and an account can be attacked from many. Both have higher limits than the pair. */
 const factors = { address: 5, 'address-and-email': 1, email: 10, user: 1 }
 
-/** The checks of one route, at the moments when what they count by is known. */
+/** The checks of one route, by when their keys are known. */
 export interface RateLimitHooks {
   onRequest: onRequestAsyncHookHandler[]
   /** After the body was read. */
@@ -28,14 +28,14 @@ export interface RateLimitOptions {
   /** Multiplies every maximum. */
   scale: number
   countAttempt: CountAttempt
-  /** Several processes may serve one store, so what is `shared` is counted there. */
+  /** Several processes can use one store, so the store counts what is `shared`. */
   hasOtherProcesses: boolean
 }
 
 /**
- * Each process counts for itself, 5,000 keys for one check: beyond that the longest unused are forgotten. What is
- * `shared` is counted by all processes together as well. Exceeding one answers 429 with `retry-after`.
- * @param name of the route, whose counts are its own
+ * Each process has its own counts, with at most 5,000 keys per check; then it forgets the least recently used ones. If a
+ * limit is `shared`, all processes also count together. The response to a request over the limit is 429 with `retry-after`.
+ * @param name of the route, which has its own counts
  */
 export function rateLimitHooks(
   fastify: FastifyInstance,
@@ -48,7 +48,7 @@ export function rateLimitHooks(
     const own = countHere(fastify, count)
     if (limit.shared !== true || !hasOtherProcesses) return own
     const shared = countTogether(countAttempt, { ...count, name: `${name} ${by}` })
-    // A flood ends at this process's own count, without a word to the store.
+    // This process's own count stops a flood before it reaches the store.
     return async (request) => {
       await own(request)
       await shared(request)
@@ -59,19 +59,19 @@ export function rateLimitHooks(
   return limit.by === 'user' ? { onRequest: [], preHandler: [first] } : { onRequest: [first], preHandler: others }
 }
 
-/** Where the address is all that a limit counts by, its maximum is the limit's own. */
+/** If a limit counts only by IP address, its maximum applies unchanged. */
 export function factorOf(limit: Pick<RateLimit, 'by'>, by: keyof typeof keys): number {
   return limit.by === by ? 1 : factors[by]
 }
 
 interface Count {
   max: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   window: number
   keyOf: (request: FastifyRequest) => string
 }
 
-/** How each part of a request is counted. */
+/** How to count each part of a request. */
 export const keys = { address: addressOf, email: emailOf, 'address-and-email': addressAndEmailOf, user: userOf }
 
 function countHere(fastify: FastifyInstance, { max, window, keyOf }: Count): Hook {
@@ -89,7 +89,7 @@ function countTogether(countAttempt: CountAttempt, { max, window, keyOf, name }:
   }
 }
 
-/** @param what was too many, as the start of a sentence */
+/** @param what exceeded the limit, as the start of a sentence */
 export function limited(seconds: number, what = 'Too many requests.'): AppError {
   return new AppError('rate_limited', {
     detail: `${what} Try again in ${waitText(seconds)}.`,
@@ -116,7 +116,7 @@ function emailOf(request: FastifyRequest): string {
   return typeof body.email === 'string' ? emailKey(body.email) : ''
 }
 
-/** One IPv6 customer has a whole network of addresses. */
+/** An IPv6 customer has a whole network of addresses, so the network counts. */
 function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64)
 }

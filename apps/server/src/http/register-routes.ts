@@ -5,7 +5,6 @@ import { errorBodySchema } from '@parlance/contract'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { EventStream } from './event-stream.ts'
-import type { DescribedRoute } from './openapi.ts'
 import { guardAgainstGuesses } from './failure-limit.ts'
 import { refuseOtherOrigins } from './own-origin.ts'
 import type { Principal } from './principal.ts'
@@ -19,15 +18,15 @@ import type { RouteDefinition } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the auth hook; null for anonymous requests. */
+    /** Set by the authentication hook. Null for anonymous requests. */
     principal: Principal | null
     /** The sign-in that the token belongs to. */
     signInId: string | null
-    /** Null where nobody signed in, and where an answer may outlive the sign-in. */
+    /** Null for anonymous requests, and if a response can outlive the sign-in. */
     signInEnd: SignInEnd | null
   }
   interface FastifyInstance {
-    /** Open event streams of this process; ended when it stops. */
+    /** Open event streams of this process. The server ends them when it stops. */
     eventStreams: Set<EventStream>
   }
 }
@@ -37,7 +36,11 @@ export interface Authenticated {
   signInId: string
 }
 
-/** Turns a request's token into who sent it; null when it carries none. Throws 401 or 403 for a bad one. */
+/**
+ * Resolves a request's token to its user.
+ * @returns null without a token
+ * @throws AppError with status 401 or 403 if the token is not valid
+ */
 export type Authenticate = (authorization: string | undefined) => Promise<Authenticated | null>
 
 export interface RegisterOptions {
@@ -45,13 +48,13 @@ export interface RegisterOptions {
   watchSignIn?: WatchSignIn
   rateLimits: RateLimitOptions
   publicUrl: Config['publicUrl']
-  /** Told of every request that may have changed something, before its answer leaves. */
+  /** Called before the response of every request that can change something. */
   recordWrite?: RecordWrite
 }
 
 /**
- * Registers each definition with the guarantees it names: rate limit, access, schemas. No route is added another way.
- * @throws when two definitions take the same place, or a route has no access rule
+ * Registers each route with its rate limit, access rule, and schemas. Nothing else adds routes.
+ * @throws if two definitions have the same URL and method, or a route has no access rule
  */
 export function registerRoutes(fastify: FastifyInstance, routes: RouteDefinition[], options: RegisterOptions): void {
   for (const definition of routes) registerRoute(fastify, definition, options)
@@ -60,7 +63,7 @@ export function registerRoutes(fastify: FastifyInstance, routes: RouteDefinition
 function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
   const { upload } = definition
   if (upload === undefined) return addRoute(fastify, definition, options)
-  // A context of its own: everywhere else a multipart body stays refused.
+  // Only this scope accepts multipart bodies.
   void fastify.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fileSize: upload.maxBytes, fields: 0 } })
     addRoute(scope, definition, options)
@@ -72,7 +75,9 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
   const limits = rateLimitHooks(fastify, definition.rateLimit, named)
   const guard = guardAgainstGuesses(definition.failureLimit, named)
   fastify.route({
-    ...describeRoute(definition),
+    method: definition.method,
+    url: withoutTrailingSlash(definition.url),
+    schema: schemaOf(definition),
     bodyLimit: definition.bodyLimit,
     onRequest: [
       forbidKeeping,
@@ -97,19 +102,19 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
       request.answeredId = idOfAnswer(answer)
       if (definition.response !== undefined && !reply.sent) assertSignedIn(request)
       request.signInEnd?.answerBegins()
-      // A stream of its own passes no hook on its way out.
+      // The response of a stream passes no hook.
       if (reply.sent) await recordWrite(options.recordWrite, definition, request, reply.raw.statusCode)
       return reply.sent || answer === undefined ? reply : answer
     },
   })
 }
 
-/** Whatever its address, no answer of the API is kept by a cache. */
+/** No cache stores a response of the API. */
 const forbidKeeping: onRequestAsyncHookHandler = async (_request, reply) => {
   reply.header('cache-control', 'no-store')
 }
 
-/** The request's own close event fires as soon as its body was read; the response's tells when the client has gone. */
+/** The request closes as soon as its body was read. Only the response's close event shows a disconnected client. */
 function signalOf({ signInEnd }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -118,24 +123,19 @@ function signalOf({ signInEnd }: FastifyRequest, reply: FastifyReply): AbortSign
   return signInEnd === null ? gone.signal : AbortSignal.any([gone.signal, signInEnd.signal])
 }
 
-/** Whose sign-in ended on the way, while the body came or the work was done, gets no answer. */
+/** If the sign-in ended during the request, the user gets no response. */
 function assertSignedIn({ signInEnd }: FastifyRequest): void {
   if (signInEnd?.signal.aborted === true) throw new AppError('not_authenticated')
 }
 
-/** What the API's description says of a route. */
-export function describeRoute(definition: RouteDefinition): DescribedRoute {
-  return { method: definition.method, url: withoutTrailingSlash(definition.url), schema: schemaOf(definition) }
-}
-
-/** Who may come in: before the body is read, so that nobody else's bytes are taken. */
+/** Checks access before the server reads the body. */
 function authorize(
   { access, endsOwnSignIn }: RouteDefinition,
   { authenticate, watchSignIn }: RegisterOptions,
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (access === 'public') {
-      // A stale token must not keep anyone from signing in again.
+      // A stale token must not prevent a new sign-in.
       setCaller(request, await authenticate(request.headers.authorization).catch(() => null))
       return
     }
@@ -155,26 +155,19 @@ function setCaller(request: FastifyRequest, caller: Authenticated | null): void 
   if (request.scope !== null) request.scope.userId = caller?.principal.userId ?? null
 }
 
-function schemaOf(definition: RouteDefinition): object {
-  const errors = { '4xx': errorBodySchema, '5xx': errorBodySchema }
+/** The schemas that Fastify validates requests with and serializes responses by. */
+function schemaOf({ params, query, body, response, mayWait }: RouteDefinition): object {
   return {
-    summary: definition.summary,
-    tags: [tagOf(definition.url)],
-    security: definition.access === 'public' ? [] : [{ bearer: [] }],
-    ...(definition.params && { params: definition.params }),
-    ...(definition.query && { querystring: definition.query }),
-    ...(definition.body && { body: definition.body }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
     response: {
-      ...(definition.response && { 200: definition.response }),
-      ...(definition.response && definition.mayWait && { 202: definition.response }),
-      ...errors,
+      ...(response && { 200: response }),
+      ...(response && mayWait && { 202: response }),
+      '4xx': errorBodySchema,
+      '5xx': errorBodySchema,
     },
   }
-}
-
-function tagOf(url: string): string {
-  const parts = url.split('/').filter(Boolean)
-  return (parts[0] === 'api' ? parts[2] : parts[0]) ?? 'other'
 }
 
 function withoutTrailingSlash(url: string): string {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 const acceptable = /^[\w.-]{8,64}$/
 
-/** The proxy's own id where it gave a harmless one, else a new one; goes out as `x-request-id` and into errors and logs. */
+/** @returns the proxy's request ID if it is harmless, otherwise a new one. Responses, errors, and logs contain it. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && acceptable.test(given) ? given : randomUUID()

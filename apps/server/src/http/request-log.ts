@@ -8,8 +8,8 @@ interface LoggedRequest {
 }
 
 /**
- * The server's log: JSON lines without query strings, headers or bodies (R21).
- * @param write receives each line; standard output when absent
+ * Creates the server's log: JSON lines without query strings, headers, or bodies (R21).
+ * @param write receives each line. The default is standard output.
  */
 export function createLog(level: string, write?: (line: string) => void): FastifyBaseLogger {
   const options = {
@@ -27,7 +27,7 @@ function describeResponse(response: { statusCode?: number }): object {
   return { status: response.statusCode }
 }
 
-/** Type, code and stack: an engine's `detail`, `parameters` or `where` may quote values. */
+/** Logs only type, code, and stack, because an engine's `detail`, `parameters`, or `where` can quote values. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined
@@ -35,7 +35,7 @@ function describeError(error: unknown): object {
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
 
-/** The part of an address that may be logged. */
+/** @returns the part of a URL that the log can contain */
 export function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What records of a request need to know, however deep they are made; it reaches into the turn that a request began. */
+/** What audit records need to know about their request. It also applies to the turn that a request starts. */
 export interface RequestScope {
   requestId: string
   address: string
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user. Null for anonymous requests. */
   userId: string | null
-  /** Actions that the audit log has of this request. */
+  /** Actions of this request that the audit log has. */
   recorded: Set<string>
 }
 
 const storage = new AsyncLocalStorage<RequestScope>()
 
-/** The scope of the request that this code runs for; null for what the server does by itself. */
+/** @returns the scope of the current request, or null for the server's own work */
 export function currentScope(): RequestScope | null {
   return storage.getStore() ?? null
 }
 
-/** Runs `work` for a request. */
+/** Runs `work` in the scope of a request. */
 export function runInScope<T>(scope: RequestScope, work: () => T): T {
   return storage.run(scope, work)
 }

@@ -3,25 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from './principal.ts'
 
-/** Who may call a route: anyone, anyone signed in, administrators. Ownership is checked by the feature's policy. */
+/** Who can call a route: anyone, signed-in users, or administrators. The feature's policy checks ownership. */
 export type Access = 'public' | 'user' | 'admin'
 
-/** What a route can reach; R20's list is made from this. */
+/** What a route can reach. The list of R20 comes from this. */
 export type Reach = 'database' | 'credentials' | 'model'
 
 export interface RateLimit {
   max: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   window: number
-  /** Counted by the address alone, or by the address and the e-mail of the body. */
+  /** Counts requests by IP address, by IP address and the email in the body, or by user. */
   by: 'address' | 'address-and-email' | 'user'
-  /** Several processes count together. */
+  /** All server processes share one count. */
   shared?: true
 }
 
-/** How many tries at a secret may fail; those that succeed are not counted. */
+/** How many attempts at a secret can fail. Successful attempts don't count. */
 export interface FailureLimit extends Pick<RateLimit, 'max' | 'window' | 'by'> {
-  /** Refusals that come only after the right secret: they are not counted either. */
+  /** Errors that occur only after the right secret. They don't count either. */
   spares: ErrorCode[]
 }
 
@@ -38,40 +38,45 @@ export interface RouteRequest<S extends Schemas, A extends Access> {
   query: Parsed<S['query']>
   body: Parsed<S['body']>
   principal: A extends 'public' ? Principal | null : Principal
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
   raw: FastifyRequest
   reply: FastifyReply
 }
 
-/** One route as a list of guarantees; `registerRoutes` keeps them, and the matrix tests (R11, R20) read them. */
+/** One route as a list of guarantees. `registerRoutes` enforces them, and the matrix tests (R11, R20) read them. */
 export interface RouteDefinition<S extends Schemas = Schemas, A extends Access = Access> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
+  /** A verb and a noun in camel case, unique in the API. The product's own routes all have one. */
+  operationId?: string
+  /** What the route does, as a short instruction. */
   summary: string
+  /** What a caller must know that the summary does not say, in Markdown. */
+  description?: string
   access: A
   rateLimit?: RateLimit
   failureLimit?: FailureLimit
-  /** It reads or sets the sign-in cookie: pages of other sites are refused. */
+  /** The route reads or sets the sign-in cookie, so it refuses requests from pages of other sites. */
   ownOriginOnly?: true
-  /** Its answer still leaves although it ends the caller's own sign-in. */
+  /** The route ends the caller's own sign-in and still sends its response. */
   endsOwnSignIn?: true
   reaches?: Reach[]
   params?: S['params']
   query?: S['query']
   body?: S['body']
-  /** Schema of the 200 answer; absent for streams and files, which the handler sends itself. */
+  /** Schema of the 200 response. Absent for streams and files, which the handler sends itself. */
   response?: z.ZodType
-  /** Answers 202 with the same schema when a part waits for an administrator. */
+  /** Responds with 202 and the same schema if a part is waiting for an administrator. */
   mayWait?: true
-  /** Bytes; the server's default when absent. */
+  /** In bytes. The server's default applies if absent. */
   bodyLimit?: number
-  /** Takes one multipart file of at most so many bytes, which the handler reads; such a route has no body schema. */
+  /** Accepts one multipart file, which the handler reads. Such a route has no body schema. */
   upload?: { maxBytes: number }
   handler: (request: RouteRequest<S, A>) => Promise<unknown>
 }
 
-/** Declares a route with its types inferred from its schemas. */
+/** Declares a route, and infers its types from its schemas. */
 export function route<
   A extends Access,
   P extends z.ZodType | undefined = undefined,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** The strict policy of the product's own pages: nothing inline except the scripts whose hashes are given. */
+/** The strict policy of the product's pages: no inline scripts except those with the given hashes. */
 function contentPolicy(inlineScripts: string[]): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScripts.map(hashSource)],
-    // Components position themselves with style attributes; style elements come from our own files alone.
+    // Components position themselves with style attributes. Style elements come only from our own files.
     'style-src': ["'self'"],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
@@ -24,12 +24,12 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-/** The texts of the inline scripts of a page, which its policy allows by their hashes. */
+/** @returns the inline scripts of a page, which its policy allows by their hashes */
 export function inlineScriptsOf(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '')
 }
 
-/** @param indexHtml the web bundle's page; null when there is none */
+/** @param indexHtml the web bundle's page, or null if there is none */
 export async function installSecurityHeaders(
   fastify: FastifyInstance,
   indexHtml: string | null,

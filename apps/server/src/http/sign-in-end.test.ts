@@ -12,7 +12,7 @@ let app: TestApp
 let http: FastifyInstance
 let url: string
 let ada: SignedInUser
-/** Ends the sign-in of the request that was watched first. */
+/** Ends the sign-in of the first watched request. */
 let watched: Promise<() => void>
 let forgotten: number
 let handled: string[]
@@ -96,7 +96,8 @@ function begin(method: string, path: string, headers = {}): { sent: ClientReques
   return { sent, status }
 }
 
-test('R12 a sign-in that ends while a body is still coming: refused, and nothing is done', async () => {
+// R12
+test('refuses a request whose sign-in ends while the body arrives, and does nothing', async () => {
   const { sent, status } = begin('POST', 'quick', { 'content-type': 'application/json', 'content-length': 2 })
   sent.write('{')
   const end = await watched
@@ -106,7 +107,8 @@ test('R12 a sign-in that ends while a body is still coming: refused, and nothing
   expect(handled).toEqual([])
 })
 
-test('R12 a sign-in that ends while an answer is made: the work is told, and nothing of it leaves', async () => {
+// R12
+test('aborts the work of a request whose sign-in ends, and sends nothing of its result', async () => {
   const { sent, status } = begin('GET', 'slow')
   sent.end()
   await begun.promise
@@ -117,7 +119,7 @@ test('R12 a sign-in that ends while an answer is made: the work is told, and not
   expect(handled).toEqual(['told'])
 })
 
-test('an answer that has left is forgotten, and one that ends its own sign-in is never watched', async () => {
+test('stops watching after the response, and never watches a request that ends its own sign-in', async () => {
   for (const path of ['quick', 'leave']) {
     const sent = await fetch(`${url}/api/v1/${path}`, {
       method: 'POST',

@@ -1,16 +1,19 @@
 import type { FastifyReply } from 'fastify'
 
-/** Calls back once when a sign-in ends, in whichever process. @returns a function that forgets it */
+/**
+ * Calls back once when a sign-in ends, in any process.
+ * @returns a function that stops watching
+ */
 export type WatchSignIn = (signIn: { signInId: string; userId: string }, onEnd: () => void) => () => void
 
-/** What becomes of a request when the sign-in ends that it came with. */
+/** Ends a request when its sign-in ends. */
 export interface SignInEnd {
   readonly signal: AbortSignal
-  /** From here on the answer is under way: an end cuts its connection. */
+  /** The response starts. From now on, the end of the sign-in closes the connection. */
   answerBegins(): void
 }
 
-/** Watches the sign-in of a request until its answer has left. */
+/** Watches the sign-in of a request until its response was sent. */
 export function watchUntilAnswered(
   reply: FastifyReply,
   watch: WatchSignIn,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 
-test('a full disk is 507 with what to do; what was stored before still answers', async () => {
+test('answers a full disk with 507 and what to do, and still serves stored data', async () => {
   const app = await createTestApp()
   const { headers } = await app.signIn('ADMIN')
   const { db } = app.context.store

@@ -3,19 +3,19 @@ import { AppError } from '../lib/errors.ts'
 import { errorBody } from './error-handler.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** What Node tells of bytes that it could not read as a request. */
+/** What Node reports about bytes that it can't read as a request. */
 interface UnreadableRequest {
   code?: string
-  /** The piece that was read last: the whole request, its beginning, or only its end. */
+  /** The last piece that was read: the whole request, its beginning, or its end. */
   rawPacket?: unknown
 }
 
-/** What the other side may take to send the rest of its request, in milliseconds. */
+/** Time for the client to send the rest of its request, in milliseconds. */
 const restMs = 2_000
 
 /**
- * Answers what never became a request: an address that is too long, or no HTTP at all. A browser that asks for a page
- * gets a page, as far as what was read tells; everybody else the one error shape.
+ * Answers bytes that Node can't read as a request: a URL that is too long, or no HTTP at all. A browser that requests a page
+ * gets a page. Any other client gets the usual error body.
  */
 export function answerUnreadable(error: UnreadableRequest, socket: Socket): void {
   if (!socket.writable) return
@@ -34,12 +34,12 @@ export function answerUnreadable(error: UnreadableRequest, socket: Socket): void
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // A socket that closes on bytes that nobody read makes the other side forget the answer.
+  // If a socket closes with unread bytes, the client loses the response.
   socket.resume()
   socket.setTimeout(restMs, () => socket.destroy())
 }
 
-/** The Accept header is missing where the address alone fills what was read: then the path decides. */
+/** If the URL fills everything that was read, the Accept header is missing, and the path decides. */
 function wantsPage(packet: unknown): boolean {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
   const accept = /\r\naccept:([^\r\n]*)/i.exec(text)?.[1]

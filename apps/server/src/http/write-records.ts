@@ -6,28 +6,28 @@ import type { RouteDefinition } from './route.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     scope: RequestScope | null
-    /** The `id` of the answer, or its `user_id`: what a create call made. */
+    /** `id` or `user_id` of the response: the item that the request created. */
     answeredId: string | null
     isWriteRecorded: boolean
   }
 }
 
-/** A request that may have changed something, as it ended. */
+/** A finished request that could have changed something. */
 export interface WriteEvent {
   /** `POST /api/v1/users/:id/approve` */
   route: string
   status: number
-  /** Null: nobody signed in. */
+  /** Null for anonymous requests. */
   userId: string | null
   params: Record<string, string>
   answeredId: string | null
-  /** Actions that the feature itself recorded. */
+  /** Actions that the feature recorded. */
   recorded: ReadonlySet<string>
 }
 
 export type RecordWrite = (event: WriteEvent) => Promise<void>
 
-/** Gives each request its scope. The body's reading loses it, so that it is entered again before validation. */
+/** Gives each request its scope. Reading the body loses it, so the server enters it again before validation. */
 export function installScope(fastify: FastifyInstance): void {
   fastify.decorateRequest('scope', null)
   fastify.decorateRequest('answeredId', null)
@@ -42,7 +42,7 @@ export function installScope(fastify: FastifyInstance): void {
   })
 }
 
-/** Hands a request to the audit log before its answer leaves; once, however it ends. */
+/** Passes a request to the audit log once, before its response. */
 export async function recordWrite(
   record: RecordWrite | undefined,
   definition: RouteDefinition,
@@ -63,7 +63,7 @@ export async function recordWrite(
   await (request.scope === null ? write() : runInScope(request.scope, write))
 }
 
-/** @returns the id that an answer names */
+/** @returns the ID in a response */
 export function idOfAnswer(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
   if ('id' in answer && typeof answer.id === 'string') return answer.id

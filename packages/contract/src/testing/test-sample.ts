@@ -1,15 +1,15 @@
-/** Whether this run takes every case of the large corpora, as `npm run test:all` does. */
+/** Whether this run includes every case of the large corpora, like `npm run test:all`. */
 export const takesAll = process.env.PARLANCE_TEST_ALL === '1'
 
-/** What the samples of this run are drawn with: `PARLANCE_TEST_SEED`, else the date. */
+/** Seed of the samples of this run: `PARLANCE_TEST_SEED`, or the date. */
 export const testSeed = Number(
   process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''),
 )
 
-/** Names the part of a corpus that a run takes, for the name of its test. */
+/** @returns the part of a corpus that a run includes, for the name of its test */
 export const sampleName = (every: number): string => (takesAll ? 'all' : `every ${every}th, seed ${testSeed}`)
 
-/** Each `every`th case from a start that the seed decides; all of them in `npm run test:all`. */
+/** @returns every nth case, from a start that the seed decides, or all of them in `npm run test:all` */
 export function testSample<Case>(cases: readonly Case[], every: number): Case[] {
   return takesAll ? [...cases] : cases.filter((_, index) => index % every === testSeed % every)
 }

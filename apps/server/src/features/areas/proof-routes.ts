@@ -50,7 +50,9 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
     route({
       method: 'POST',
       url: `${base}/check`,
-      summary: 'Prove a business area without saving it',
+      operationId: 'checkArea',
+      summary: 'Check a draft of a business area',
+      description: 'Reports problems, and saves nothing.',
       access: 'user',
       rateLimit: checkRate,
       reaches: ['database', 'credentials'],
@@ -62,7 +64,9 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
     route({
       method: 'POST',
       url: `${base}/suggest-joins`,
-      summary: 'Joins by the foreign keys between tables',
+      operationId: 'suggestRelationships',
+      summary: 'Suggest relationships between tables',
+      description: 'Suggestions come from foreign keys.',
       access: 'user',
       reaches: ['database', 'credentials'],
       bodyLimit,
@@ -79,7 +83,8 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
     route({
       method: 'POST',
       url: `${base}/recommend`,
-      summary: 'The business area that knows a question best',
+      operationId: 'recommendArea',
+      summary: 'Recommend a business area for a question',
       access: 'user',
       reaches: ['database', 'credentials'],
       body: recommendAreaRequestSchema,
@@ -95,7 +100,9 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
     route({
       method: 'POST',
       url: `${base}/:id/preview`,
-      summary: 'What another person gets in a business area: for its owner and administrators',
+      operationId: 'previewArea',
+      summary: 'Preview a business area as another user',
+      description: 'For the owner of the area and administrators.',
       access: 'user',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
@@ -106,14 +113,19 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
   ]
 }
 
-/** The documents list two paths for the list of tables. */
+/** The requirement documents give two URLs for the list of tables. */
 function tableRoutes({ visibleTables }: AreaProofServices): RouteDefinition[] {
   return [
-    ...[`${management}/tables`, `${base}/database-tables`].map((url) =>
+    ...[
+      { url: `${management}/tables`, operationId: 'listTables' },
+      { url: `${base}/database-tables`, operationId: 'listDatabaseTables' },
+    ].map(({ url, operationId }) =>
       route({
         method: 'GET',
         url,
-        summary: 'The tables of a database that the caller may know of; of the selected one when none is named',
+        operationId,
+        summary: 'List the tables of a connection',
+        description: `Lists only tables that you can see. \`${management}/tables\` and \`${base}/database-tables\` are the same.`,
         access: 'user',
         reaches: ['database', 'credentials'],
         query: tablesQuerySchema,
@@ -124,7 +136,9 @@ function tableRoutes({ visibleTables }: AreaProofServices): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${management}/tables/:table/columns`,
-      summary: 'The columns of a table that the caller may know of',
+      operationId: 'listColumns',
+      summary: 'List the columns of a table',
+      description: 'Lists only columns that you can see.',
       access: 'user',
       reaches: ['database', 'credentials'],
       params: tableParamsSchema,
@@ -141,7 +155,9 @@ function fileRoutes({ areas }: AreaProofServices): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/:id/export`,
-      summary: 'A business area as a file: for its owner and administrators',
+      operationId: 'exportArea',
+      summary: 'Export a business area',
+      description: 'For the owner of the area and administrators.',
       access: 'user',
       params: idParamsSchema,
       response: areaFileSchema,
@@ -154,7 +170,9 @@ function fileRoutes({ areas }: AreaProofServices): RouteDefinition[] {
     route({
       method: 'POST',
       url: `${base}/import`,
-      summary: 'Create a business area from a file',
+      operationId: 'importArea',
+      summary: 'Import a business area',
+      description: 'Creates an area from an exported file.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       bodyLimit,

@@ -28,7 +28,9 @@ export function protectionRoutes({
     route({
       method: 'GET',
       url: approvals,
-      summary: 'List what waits for an administrator in business areas with protected tables',
+      operationId: 'listAreaApprovals',
+      summary: 'List pending approvals',
+      description: 'Lists changes of areas with protected tables that are waiting for an administrator.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       response: areaApprovalsSchema,
@@ -37,7 +39,8 @@ export function protectionRoutes({
     route({
       method: 'POST',
       url: `${approvals}/:id/approve`,
-      summary: 'Approve what waits in a business area',
+      operationId: 'approveAreaChange',
+      summary: 'Approve a pending change of a business area',
       access: 'admin',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
@@ -50,7 +53,8 @@ export function protectionRoutes({
     route({
       method: 'POST',
       url: `${approvals}/:id/decline`,
-      summary: 'Decline what waits in a business area',
+      operationId: 'declineAreaChange',
+      summary: 'Decline a pending change of a business area',
       access: 'admin',
       params: idParamsSchema,
       response: decideApprovalResponseSchema,
@@ -62,7 +66,8 @@ export function protectionRoutes({
     route({
       method: 'DELETE',
       url: '/api/v1/business-areas/:id/pending-approval',
-      summary: 'Withdraw what waits for approval in a business area',
+      operationId: 'withdrawAreaChange',
+      summary: 'Withdraw a pending change of a business area',
       access: 'user',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
@@ -75,7 +80,10 @@ export function protectionRoutes({
     route({
       method: 'GET',
       url: protection,
-      summary: 'List the tables of a database by the business areas that show them',
+      operationId: 'getProtectionMatrix',
+      summary: 'List tables by the business areas that show them',
+      description:
+        'Lists the tables that are protected or in an area. With `q`, lists every table whose name contains the text.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
@@ -86,7 +94,9 @@ export function protectionRoutes({
     route({
       method: 'PUT',
       url: protection,
-      summary: 'Protect a table in its physical database, or lift that',
+      operationId: 'updateTableProtection',
+      summary: 'Protect or unprotect a table',
+      description: 'Applies to every connection to the same database.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,

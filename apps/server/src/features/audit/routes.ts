@@ -9,7 +9,9 @@ export function auditRoutes(audit: AuditService, now: () => Date): RouteDefiniti
     route({
       method: 'GET',
       url: '/api/v1/audit',
-      summary: 'Who did what to what, newest first',
+      operationId: 'listAuditRecords',
+      summary: 'List audit records',
+      description: 'Newest first.',
       access: 'admin',
       query: auditQuerySchema,
       response: auditPageSchema,
@@ -18,7 +20,9 @@ export function auditRoutes(audit: AuditService, now: () => Date): RouteDefiniti
     route({
       method: 'GET',
       url: '/api/v1/audit/export',
-      summary: 'The filtered audit log as a CSV file',
+      operationId: 'exportAuditLog',
+      summary: 'Export the audit log',
+      description: 'Returns every record that matches the filters, as a CSV file.',
       access: 'admin',
       rateLimit: { max: 20, window: 60_000, by: 'user' },
       query: auditFilterSchema,

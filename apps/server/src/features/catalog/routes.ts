@@ -12,7 +12,9 @@ export function catalogueRoutes(catalog: CatalogService): RouteDefinition[] {
     route({
       method: 'GET',
       url,
-      summary: 'How old the known tables are, whether they are being read, and what changed',
+      operationId: 'getCatalogStatus',
+      summary: 'Get the catalog status of a connection',
+      description: 'Shows when the server last read the tables, whether it is reading them now, and what changed.',
       access: 'user',
       params: idParamsSchema,
       response: catalogueStatusSchema,
@@ -21,7 +23,9 @@ export function catalogueRoutes(catalog: CatalogService): RouteDefinition[] {
     route({
       method: 'POST',
       url,
-      summary: 'Read the tables of a database again',
+      operationId: 'refreshCatalog',
+      summary: 'Refresh the catalog of a connection',
+      description: 'Reads the tables of the database again.',
       access: 'user',
       reaches: ['database', 'credentials'],
       rateLimit: reachRate,

@@ -10,7 +10,8 @@ export function sessionAdministrationRoutes(sessions: SessionAdministration): Ro
     route({
       method: 'GET',
       url: `${base}/stats`,
-      summary: 'How many conversations there are, by age, and how large the store is',
+      operationId: 'getConversationStatistics',
+      summary: 'Get statistics of all conversations',
       access: 'admin',
       response: sessionStatisticsSchema,
       handler: () => sessions.statistics(),
@@ -18,7 +19,8 @@ export function sessionAdministrationRoutes(sessions: SessionAdministration): Ro
     route({
       method: 'DELETE',
       url: `${base}/reset`,
-      summary: 'Delete conversations of everyone by their age',
+      operationId: 'deleteConversationsByAge',
+      summary: 'Delete conversations of all users by age',
       access: 'admin',
       query: sessionResetQuerySchema,
       response: sessionResetResponseSchema,

@@ -14,7 +14,8 @@ export function artifactRoutes(sessions: SessionService, attachments: Attachment
     route({
       method: 'GET',
       url,
-      summary: 'The names of a conversation’s files',
+      operationId: 'listConversationFiles',
+      summary: 'List the files of a conversation',
       access: 'user',
       params: sessionPath,
       response: z.array(z.string()),
@@ -26,7 +27,9 @@ export function artifactRoutes(sessions: SessionService, attachments: Attachment
     route({
       method: 'GET',
       url: `${url}/:name`,
-      summary: 'One file of a conversation, as it was sent',
+      operationId: 'getConversationFile',
+      summary: 'Download a file of a conversation',
+      description: 'Returns the file as the user sent it.',
       access: 'user',
       params: sessionPath.extend({ name: id }),
       handler: async ({ principal, params, reply }) => {

@@ -52,7 +52,8 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'POST',
       url: listUrl,
-      summary: 'Start a conversation',
+      operationId: 'createConversation',
+      summary: 'Create a conversation',
       access: 'user',
       params: sessionsPath,
       body: createSessionRequestSchema.optional(),
@@ -62,7 +63,9 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'GET',
       url: listUrl,
-      summary: 'List your conversations, the latest first',
+      operationId: 'listConversations',
+      summary: 'List your conversations',
+      description: 'Latest first.',
       access: 'user',
       params: sessionsPath,
       response: z.array(sessionListItemSchema),
@@ -71,7 +74,9 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'GET',
       url: itemUrl,
-      summary: 'Read one conversation with its events',
+      operationId: 'getConversation',
+      summary: 'Get a conversation',
+      description: 'The response contains all events of the conversation.',
       access: 'user',
       params: sessionPath,
       response: sessionSchema,
@@ -80,7 +85,8 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'PATCH',
       url: itemUrl,
-      summary: 'Change the state of a conversation',
+      operationId: 'updateConversation',
+      summary: 'Update the state of a conversation',
       access: 'user',
       params: sessionPath,
       body: updateSessionRequestSchema,
@@ -90,6 +96,7 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'DELETE',
       url: itemUrl,
+      operationId: 'deleteConversation',
       summary: 'Delete a conversation',
       access: 'user',
       params: sessionPath,
@@ -102,6 +109,7 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
     route({
       method: 'POST',
       url: '/api/v1/sessions/clear-all',
+      operationId: 'deleteAllConversations',
       summary: 'Delete all your conversations',
       access: 'user',
       response: clearAllResponseSchema,
@@ -112,13 +120,15 @@ function sessionRoutes(sessions: SessionService): RouteDefinition[] {
 
 function turnRoutes(turns: TurnService): RouteDefinition[] {
   return [
-    streamRoute(turns, '/api/v1/custom_run_sse', 'Ask a question and stream the events of its answer'),
-    streamRoute(turns, '/run_sse', 'The same as /api/v1/custom_run_sse'),
+    streamRoute(turns, '/api/v1/custom_run_sse', 'askQuestion'),
+    streamRoute(turns, '/run_sse', 'runSse'),
     route({
       method: 'POST',
       url: '/run',
-      summary:
-        'Ask a question and wait for all events of its answer, or stream them where the caller accepts only that',
+      operationId: 'askQuestionAndWait',
+      summary: 'Ask a question and wait for the answer',
+      description:
+        'Returns all events of the turn after it ends. If `Accept` is exactly `text/event-stream`, streams them.',
       access: 'user',
       rateLimit: questionRate,
       reaches: ['database', 'model'],
@@ -137,7 +147,9 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
     route({
       method: 'POST',
       url: '/api/v1/custom_cancel/:sessionId',
-      summary: 'Stop what is being answered in a conversation',
+      operationId: 'cancelTurn',
+      summary: 'Cancel the running turn of a conversation',
+      description: 'Stops the model and the query in the database.',
       access: 'user',
       params: z.strictObject({ sessionId: id }),
       response: okSchema,
@@ -149,7 +161,9 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
     route({
       method: 'GET',
       url: '/api/v1/turns/:id/events',
-      summary: 'Replay and follow the events of a turn after a number',
+      operationId: 'followTurn',
+      summary: 'Follow the events of a turn',
+      description: 'Replays the events after the given number, then streams new ones until the turn ends.',
       access: 'user',
       params: turnPath,
       query: eventsQuery,
@@ -159,11 +173,13 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
   ]
 }
 
-function streamRoute(turns: TurnService, url: string, summary: string): RouteDefinition {
+function streamRoute(turns: TurnService, url: string, operationId: string): RouteDefinition {
   return route({
     method: 'POST',
     url,
-    summary,
+    operationId,
+    summary: 'Ask a question and stream the events of the answer',
+    description: '`/api/v1/custom_run_sse` and `/run_sse` are the same.',
     access: 'user',
     rateLimit: questionRate,
     reaches: ['database', 'model'],

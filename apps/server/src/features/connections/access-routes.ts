@@ -16,7 +16,8 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
     route({
       method: 'GET',
       url,
-      summary: 'Who may use a restricted database',
+      operationId: 'listConnectionAccess',
+      summary: 'List who can use a restricted connection',
       access: 'user',
       params: idParamsSchema,
       response: accessListSchema,
@@ -25,7 +26,8 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
     route({
       method: 'POST',
       url,
-      summary: 'Grant a restricted database to the account of an email',
+      operationId: 'grantConnectionAccess',
+      summary: 'Grant a user access to a restricted connection',
       access: 'user',
       rateLimit: grantRate,
       params: idParamsSchema,
@@ -39,7 +41,8 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
     route({
       method: 'DELETE',
       url: `${url}/:userId`,
-      summary: 'Revoke the grant of one user',
+      operationId: 'revokeConnectionAccess',
+      summary: 'Revoke the access of a user to a restricted connection',
       access: 'user',
       params: userParamsSchema,
       response: accessChangeResponseSchema,

@@ -40,7 +40,9 @@ function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition
     route({
       method: 'POST',
       url,
-      summary: 'Add a database; test it before it is used',
+      operationId: 'createConnection',
+      summary: 'Create a connection',
+      description: 'Test the connection before you use it.',
       access: 'admin',
       reaches: ['credentials'],
       body: createConfigurationRequestSchema,
@@ -51,7 +53,10 @@ function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition
     route({
       method: 'PUT',
       url: `${url}/:id`,
-      summary: 'Change a database; one whose connection settings change must be tested again',
+      operationId: 'updateConnection',
+      summary: 'Update a connection',
+      description:
+        'Absent fields keep their values. If the settings of the database change, test the connection again.',
       access: 'admin',
       reaches: ['credentials'],
       params: idParamsSchema,
@@ -65,7 +70,9 @@ function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition
     route({
       method: 'DELETE',
       url: `${url}/:id`,
-      summary: 'Remove a database that the caller has not selected; conversations about it stay',
+      operationId: 'deleteConnection',
+      summary: 'Delete a connection',
+      description: 'You cannot delete the connection that you have selected. Conversations about it remain.',
       access: 'admin',
       params: idParamsSchema,
       response: deleteConfigurationResponseSchema,
@@ -82,7 +89,9 @@ function testRoutes({ connections, catalog, license }: ManagementRoutesOptions):
     route({
       method: 'POST',
       url: `${url}/:id/test`,
-      summary: 'Connect to a database and say what fails; as an event stream it tells each stage',
+      operationId: 'testConnection',
+      summary: 'Test a connection',
+      description: 'Send `Accept: text/event-stream` to follow the test stage by stage.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       rateLimit: reachRate,
@@ -100,7 +109,9 @@ function testRoutes({ connections, catalog, license }: ManagementRoutesOptions):
     route({
       method: 'POST',
       url: `${url}/:id/sync`,
-      summary: 'Copy the sheets of a Google Sheets database anew',
+      operationId: 'syncConnection',
+      summary: 'Sync a Google Sheets connection',
+      description: 'Copies the sheets again.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       rateLimit: reachRate,
@@ -117,7 +128,9 @@ function testRoutes({ connections, catalog, license }: ManagementRoutesOptions):
     route({
       method: 'GET',
       url: `${url}/:id/sync`,
-      summary: 'The last syncs of a Google Sheets database, newest first',
+      operationId: 'listConnectionSyncs',
+      summary: 'List the syncs of a Google Sheets connection',
+      description: 'Newest first.',
       access: 'admin',
       reaches: ['credentials'],
       params: idParamsSchema,

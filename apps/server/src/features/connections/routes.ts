@@ -39,7 +39,9 @@ function selectionRoutes({ connections }: ConnectionsRoutesOptions): RouteDefini
     route({
       method: 'GET',
       url: `${managementBase}/configurations`,
-      summary: 'The databases that the caller may ask',
+      operationId: 'listConnections',
+      summary: 'List connections',
+      description: 'Lists the connections that you can query.',
       access: 'user',
       response: databaseConfigurationListSchema,
       handler: ({ principal }) => connections.list(principal),
@@ -47,7 +49,9 @@ function selectionRoutes({ connections }: ConnectionsRoutesOptions): RouteDefini
     route({
       method: 'GET',
       url: `${managementBase}/configurations/active`,
-      summary: 'The database that the caller has selected; null when there is none',
+      operationId: 'getSelectedConnection',
+      summary: 'Get the selected connection',
+      description: 'Returns `null` if you have not selected a connection.',
       access: 'user',
       response: databaseConfigurationSchema.nullable(),
       handler: ({ principal }) => connections.getActive(principal),
@@ -55,7 +59,9 @@ function selectionRoutes({ connections }: ConnectionsRoutesOptions): RouteDefini
     route({
       method: 'POST',
       url: `${managementBase}/configurations/set-active`,
-      summary: 'Select a tested database',
+      operationId: 'selectConnection',
+      summary: 'Select a connection',
+      description: 'You can select a connection after its test succeeds.',
       access: 'user',
       body: setActiveRequestSchema,
       response: databaseConfigurationSchema,
@@ -64,7 +70,8 @@ function selectionRoutes({ connections }: ConnectionsRoutesOptions): RouteDefini
     route({
       method: 'GET',
       url: `${managementBase}/configurations/:id`,
-      summary: 'One database',
+      operationId: 'getConnection',
+      summary: 'Get a connection',
       access: 'user',
       params: idParamsSchema,
       response: databaseConfigurationSchema,
@@ -74,11 +81,18 @@ function selectionRoutes({ connections }: ConnectionsRoutesOptions): RouteDefini
 }
 
 function applicationRoutes({ applications }: ConnectionsRoutesOptions): RouteDefinition[] {
-  return [managementBase, '/api/v1/env-config'].flatMap((prefix) => [
+  const setup = '/api/v1/env-config'
+  const description = `\`${managementBase}/applications\` and \`${setup}/applications\` are the same.`
+  return [
+    { prefix: managementBase, suffix: '' },
+    { prefix: setup, suffix: 'InSetup' },
+  ].flatMap(({ prefix, suffix }) => [
     route({
       method: 'GET',
       url: `${prefix}/applications`,
-      summary: 'Every application',
+      operationId: `listApplications${suffix}`,
+      summary: 'List applications',
+      description,
       access: 'user',
       response: z.array(applicationSchema),
       handler: () => applications.list(),
@@ -86,7 +100,9 @@ function applicationRoutes({ applications }: ConnectionsRoutesOptions): RouteDef
     route({
       method: 'POST',
       url: `${prefix}/applications`,
+      operationId: `createApplication${suffix}`,
       summary: 'Create an application',
+      description,
       access: 'admin',
       body: createApplicationRequestSchema,
       response: applicationSchema,

@@ -11,7 +11,9 @@ export function databaseTypesRoutes(): RouteDefinition[] {
     route({
       method: 'GET',
       url: '/api/v1/database-management/types',
-      summary: 'The kinds of database, with the fields of their forms and what is missing to use them',
+      operationId: 'listDatabaseTypes',
+      summary: 'List database types',
+      description: 'Lists the supported types with the fields of their forms, and what to install for each.',
       access: 'user',
       response: databaseTypeListSchema,
       handler: async () => manifests.map(presentType),

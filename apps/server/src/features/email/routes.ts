@@ -16,7 +16,9 @@ export function emailRoutes(administration: EmailAdministration): RouteDefinitio
     route({
       method: 'GET',
       url: `${setup}/email`,
-      summary: 'How mail leaves; never with the password',
+      operationId: 'getEmailSettings',
+      summary: 'Get the email settings',
+      description: 'The response never contains the password.',
       access: 'admin',
       response: emailConfigurationSchema,
       handler: () => administration.get(),
@@ -24,7 +26,10 @@ export function emailRoutes(administration: EmailAdministration): RouteDefinitio
     route({
       method: 'POST',
       url: `${setup}/email`,
-      summary: 'Change how mail leaves; SMTP settings must have passed the caller’s last test',
+      operationId: 'updateEmailSettings',
+      summary: 'Update the email settings',
+      description:
+        'Test SMTP settings before you save them. The server only saves settings that passed your last test.',
       access: 'admin',
       body: saveEmailRequestSchema,
       response: emailConfigurationSchema,
@@ -33,7 +38,9 @@ export function emailRoutes(administration: EmailAdministration): RouteDefinitio
     route({
       method: 'POST',
       url: `${setup}/email/test`,
-      summary: 'Send a test mail with settings that are not stored',
+      operationId: 'testEmailSettings',
+      summary: 'Send a test email',
+      description: 'Uses the settings of the request, and does not save them.',
       access: 'admin',
       rateLimit: { max: 20, window: 60_000, by: 'user' },
       body: testEmailRequestSchema,
@@ -43,7 +50,8 @@ export function emailRoutes(administration: EmailAdministration): RouteDefinitio
     route({
       method: 'GET',
       url: `${setup}/registration`,
-      summary: 'How new accounts come in',
+      operationId: 'getRegistrationSettings',
+      summary: 'Get the registration settings',
       access: 'admin',
       response: registrationSettingsSchema,
       handler: () => administration.registration(),
@@ -51,7 +59,8 @@ export function emailRoutes(administration: EmailAdministration): RouteDefinitio
     route({
       method: 'POST',
       url: `${setup}/registration`,
-      summary: 'Change how new accounts come in',
+      operationId: 'updateRegistrationSettings',
+      summary: 'Update the registration settings',
       access: 'admin',
       body: registrationSettingsSchema,
       response: registrationSettingsSchema,

@@ -17,7 +17,9 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
     route({
       method: 'POST',
       url,
-      summary: 'Call an answer right, so that it may become an example, or wrong, so that its owner knows',
+      operationId: 'createExample',
+      summary: 'Rate an answer',
+      description: 'If the answer is right, it can become a verified example. If it is wrong, the owner sees a report.',
       access: 'user',
       body: createExampleRequestSchema,
       response: exampleSchema,
@@ -26,7 +28,9 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
     route({
       method: 'GET',
       url,
-      summary: 'The examples that the caller made or decides about, newest first',
+      operationId: 'listExamples',
+      summary: 'List verified examples',
+      description: 'Lists the examples that you created or that you can approve, newest first.',
       access: 'user',
       query: filter,
       response: z.array(exampleSchema),
@@ -37,12 +41,13 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
           connectionId: query.database_config_id,
         }),
     }),
-    decision(examples, 'approve', 'approved', 'Let an example help with further questions'),
-    decision(examples, 'reject', 'rejected', 'Keep an example from being used'),
+    decision(examples, 'approve', 'approved'),
+    decision(examples, 'reject', 'rejected'),
     route({
       method: 'DELETE',
       url: `${url}/:id`,
-      summary: 'Delete an example',
+      operationId: 'deleteExample',
+      summary: 'Delete a verified example',
       access: 'user',
       params: idParamsSchema,
       response: z.object({ success: z.boolean(), id: z.string() }),
@@ -56,14 +61,15 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
 
 function decision(
   examples: ExamplesService,
-  verb: string,
+  verb: 'approve' | 'reject',
   status: 'approved' | 'rejected',
-  summary: string,
 ): RouteDefinition {
   return route({
     method: 'POST',
     url: `${url}/:id/${verb}`,
-    summary,
+    operationId: `${verb}Example`,
+    summary: verb === 'approve' ? 'Approve a verified example' : 'Reject a verified example',
+    description: 'Only approved examples help with other questions.',
     access: 'user',
     params: idParamsSchema,
     response: exampleSchema,

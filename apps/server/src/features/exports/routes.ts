@@ -8,7 +8,9 @@ export function exportRoutes(exports: ExportService): RouteDefinition[] {
     route({
       method: 'GET',
       url: '/api/v1/query/export-formats',
-      summary: 'The file formats that the edition exports',
+      operationId: 'listExportFormats',
+      summary: 'List export formats',
+      description: 'Lists the file formats of the installed edition.',
       access: 'user',
       response: exportFormatsSchema,
       handler: async () => ({ formats: await exports.formats() }),
@@ -16,7 +18,9 @@ export function exportRoutes(exports: ExportService): RouteDefinition[] {
     route({
       method: 'POST',
       url: '/api/v1/query/full-results',
-      summary: 'Run a query to its end and stream all rows, as JSON or as a file',
+      operationId: 'runQuery',
+      summary: 'Run a query',
+      description: 'Streams all rows as JSON, or as a file if the request has a `format`.',
       access: 'user',
       rateLimit: { max: 60, window: 60_000, by: 'user' },
       reaches: ['database'],

@@ -10,7 +10,9 @@ export function healthRoutes({ store }: Pick<AppContext, 'store'>): RouteDefinit
     route({
       method: 'GET',
       url: '/api/v1/health',
-      summary: 'Whether this process can serve',
+      operationId: 'getHealth',
+      summary: 'Check the health of the server',
+      description: 'Load balancers and containers call this. The call fails while the server cannot reach its store.',
       access: 'public',
       response: z.object({ status: z.literal('ok'), version: z.string() }),
       handler: async () => {

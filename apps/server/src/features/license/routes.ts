@@ -19,7 +19,8 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/status`,
-      summary: 'The installed license, and how many users it still allows',
+      operationId: 'getLicense',
+      summary: 'Get the license',
       access: 'user',
       response: licenseStatusSchema,
       handler: () => license.status(),
@@ -27,7 +28,8 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/usage`,
-      summary: 'How much of the edition is in use',
+      operationId: 'getLicenseUsage',
+      summary: 'Get the usage of the license',
       access: 'admin',
       response: licenseUsageSchema,
       handler: () => license.usage(),
@@ -35,7 +37,9 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
     route({
       method: 'POST',
       url: `${base}/upload`,
-      summary: 'Install a license key in place of the one before',
+      operationId: 'installLicense',
+      summary: 'Install a license key',
+      description: 'Replaces the installed key.',
       access: 'admin',
       rateLimit,
       body: uploadLicenseRequestSchema,
@@ -48,7 +52,9 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
     route({
       method: 'POST',
       url: `${base}/upload-file`,
-      summary: 'The same with the key as a file, in the part "file"',
+      operationId: 'installLicenseFile',
+      summary: 'Install a license key from a file',
+      description: 'Replaces the installed key.',
       access: 'admin',
       rateLimit,
       upload: { maxBytes: licenseKeyMaxLength },
@@ -61,7 +67,9 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
     route({
       method: 'DELETE',
       url: `${base}/remove`,
-      summary: 'Remove the license: the personal limits hold until another is installed',
+      operationId: 'removeLicense',
+      summary: 'Remove the license',
+      description: 'The limits of the personal edition apply until you install another license.',
       access: 'admin',
       response: licenseChangeResponseSchema,
       handler: async () => ({ success: true, message: await license.remove() }),

@@ -29,7 +29,8 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
     route({
       method: 'GET',
       url: '/api/v1/preferences/',
-      summary: 'How the language model is used',
+      operationId: 'getPreferences',
+      summary: 'Get the model preferences',
       access: 'admin',
       response: preferencesSchema,
       handler: () => preferences.get(),
@@ -37,7 +38,9 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
     route({
       method: 'GET',
       url: '/api/v1/preferences/llm-options/',
-      summary: 'The providers that can be chosen, with their models',
+      operationId: 'listModelOptions',
+      summary: 'List model providers and their models',
+      description: 'Returns the same list as `GET /api/v1/env-config/orchestration-models`.',
       access: 'admin',
       response: providerListSchema,
       handler: async () => ({ providers: await modelCatalogue.list(), compared_on: modelCatalogue.comparedOn() }),
@@ -45,7 +48,9 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
     route({
       method: 'PUT',
       url: '/api/v1/preferences/',
-      summary: 'Change how the language model is used; another model is tested first',
+      operationId: 'updatePreferences',
+      summary: 'Update the model preferences',
+      description: 'The server tests a new model before it saves the change.',
       access: 'admin',
       reaches: ['model'],
       body: updatePreferencesRequestSchema,
@@ -55,7 +60,9 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
     route({
       method: 'DELETE',
       url: '/api/v1/preferences/cache',
-      summary: 'Read the operator’s list of models again, in every process',
+      operationId: 'clearPreferencesCache',
+      summary: 'Reload the list of models',
+      description: 'Every server process reads the operator’s list of models again.',
       access: 'admin',
       response: messageResponseSchema,
       handler: async () => {
@@ -71,7 +78,8 @@ function visualizationRoutes({ visualization }: SettingsRoutesOptions): RouteDef
     route({
       method: 'GET',
       url: `${setup}/visualization`,
-      summary: 'Where results are visualised',
+      operationId: 'getVisualizationSettings',
+      summary: 'Get the visualization settings',
       access: 'user',
       response: visualizationSchema,
       handler: async () => ({ server_url: await visualization.get() }),
@@ -79,7 +87,8 @@ function visualizationRoutes({ visualization }: SettingsRoutesOptions): RouteDef
     route({
       method: 'POST',
       url: `${setup}/visualization`,
-      summary: 'Change where results are visualised',
+      operationId: 'updateVisualizationSettings',
+      summary: 'Update the visualization settings',
       access: 'admin',
       body: updateVisualizationRequestSchema,
       response: visualizationSchema,

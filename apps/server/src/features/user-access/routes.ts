@@ -11,7 +11,10 @@ export function userAccessRoutes(access: UserAccessService): RouteDefinition[] {
     route({
       method: 'GET',
       url,
-      summary: 'What one user was granted, among the restricted databases and areas that the caller manages',
+      operationId: 'getUserAccess',
+      summary: 'Get the access of a user',
+      description:
+        'Lists the restricted connections and areas that you manage, and whether the user has access to each.',
       access: 'admin',
       params: idParamsSchema,
       response: userAccessSchema,
@@ -20,7 +23,9 @@ export function userAccessRoutes(access: UserAccessService): RouteDefinition[] {
     route({
       method: 'PUT',
       url,
-      summary: 'Grant and revoke several databases and areas; the answer lists what failed',
+      operationId: 'updateUserAccess',
+      summary: 'Update the access of a user',
+      description: 'Grants and revokes several connections and areas at once. One failure does not stop the others.',
       access: 'admin',
       params: idParamsSchema,
       body: updateUserAccessRequestSchema,

@@ -24,7 +24,9 @@ function readRoutes(users: UserAdministration): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/`,
-      summary: 'Every account, the ones that wait for approval included',
+      operationId: 'listUsers',
+      summary: 'List users',
+      description: 'Includes users who are waiting for approval.',
       access: 'admin',
       response: userListSchema,
       handler: () => users.list(),
@@ -32,7 +34,8 @@ function readRoutes(users: UserAdministration): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/:id`,
-      summary: 'One account with its limits, use and attributes',
+      operationId: 'getUser',
+      summary: 'Get a user',
       access: 'admin',
       params: idParamsSchema,
       response: managedUserSchema,
@@ -46,7 +49,8 @@ function registrationRoutes(users: UserAdministration, config: Config): RouteDef
     route({
       method: 'POST',
       url: `${base}/:id/approve`,
-      summary: 'Let an account in, with its role',
+      operationId: 'approveUser',
+      summary: 'Approve a user',
       access: 'admin',
       params: idParamsSchema,
       body: approveUserRequestSchema,
@@ -60,7 +64,9 @@ function registrationRoutes(users: UserAdministration, config: Config): RouteDef
     route({
       method: 'POST',
       url: `${base}/:id/reject`,
-      summary: 'Delete a registration that waits for approval',
+      operationId: 'rejectUser',
+      summary: 'Reject a user',
+      description: 'Deletes the registration.',
       access: 'admin',
       params: idParamsSchema,
       response: rejectUserResponseSchema,
@@ -77,7 +83,8 @@ function changeRoutes(users: UserAdministration): RouteDefinition[] {
     route({
       method: 'PATCH',
       url: `${base}/:id`,
-      summary: 'Change role, activity, query limits or attributes of an account',
+      operationId: 'updateUser',
+      summary: 'Update a user',
       access: 'admin',
       params: idParamsSchema,
       body: updateUserRequestSchema,
@@ -87,7 +94,8 @@ function changeRoutes(users: UserAdministration): RouteDefinition[] {
     route({
       method: 'PATCH',
       url: `${base}/:id/role`,
-      summary: 'Change the role of an account',
+      operationId: 'updateUserRole',
+      summary: 'Change the role of a user',
       access: 'admin',
       params: idParamsSchema,
       body: updateUserRoleRequestSchema,
@@ -98,7 +106,9 @@ function changeRoutes(users: UserAdministration): RouteDefinition[] {
       route({
         method: 'POST',
         url: `${base}/:id/${verb}`,
-        summary: verb === 'activate' ? 'Let an approved account in again' : 'Keep an account out and end its sign-ins',
+        operationId: `${verb}User`,
+        summary: verb === 'activate' ? 'Activate a user' : 'Deactivate a user',
+        ...(verb === 'deactivate' && { description: 'Ends every sign-in of the user.' }),
         access: 'admin',
         params: idParamsSchema,
         response: managedUserSchema,

@@ -8,7 +8,9 @@ export function visualizationRoutes(visualization: VisualizationService): RouteD
     route({
       method: 'POST',
       url: '/api/v1/query/visualization',
-      summary: 'Run a query again and stream the rows that a chart is made of',
+      operationId: 'getChartRows',
+      summary: 'Get the rows of a chart',
+      description: 'Streams at most 100,000 rows, as one JSON object per line.',
       access: 'user',
       rateLimit: { max: 60, window: 60_000, by: 'user' },
       reaches: ['database'],

@@ -40,7 +40,8 @@ function statusRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
     route({
       method: 'GET',
       url: `${base}/status`,
-      summary: 'What of the first setup is done',
+      operationId: 'getSetupStatus',
+      summary: 'Get the setup status',
       access: 'user',
       response: environmentStatusSchema,
       handler: () => wizard.status(),
@@ -53,7 +54,8 @@ function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefi
     route({
       method: 'GET',
       url: `${base}/orchestration-models`,
-      summary: 'The providers that can answer questions, with their models',
+      operationId: 'listModelProviders',
+      summary: 'List model providers',
       access: 'admin',
       response: providerListSchema,
       handler: async () => ({ providers: await modelCatalogue.list(), compared_on: modelCatalogue.comparedOn() }),
@@ -61,7 +63,8 @@ function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefi
     route({
       method: 'GET',
       url: `${base}/models/:provider`,
-      summary: 'The models of one provider',
+      operationId: 'listModels',
+      summary: 'List the models of a provider',
       access: 'admin',
       params: providerParamsSchema,
       response: z.array(modelSchema),
@@ -70,7 +73,9 @@ function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefi
     route({
       method: 'POST',
       url: `${base}/models/:provider/refresh`,
-      summary: 'Ask a provider which models it has now',
+      operationId: 'refreshModels',
+      summary: 'Refresh the models of a provider',
+      description: 'Asks the provider which models it offers now.',
       access: 'admin',
       reaches: ['model'],
       rateLimit: { max: 30, window: 60_000, by: 'user' },
@@ -90,7 +95,9 @@ function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefi
     route({
       method: 'POST',
       url: `${base}/test/orchestration`,
-      summary: 'Ask a model for one tool call, and say what fails',
+      operationId: 'testModel',
+      summary: 'Test a model',
+      description: 'Sends one request with a tool call to the model.',
       access: 'admin',
       reaches: ['model'],
       rateLimit: { max: 30, window: 60_000, by: 'user' },
@@ -109,7 +116,9 @@ function databaseRoutes({ wizard, license }: WizardRoutesOptions): RouteDefiniti
     route({
       method: 'POST',
       url: `${base}/test/database`,
-      summary: 'Connect to a database that is not stored, and say what fails',
+      operationId: 'testDatabaseSettings',
+      summary: 'Test database settings',
+      description: 'Connects with the settings of the request, and does not save them.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       rateLimit: { max: 30, window: 60_000, by: 'user' },
@@ -123,7 +132,9 @@ function databaseRoutes({ wizard, license }: WizardRoutesOptions): RouteDefiniti
     route({
       method: 'POST',
       url: `${base}/create-sample-db`,
-      summary: 'The sample shop: made when it is missing',
+      operationId: 'createSampleDatabase',
+      summary: 'Create the sample database',
+      description: 'Does nothing if the sample database exists.',
       access: 'admin',
       reaches: ['database'],
       response: sampleDatabaseResponseSchema,
@@ -148,7 +159,9 @@ function saveRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
     route({
       method: 'POST',
       url: `${base}/save-all`,
-      summary: 'Finish the first setup: the model, and a database when one is given',
+      operationId: 'completeSetup',
+      summary: 'Complete the setup',
+      description: 'Saves the model and, if given, adds a connection.',
       access: 'admin',
       reaches: ['database', 'credentials', 'model'],
       body: saveAllRequestSchema,
@@ -158,11 +171,16 @@ function saveRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
         return { message: 'Configuration saved successfully!' }
       },
     }),
-    ...['orchestration-model', 'orchestration-api-key'].map((name) =>
+    ...[
+      { name: 'orchestration-model', operationId: 'setModel' },
+      { name: 'orchestration-api-key', operationId: 'setModelKey' },
+    ].map(({ name, operationId }) =>
       route({
         method: 'POST',
         url: `${base}/${name}`,
-        summary: 'Choose the model that answers questions, or give it a new key',
+        operationId,
+        summary: 'Set the model or its API key',
+        description: `\`${base}/orchestration-model\` and \`${base}/orchestration-api-key\` are the same.`,
         access: 'admin',
         reaches: ['model'],
         body: modelSettingsSchema,

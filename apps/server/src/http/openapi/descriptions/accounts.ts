@@ -1,0 +1,212 @@
+import type { SchemaTexts } from './text.ts'
+
+const time = '2026-11-23T09:30:00.000Z'
+const code = ['Activation code of the email. Case, spaces, and hyphens do not matter.', 'K7QF-2M9X'] as const
+
+/** Texts of sign-in, users, the audit log, and the license. */
+export const accountTexts: SchemaTexts = {
+  Role: { description: 'Role of a user: administrator (`ADMIN`) or user (`GENERAL`).' },
+  SignInRequest: {
+    description: 'Email and password.',
+    properties: { password: ['Password of the user.', 'correct horse battery'] },
+  },
+  SignIn: {
+    description: 'A sign-in: an access token and its user.',
+    properties: {
+      access_token: ['Token for the `Authorization: Bearer` header.', 'eyJhbGciOiJIUzI1NiJ9…'],
+      token_type: 'Kind of the token.',
+      expires_in: ['Seconds until the token expires.', 900],
+      user: 'The signed-in user.',
+    },
+  },
+  RegisterRequest: {
+    description: 'A new account.',
+    properties: { password: ['Password of the new user.', 'correct horse battery'] },
+  },
+  RegisterResponse: {
+    description: 'What the new user must do next.',
+    properties: {
+      status:
+        'The user can sign in (`activated`), must wait for an administrator (`pending_approval`), or must enter the emailed code (`activation_required`).',
+      message: ['What to do next, for people.', 'Your account is ready. You can sign in.'],
+      activation_code: ['Activation code. Only present if the server does not send email.', code[1]],
+    },
+  },
+  ActivateRequest: { description: 'An email address and the code that was sent to it.', properties: { code } },
+  ActivateResponse: {
+    description: 'What the user must do next.',
+    properties: {
+      status: 'The user can sign in (`activated`), or must wait for an administrator (`pending_approval`).',
+    },
+  },
+  ResendActivationRequest: { description: 'The email address of a new account.' },
+  ForgotPasswordRequest: { description: 'The email address of a user.' },
+  ResetPasswordRequest: {
+    description: 'A new password, with the token of the emailed link.',
+    properties: { token: ['`token` of the emailed link.', 'q7Zt0mX2…'] },
+  },
+  ChangePasswordRequest: {
+    description: 'The current and the new password.',
+    properties: { current_password: ['Current password.', 'incorrect pony'] },
+  },
+  ChangePasswordResponse: {
+    description: 'A new access token. The old one no longer works.',
+    properties: { access_token: ['New access token.', 'eyJhbGciOiJIUzI1NiJ9…'] },
+  },
+  MessageResponse: { description: 'A message for people.' },
+  User: {
+    description: 'A user.',
+    properties: {
+      role: 'Role of the user.',
+      status: 'Whether the user is waiting for approval (`N`) or approved (`A`).',
+      is_active: 'Whether the user can sign in.',
+      tenant_name: ['Name of the tenant of the user.', 'Example Inc.'],
+      created_at: ['When the user registered.', time],
+      last_login_at: ['When the user last signed in. Null if never.', time],
+    },
+  },
+  ManagedUser: {
+    description: 'A user, as administrators see it.',
+    like: ['User'],
+    properties: {
+      user_name: ['Name of the user. Same as `username`.', 'Ann'],
+      daily_query_limit: ['Questions allowed per day. Null: unlimited.', 100],
+      monthly_query_limit: ['Questions allowed per month. Null: unlimited.', 2000],
+      daily_query_count: ['Questions asked today.', 7],
+      monthly_query_count: ['Questions asked this month.', 140],
+      daily_query_reset_at: ['When the daily count starts again.', '2026-11-24T00:00:00.000Z'],
+      monthly_query_reset_at: ['When the monthly count starts again.', '2026-12-01T00:00:00.000Z'],
+      tenant_id: ['ID of the tenant, which row rules read as `:current_tenant_id`.', 'tenant-7'],
+      dept_id: ['ID of the department, which row rules read as `:current_dept_id`.', 'sales'],
+      attributes: ['Attributes of the user, which row rules read as `:user.<key>`.', { region: 'EU' }],
+      updated_at: ['When the user was last changed. Send it as `expected_updated_at`.', time],
+    },
+  },
+  ApproveUserRequest: {
+    description: 'The role of the new user.',
+    properties: { role: ['Role of the user.', 'GENERAL'] },
+  },
+  UpdateUserRoleRequest: { description: 'The new role of a user.', properties: { role: 'New role of the user.' } },
+  UpdateUserRequest: {
+    description: 'Changes of a user. Absent fields keep their values.',
+    like: ['ManagedUser', 'User'],
+    properties: {
+      daily_query_limit: ['Questions allowed per day. Null: unlimited.', 100],
+      attributes: ['Attributes of the user. They replace all attributes.', { region: 'EU' }],
+    },
+  },
+  RejectUserResponse: { description: 'The deleted registration.' },
+  UserAccess: {
+    description: 'The restricted connections and areas that you manage, with the access of one user.',
+    properties: {
+      databases: 'Restricted connections.',
+      'databases.id': ['ID of the connection. Same as `config_id`.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      'databases.name': ['Name of the connection.', 'Shop'],
+      'databases.db_type': ['Type of the database.', 'postgresql'],
+      'databases.is_owner': 'Whether the user owns the connection, and needs no grant.',
+      'databases.has_access': 'Whether the user has access.',
+      business_areas: 'Restricted business areas.',
+      'business_areas.visibility': 'Always `restricted`.',
+      'business_areas.user_id': [
+        'ID of the owner. Null if the owner no longer exists.',
+        '81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013',
+      ],
+      'business_areas.is_owner': 'Whether the user owns the area, and needs no grant.',
+      'business_areas.has_access': 'Whether the user has access.',
+    },
+  },
+  UpdateUserAccessRequest: {
+    description: 'Grants and revocations for one user. List only what changes.',
+    properties: {
+      changes: 'The changes.',
+      'changes.type': 'Whether `id` is a connection or a business area.',
+      'changes.id': ['ID of the connection or the business area.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      'changes.has_access': 'Whether the user has access after the change.',
+    },
+  },
+  UpdateUserAccessResponse: {
+    description: 'Which changes succeeded.',
+    properties: {
+      total: ['Number of changes.', 3],
+      succeeded: ['Number of changes that succeeded.', 2],
+      message: ['What failed, for people. Null if every change succeeded.', '1 of 3 changes failed.'],
+      failed: 'Changes that failed.',
+      'failed.type': 'Whether `id` is a connection or a business area.',
+      'failed.id': ['ID of the connection or the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      'failed.name': ['Name of the connection or the business area.', 'Orders'],
+      'failed.detail': ['Why it failed, for people.', 'The requested item was not found.'],
+      'failed.code': ['Why it failed, for programs.', 'not_found'],
+    },
+  },
+  AuditPage: {
+    description: 'One page of the audit log.',
+    properties: {
+      records: 'Audit records, newest first.',
+      next_cursor: ['Send it as `cursor` to get the next page. Null on the last page.', 'MjAyNi0xMS0yM1QwOTozMDowMFo'],
+      actions: ['Every action that the audit log records.', ['user.approve', 'audit.export']],
+    },
+  },
+  AuditRecord: {
+    description: 'Who did what, when, and from where. It never contains secrets or values.',
+    properties: {
+      id: ['ID of the record.', '90f3c2e6-58ad-4071-bc94-3f1a7d6e20b8'],
+      at: ['When it happened.', time],
+      user_id: [
+        'ID of the user. Null for anonymous requests and for the server.',
+        '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318',
+      ],
+      user_email: ['Email address of the user. Null if the user no longer exists.', 'ann@example.com'],
+      action: ['What the user did, as noun and verb.', 'user.approve'],
+      outcome: 'How it ended.',
+      target_kind: ['Kind of the item that was acted on.', 'user'],
+      target_id: ['ID of the item.', '81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013'],
+      target_name: ['Name of the item at that time.', 'bob@example.com'],
+      detail: ['Names, counts, and codes.', { role: 'GENERAL' }],
+      address: ['IP address of the request. Null for the server.', '203.0.113.7'],
+      request_id: ['ID of the request.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
+    },
+  },
+  Edition: { description: 'An edition of the product.' },
+  License: {
+    description: 'The installed license and the users that it allows.',
+    properties: {
+      is_valid: 'Whether the license is valid.',
+      error_message: ['Why the license is not valid. Null if it is.', 'The license has expired.', null],
+      license_info: 'Details of the license. Null if none is installed.',
+      'license_info.license_id': ['ID of the license.', 'lic_2026_0042'],
+      'license_info.edition': 'Edition of the license.',
+      'license_info.domain': ['Domain that the license is for.', 'example.com'],
+      'license_info.customer_name': ['Name of the customer.', 'Example Inc.'],
+      'license_info.issued_date': ['When the license was issued.', '2026-01-01'],
+      'license_info.expiry_date': ['When the license expires.', '2027-01-01'],
+      'license_info.days_remaining': ['Days until the license expires.', 39],
+      'license_info.features': 'What the license includes.',
+      'license_info.features.max_users': ['Allowed users. -1: unlimited.', 50],
+      'license_info.features.max_databases': ['Allowed connections. -1: unlimited.', 10],
+      'license_info.features.business_areas': 'Whether business areas are included.',
+      'license_info.features.api_access': 'Whether the API is included.',
+      'license_info.features.support': ['Included support.', 'standard'],
+      user_stats: 'Users of the installation.',
+      'user_stats.total_users': ['Number of users.', 12],
+      'user_stats.admin_users': ['Number of administrators.', 2],
+      'user_stats.general_users': ['Number of users who are not administrators.', 10],
+      'user_stats.max_users': ['Allowed users. -1: unlimited.', 50],
+      'user_stats.remaining_slots': ['Users that you can still add. -1: unlimited.', 38],
+    },
+  },
+  LicenseUsage: {
+    description: 'How much of the edition is in use.',
+    properties: {
+      edition: 'Installed edition.',
+      limits: 'Limits of the edition.',
+      'limits.kind': 'What the limit counts.',
+      'limits.used': ['Number in use.', 12],
+      'limits.max': ['Allowed number. -1: unlimited.', 50],
+    },
+  },
+  UploadLicenseRequest: {
+    description: 'A license key.',
+    properties: { license_key: ['The license key.', 'eyJsaWNlbnNlX2lkIjoi…'] },
+  },
+  LicenseChangeResponse: { description: 'Result of a change of the license.' },
+}

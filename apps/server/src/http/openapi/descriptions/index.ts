@@ -1,0 +1,19 @@
+import { accountTexts } from './accounts.ts'
+import { areaTexts } from './areas.ts'
+import { chatTexts } from './chat.ts'
+import { connectionTexts } from './connections.ts'
+import { queryTexts } from './query.ts'
+import { ruleTexts } from './rules.ts'
+import { settingsTexts } from './settings.ts'
+import type { SchemaTexts } from './text.ts'
+
+/** Texts of all components, by name. */
+export const schemaTexts: SchemaTexts = {
+  ...accountTexts,
+  ...areaTexts,
+  ...chatTexts,
+  ...connectionTexts,
+  ...queryTexts,
+  ...ruleTexts,
+  ...settingsTexts,
+}
