@@ -6,12 +6,12 @@ test.use({ environment: demonstration })
 const paths = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/row-security']
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the public pages at five widths, ${colorScheme}: nothing overflows, nothing shifts, everything has a name`, async ({
+  test(`in ${colorScheme} mode, public pages do not overflow or shift at five widths, and are accessible`, async ({
     page,
     product,
   }) => {
     test.slow()
-    // Contrast is judged of what stands there, not of what is still appearing.
+    // Contrast is only measurable after animations have ended.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const shifts = { total: 0 }
@@ -38,7 +38,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('public pages are read without a script, and their script is small', async ({ browser, page, product }) => {
+test('public pages work without JavaScript, load little of it, and request nothing from other hosts', async ({
+  browser,
+  page,
+  product,
+}) => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
   await still.goto(`${product.address}/`)
@@ -64,7 +68,7 @@ test('public pages are read without a script, and their script is small', async 
   expect(strangers).toEqual([])
 })
 
-test('AC-408 AC-409 AC-410 AC-411 AC-424 a stranger looks around: demo, plans, sales address, documentation, registration', async ({
+test('a visitor replays the demo, opens pricing and the sales address, searches the documentation, and registers', async ({
   page,
   product,
 }) => {
