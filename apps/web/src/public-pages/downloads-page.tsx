@@ -10,7 +10,7 @@ export function DownloadsPage() {
       </section>
       <Way
         title="With npm"
-        needs="npm and Node 20 or newer. Parlance installs Node 24 as a dependency and runs on it."
+        needs="You need npm and Node 20 or newer. Parlance installs Node 24 as a dependency and runs on it."
         commands={'npm ci\nnpm start'}
       >
         Open the address that it prints, register, and ask. The first account becomes the administrator. A sample
@@ -18,7 +18,7 @@ export function DownloadsPage() {
       </Way>
       <Way
         title="With Docker"
-        needs="Docker. The image is built from the source, runs without root, and has a health check."
+        needs="You need Docker. The image is built from the source, runs without root, and has a health check."
         commands={
           'docker build -f deploy/Dockerfile -t parlance .\ndocker run -p 8000:8000 -v parlance-data:/data parlance'
         }
@@ -27,7 +27,7 @@ export function DownloadsPage() {
       </Way>
       <Way
         title="As a systemd service"
-        needs="A Linux server with systemd, and a system account for the service."
+        needs="You need a Linux server with systemd, and a system account for the service."
         commands={'sudo cp deploy/parlance.service /etc/systemd/system/\nsudo systemctl enable --now parlance'}
       >
         First do the steps in <a href="/docs/install">Installing</a>. If you use a reverse proxy, also read{' '}
@@ -35,7 +35,7 @@ export function DownloadsPage() {
       </Way>
       <Way
         title="On the command line"
-        needs="The same as with npm. You need no server and no account."
+        needs="You need the same as with npm, but no server and no account."
         commands={'npm run ask -- --database ./chinook.sqlite "How many tracks are there per genre?"'}
       >
         It prints the SQL, the rows, and how it understood the question.

@@ -69,7 +69,9 @@ export function LandingPage() {
           </a>
         </div>
         <p className="small-print">
-          Free forever for personal use. No credit card. Every installation starts with a 14-day Enterprise trial.
+          Free forever for personal use. No credit card.
+          <br />
+          Every installation starts with a 14-day Enterprise trial.
         </p>
       </section>
       <DemoChat />
