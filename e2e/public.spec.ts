@@ -11,7 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     product,
   }) => {
     test.slow()
-    // Without animations, contrast is measured on the final page.
+    // Contrast is only measurable after animations have ended.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const shifts = { total: 0 }
@@ -38,7 +38,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('shows public pages without a script, and keeps their script small', async ({ browser, page, product }) => {
+test('public pages work without JavaScript, load little of it, and request nothing from other hosts', async ({
+  browser,
+  page,
+  product,
+}) => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
   await still.goto(`${product.address}/`)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { renderPublicFiles } from './render-pages.tsx'
 import { docsContents } from './docs/contents.ts'
 import type { SearchEntry } from './docs/docs-pages.ts'
+import exchange from './landing/recorded-exchange.json'
 import { searchDocs } from './script/search-docs.ts'
 
 const files = new Map(
@@ -35,12 +36,12 @@ describe('every public page', () => {
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
   })
 
-  it('each title and description is its own, apart from the first page of the documentation', () => {
+  it('every page has its own title, except that /docs repeats the first page of the documentation', () => {
     const titles = paths.filter((path) => path !== '/docs').map((path) => open(path).title)
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  it.each(paths)('AC-412 %s stands between the shared header and footer', (path) => {
+  it.each(paths)('%s has the shared header and footer', (path) => {
     const page = open(path)
     for (const part of ['header', 'footer']) {
       const links = [...(page.querySelector(part)?.querySelectorAll('a') ?? [])].map((link) =>
@@ -51,17 +52,14 @@ describe('every public page', () => {
     expect(page.querySelector('footer')?.textContent).toContain('1.2.0')
   })
 
-  it.each(paths)(
-    '%s lets the theme be chosen in its header, and in its footer where phones have no room above',
-    (path) => {
-      for (const part of ['header', 'footer']) {
-        const choices = open(path).querySelectorAll(`${part} [aria-label=Theme] [data-theme-choice]`)
-        expect([...choices].map((choice) => choice.getAttribute('aria-label'))).toEqual(['System', 'Light', 'Dark'])
-      }
-    },
-  )
+  it.each(paths)('%s has a theme switch in its header, and in its footer for phones', (path) => {
+    for (const part of ['header', 'footer']) {
+      const choices = open(path).querySelectorAll(`${part} [aria-label=Theme] [data-theme-choice]`)
+      expect([...choices].map((choice) => choice.getAttribute('aria-label'))).toEqual(['System', 'Light', 'Dark'])
+    }
+  })
 
-  it('no link leads to a page or a heading that does not exist', () => {
+  it('every link leads to a page and a heading that exist', () => {
     const anchors = new Map(
       paths.map((path) => [path, new Set([...open(path).querySelectorAll('[id]')].map(({ id }) => id))]),
     )
@@ -85,17 +83,15 @@ describe('the landing page', () => {
       .filter((link) => link.textContent?.trim() === name)
       .map((link) => link.getAttribute('href'))
 
-  it('AC-405 OP-70 shows a demo chat window with a sample question and its SQL', () => {
+  it('shows the recorded question, its SQL, rows, and answer in a demo chat window', () => {
     const demo = page.querySelector('section[aria-label="Example conversation"]')
-    expect(demo?.textContent).toContain('Which five products earned the most?')
-    expect(demo?.querySelector('pre.sql')?.textContent).toContain(
-      'JOIN products ON order_items.product_id = products.id',
-    )
-    expect(demo?.textContent).toContain('By total revenue: Silver Pine Office Chair (85,149.47)')
-    expect(demo?.querySelectorAll('tbody tr')).toHaveLength(5)
+    expect(demo?.textContent).toContain(exchange.question)
+    expect(demo?.querySelector('pre.sql')?.textContent?.trim()).toBe(exchange.sql)
+    expect(demo?.textContent).toContain(exchange.text)
+    expect(demo?.querySelectorAll('tbody tr')).toHaveLength(exchange.rows.length)
   })
 
-  it('AC-406 has six cards with the icons chat, database, shield, layers, users, code, each with a title and a description', () => {
+  it('has six feature cards, each with its icon, a title, and a description', () => {
     const cards = [...page.querySelectorAll<HTMLElement>('.feat > li')]
     expect(cards.map((card) => card.dataset.icon)).toEqual(['chat', 'database', 'shield', 'layers', 'users', 'code'])
     for (const card of cards) {
@@ -106,18 +102,19 @@ describe('the landing page', () => {
   })
 
   it.each([
-    ['AC-413', 'Natural-language queries'],
-    ['AC-414', 'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more'],
-    ['AC-415', 'Row-level and column-level security'],
-    ['AC-416', 'Logical groupings of a database'],
-    ['AC-417', 'Public and private business areas'],
-    ['AC-418', 'Visible, editable SQL'],
-    ['AC-419 OP-01', 'Free forever for personal use. No credit card.'],
-  ])('%s says: %s', (_row, text) => {
+    'Natural-language queries',
+    'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more',
+    'Row-level and column-level security',
+    'Logical groupings of a database',
+    'Public and private business areas',
+    'Visible, editable SQL',
+    'Free forever for personal use. No credit card.',
+    'Every installation starts with a 14-day Enterprise trial.',
+  ])('the landing page says: %s', (text) => {
     expect(page.body.textContent).toContain(text)
   })
 
-  it('AC-407 ends with a call to action', () => {
+  it('ends with a call to action', () => {
     const last = page.querySelector('main > section:last-child')
     expect([...(last?.querySelectorAll('a') ?? [])].map((link) => link.textContent)).toEqual([
       'Get Started Free',
@@ -125,7 +122,7 @@ describe('the landing page', () => {
     ])
   })
 
-  it('AC-408 AC-409 AC-410 AC-411 leads on', () => {
+  it('its links lead to registration, sign-in, documentation, pricing, and features', () => {
     expect(hrefOf('Start Free Trial')).toEqual(['/register'])
     expect(new Set(hrefOf('Get Started Free'))).toEqual(new Set(['/register']))
     expect(hrefOf('View Documentation')).toEqual(['/docs'])
@@ -142,7 +139,7 @@ describe('the pricing page', () => {
     [...row.children].map((cell) => cell.textContent?.trim()),
   )
 
-  it('AC-420 AC-425 AC-435 has three plan cards with name, price, description, limits, features and a button', () => {
+  it('has three plan cards with their limits and features', () => {
     expect(cards.map((card) => card.querySelector('.plan-name')?.textContent)).toEqual([
       'Personal',
       'Standard',
@@ -156,49 +153,50 @@ describe('the pricing page', () => {
     for (const card of cards) expect(card.querySelectorAll('.plan-features li').length).toBeGreaterThan(3)
   })
 
-  it('AC-423 shows every plan as Contact Sales', () => {
+  it('shows every plan as Contact Sales', () => {
     expect(cards.map((card) => card.querySelector('.plan-price')?.textContent)).toEqual(Array(3).fill('Contact Sales'))
     expect(cards.map((card) => card.querySelector('[data-contact-sales]')?.textContent)).toEqual(
       Array(3).fill('Contact Sales'),
     )
   })
 
-  it('AC-424 OP-70 names the sales address in an alert', () => {
+  it('names the sales address in an alert', () => {
     const dialog = page.querySelector('dialog')
     expect(dialog?.textContent).toContain('Please email %SALES_EMAIL% for pricing and custom solutions.')
     expect(dialog?.hasAttribute('open')).toBe(false)
   })
 
-  it('AC-426 highlights Standard as Most Popular', () => {
+  it('highlights Standard as Most Popular', () => {
     expect(cards.map((card) => card.textContent?.includes('Most Popular'))).toEqual([false, true, false])
   })
 
   it.each([
-    ['AC-428', 'Users', '1', 'Up to 50', 'Unlimited'],
-    ['AC-429', 'Database connections', '3', '10', 'Unlimited'],
-    ['AC-430', 'Business areas', '3', '50', 'Unlimited'],
-    ['AC-431', 'Tables per area', '5', '10', 'Unlimited'],
-    ['AC-432', 'Query history', '30 days', '1 year', 'Unlimited'],
-    ['AC-433', 'Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'],
-    ['AC-434', 'Support', 'Community', 'Priority email', 'Dedicated team'],
-    ['AC-436', 'Row-level security', 'No', 'No', 'Yes'],
-    ['AC-436', 'Column-level security with masking', 'No', 'No', 'Yes'],
-    ['AC-436 OP-82', 'SSO/SAML', 'No', 'No', 'Yes'],
-    ['AC-436', 'On-premise option', 'No', 'No', 'Yes'],
-    ['AC-437', 'API access', 'No', 'Yes', 'Yes'],
-    ['AC-437', 'Team collaboration', 'No', 'Yes', 'Yes'],
-  ])('%s AC-421 AC-427 compares %s', (_row, ...values) => {
+    ['Users', '1', 'Up to 50', 'Unlimited'],
+    ['Database connections', '3', '10', 'Unlimited'],
+    ['Business areas', '3', '50', 'Unlimited'],
+    ['Tables per area', '5', '10', 'Unlimited'],
+    ['Query history', '30 days', '1 year', 'Unlimited'],
+    ['Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'],
+    ['Support', 'Community', 'Priority email', 'Dedicated team'],
+    ['Restricted business areas', 'No', 'No', 'Yes'],
+    ['Row-level security', 'No', 'No', 'Yes'],
+    ['Column-level security with masking', 'No', 'No', 'Yes'],
+    ['SSO/SAML', 'No', 'No', 'Not available yet'],
+    ['On-premise option', 'No', 'No', 'Yes'],
+    ['API access with tokens', 'No', 'Not available yet', 'Not available yet'],
+    ['Team collaboration', 'No', 'Yes', 'Yes'],
+  ])('compares the plans: %s is %s, %s, and %s', (...values) => {
     expect(cells).toContainEqual(values)
   })
 
   it.each([
-    ['AC-438', '14-day free trial, no credit card required'],
-    ['AC-439', 'Educational institutions and non-profits get a 50% discount.'],
-    ['AC-440', 'By major credit cards and PayPal, and by wire transfer for Enterprise.'],
-    ['AC-441', 'Self-hosting is available only with Enterprise.'],
-    ['AC-442', 'Users are notified when approaching limits'],
-    ['AC-443', 'Upgrades and downgrades are possible at any time and are effective immediately.'],
-  ])('%s AC-422 answers: %s', (_row, answer) => {
+    ['14-day free trial, no credit card required'],
+    ['Educational institutions and non-profits get a 50% discount.'],
+    ['By major credit cards and PayPal, and by wire transfer for Enterprise.'],
+    ['Self-hosting is available only with Enterprise.'],
+    ['Users are notified when approaching limits'],
+    ['Upgrades and downgrades are possible at any time and are effective immediately.'],
+  ])('answers one of six questions: %s', (answer) => {
     const answers = [...page.querySelectorAll('.faq details')].map((entry) => entry.textContent ?? '')
     expect(answers).toHaveLength(6)
     expect(answers.filter((text) => text.includes(answer))).toHaveLength(1)
@@ -212,7 +210,7 @@ describe('the documentation', () => {
     index = JSON.parse(files.get('docs-search.json') ?? '[]') as SearchEntry[]
   })
 
-  it('AC-011 OP-51 has a page for each section, and the first one without a section', () => {
+  it('has a page for each section, and shows the first one at /docs', () => {
     expect(open('/docs').querySelector('h1')?.textContent).toBe('Your first answer')
     for (const slug of slugs) {
       const page = open(`/docs/${slug}`)
@@ -222,7 +220,7 @@ describe('the documentation', () => {
     }
   })
 
-  it('is found by its words, headings first, and not by words that are nowhere', () => {
+  it('search finds words, headings first, and nothing for unknown words', () => {
     expect(searchDocs(index, 'masks')[0]?.path).toBe('/docs/column-security#masks')
     expect(searchDocs(index, 'reverse proxy')[0]?.path).toBe('/docs/reverse-proxy')
     expect(searchDocs(index, 'PARLANCE_DATA').map(({ path }) => path)).toContain('/docs/configuration')
@@ -231,32 +229,32 @@ describe('the documentation', () => {
   })
 
   it.each([
-    ['another form', 'masking', '/docs/column-security'],
-    ['another form', 'upgrades', '/docs/upgrade'],
-    ['a beginning', 'backu', '/docs/backup'],
-    ['two letters swapped', 'psotgresql', '/docs/postgresql'],
-    ['a letter that is missing', 'snowflke', '/docs/snowflake'],
-    ['a letter too many', 'bigquerry', '/docs/bigquery'],
+    ['another word form', 'masking', '/docs/column-security'],
+    ['another word form', 'upgrades', '/docs/upgrade'],
+    ['the beginning of a word', 'backu', '/docs/backup'],
+    ['two swapped letters', 'psotgresql', '/docs/postgresql'],
+    ['a missing letter', 'snowflke', '/docs/snowflake'],
+    ['an extra letter', 'bigquerry', '/docs/bigquery'],
     ['two words', 'row securty', '/docs/row-security'],
-  ])('is found by %s: %s', (_form, words, path) => {
+  ])('search finds %s: %s', (_form, words, path) => {
     expect(searchDocs(index, words)[0]?.path.split('#')[0]).toBe(path)
   })
 
-  it('a word that is there as it was written is not taken for another', () => {
+  it('an exact match hides similar words', () => {
     const entries = ['mask', 'task'].map((heading) => ({ path: heading, page: 'page', heading, text: '' }))
     expect(searchDocs(entries, 'mask').map(({ path }) => path)).toEqual(['mask'])
     expect(searchDocs(entries, 'rask').map(({ path }) => path)).toEqual(['mask', 'task'])
     expect(searchDocs(entries, 'xyz')).toEqual([])
   })
 
-  it('a long name can break where it has an underscore, and is read and copied as it is', () => {
+  it('a long name can break at its underscores without changing its text', () => {
     const [name] = [...open('/docs/configuration').querySelectorAll('td code')].filter(
       ({ textContent }) => textContent === 'PARLANCE_DATA_DIR',
     )
     expect(name?.innerHTML).toBe('PARLANCE_<wbr>DATA_<wbr>DIR')
   })
 
-  it('every entry of the search leads to a heading', () => {
+  it('every search entry leads to a heading', () => {
     for (const { path } of index) {
       const [page = '', id] = path.split('#', 2)
       expect([path, id === undefined || open(page).getElementById(id) !== null]).toEqual([path, true])
@@ -264,6 +262,6 @@ describe('the documentation', () => {
   })
 })
 
-it('AC-009 AC-010 OP-51 /pricing, /features, /docs and /downloads are public pages of their own', () => {
+it('/pricing, /features, /docs, and /downloads are public pages', () => {
   expect(paths).toEqual(expect.arrayContaining(['/', '/pricing', '/features', '/docs', '/downloads']))
 })

@@ -18,26 +18,26 @@ const markdownFiles = import.meta.glob<string>('../../../../docs/*/*.md', {
 export interface PageAssets {
   script: string
   styles: string[]
-  /** The fonts of the first paint. */
+  /** Fonts that the first paint needs. */
   fonts: string[]
 }
 
 interface PublicPage {
   path: string
-  /** Where the same page has its own address. */
+  /** The page's main address, if another address shows the same page. */
   canonical?: string
   title: string
   description: string
   content: ReactNode
 }
 
-/** What the prerendering writes: a file's path below the bundle's folder, and its text. */
+/** A prerendered file: its path in the bundle's folder, and its text. */
 export interface PublicFile {
   file: string
   text: string
 }
 
-/** Every public page as a whole HTML document, and the index of the documentation's search. */
+/** Renders every public page as an HTML document, and the search index of the documentation. */
 export function renderPublicFiles(assets: PageAssets): PublicFile[] {
   const docs = readDocs(readSources())
   const pages = [...sitePages(), ...docs.map((page) => docsPage(page, docs))]

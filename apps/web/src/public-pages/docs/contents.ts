@@ -80,7 +80,7 @@ export const docsContents: DocsGroup[] = [
   },
 ]
 
-/** Where a link from one Markdown file to another leads on the site; null when the target is no page of it. */
+/** The site's address for a link between two Markdown files, or null if the target isn't a page of the site. */
 export function docsPathOf(fromFile: string, href: string): string | null {
   const [path = '', fragment] = href.split('#', 2)
   const target = path === '' ? fromFile : resolve(fromFile, path)

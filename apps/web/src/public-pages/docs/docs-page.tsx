@@ -2,7 +2,7 @@ import { docsContents } from './contents.ts'
 import type { DocsPage } from './docs-pages.ts'
 import { DocsMarkdown } from './markdown.tsx'
 
-/** One page of the documentation between its contents and its own headings. */
+/** One page of the documentation, with the contents and the page's headings at its sides. */
 export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[] }) {
   const place = pages.findIndex(({ slug }) => slug === page.slug)
   const sections = page.headings.filter(({ level }) => level === 2)

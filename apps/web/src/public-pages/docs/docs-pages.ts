@@ -1,11 +1,11 @@
 import { docsContents } from './contents.ts'
 import type { DocsEntry } from './contents.ts'
 
-/** A heading of a page, with the id that addresses it. */
+/** A heading of a page, with its id. */
 export interface Heading {
   id: string
   text: string
-  /** 1 for the title, 2 and 3 below. */
+  /** 1 for the title, 2 and 3 for headings below it. */
   level: number
 }
 
@@ -17,7 +17,7 @@ export interface DocsPage extends DocsEntry {
   headings: Heading[]
 }
 
-/** What the search of the documentation looks through: one entry a heading, with the text below it. */
+/** An entry of the search index: one heading with the text below it. */
 export interface SearchEntry {
   path: string
   page: string
@@ -26,9 +26,9 @@ export interface SearchEntry {
 }
 
 /**
- * The pages in reading order.
- * @param sources the Markdown of each file, by its path below docs
- * @throws Error naming a file that is missing or has no title
+ * Reads the pages, in reading order.
+ * @param sources the Markdown of each file, by its path in docs
+ * @throws Error that names a file if it is missing or has no title
  */
 export function readDocs(sources: Record<string, string>): DocsPage[] {
   return docsContents.flatMap(({ entries }) =>
@@ -43,7 +43,7 @@ export function readDocs(sources: Record<string, string>): DocsPage[] {
   )
 }
 
-/** The headings outside of code blocks. Two of the same words get ids of their own. */
+/** Returns the headings outside of code blocks. Equal headings get different ids. */
 export function headingsOf(markdown: string): Heading[] {
   const seen = new Map<string, number>()
   return linesOutsideCode(markdown).flatMap(({ line }) => {
@@ -101,7 +101,7 @@ function linesWithCode(markdown: string): { line: string; isCode: boolean }[] {
   })
 }
 
-/** Markdown's marks taken out of one line. */
+/** Removes Markdown's marks from a line. */
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
@@ -112,7 +112,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The id of a heading, as GitHub makes it, so that links work in both places. */
+/** Returns the heading's id in GitHub's form, so that links work in both places. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -7,7 +7,7 @@ import { SqlText } from '../parts/sql-text.tsx'
 import { docsPathOf } from './contents.ts'
 import type { DocsPage } from './docs-pages.ts'
 
-/** A page's Markdown as HTML: headings with ids, links to other files as links to their pages. */
+/** Renders a page's Markdown as HTML. Headings get ids, and links to other files become links to their pages. */
 export function DocsMarkdown({ page }: { page: DocsPage }) {
   const waiting = page.headings.slice()
   const heading = (Level: 'h1' | 'h2' | 'h3') =>
@@ -46,7 +46,7 @@ export function DocsMarkdown({ page }: { page: DocsPage }) {
   )
 }
 
-/** A file of the repository that is no page is named, not linked. */
+/** Shows only the name of a linked file that isn't a page of the site. */
 function DocsLink({ file, href, text }: { file: string; href: string; text: ReactNode }) {
   if (/^(https?:|mailto:|\/)/.test(href)) return <a href={href}>{text}</a>
   const path = docsPathOf(file, href)
@@ -64,7 +64,7 @@ function CodeBlock({ children }: { children: ReactNode }) {
   )
 }
 
-/** A long name may break after its underscores, so that it leaves room for what stands beside it. */
+/** Lets a long name break after its underscores, so that it leaves room in a table. */
 function breakable(text: ReactNode): ReactNode {
   if (typeof text !== 'string' || text.includes('\n') || !text.includes('_')) return text
   const parts = text.split(/(?<=_)(?=\w)/)

@@ -13,7 +13,7 @@ export function FeaturesPage() {
     <>
       <section className="hero hero-small">
         <h1>Features</h1>
-        <p>What happens between a question and an answer that you can rely on, part&nbsp;by&nbsp;part.</p>
+        <p>How Parlance gets from a question to an answer that you can check.</p>
       </section>
       {parts.map((part) => (
         <Part key={part.id} part={part} />
@@ -21,7 +21,7 @@ export function FeaturesPage() {
       <section className="end">
         <div className="grow">
           <h2>See it on the sample shop</h2>
-          <p>It is connected already when you start.</p>
+          <p>It is connected when you start.</p>
         </div>
         <a className={buttonClass({ kind: 'primary', size: 'large' })} href="/register">
           Get Started Free
@@ -53,7 +53,7 @@ function Part({ part }: { part: FeaturePart }) {
   )
 }
 
-/** The same query as it was written and as it is run, with the rule between them. */
+/** A query as the model wrote it, a row rule, and the query that runs. */
 function RewriteExample() {
   return (
     <ol className="rewrite">

@@ -3,9 +3,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { SqlText } from '../parts/sql-text.tsx'
 import exchange from './recorded-exchange.json'
 
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A recorded exchange: what the built-in engine answers on the sample database. It plays once, or stands still. */
+/**
+ * What the built-in engine answered on the sample database of `recordedOn`. It plays once, or stays still.
+ * A test of the command line asks again and compares.
+ */
 export function DemoChat() {
   return (
     <section className="demo-frame" aria-label="Example conversation">
@@ -41,11 +45,11 @@ export function DemoChat() {
         </div>
         <div className="demo-result">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}
-          <section className="code step" data-step="2" tabIndex={0} aria-label="The SQL that was written">
+          <section className="code step" data-step="2" tabIndex={0} aria-label="SQL">
             <SqlText sql={exchange.sql} />
           </section>
           <table className="t step" data-step="3">
-            <caption className="vh">The rows</caption>
+            <caption className="vh">Rows</caption>
             <thead>
               <tr>
                 <th scope="col">name</th>
@@ -66,7 +70,9 @@ export function DemoChat() {
         </div>
       </div>
       <p className="demo-note">
-        <span>Recorded from the sample shop, answered by the built-in engine.</span>
+        <span>
+          A real answer of the built-in engine, from the sample shop of {day.format(new Date(exchange.recordedOn))}.
+        </span>
         <button type="button" className="btn btn-quiet btn-sm" data-replay data-needs-script>
           Play again
         </button>

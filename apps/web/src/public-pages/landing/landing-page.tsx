@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { DemoChat } from './demo-chat.tsx'
 
 interface Feature {
-  /** The documents' name of the icon. */
+  /** The icon's name in the requirement documents. */
   name: string
   icon: LucideIcon
   title: string
@@ -23,31 +23,31 @@ const features: Feature[] = [
     name: 'database',
     icon: Database,
     title: 'Multi-database support',
-    text: 'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more. Each connection is tested before anyone can use it.',
+    text: 'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more. No one can use a connection before its test succeeds.',
   },
   {
     name: 'shield',
     icon: ShieldCheck,
     title: 'Row-level and column-level security',
-    text: 'Rules are added to the SQL on the server, after the model wrote it. What a person may not see never leaves the database.',
+    text: 'The server adds your rules to the SQL after the model has written it. Values that a user may not see never leave the database.',
   },
   {
     name: 'layers',
     icon: Layers,
     title: 'Business areas',
-    text: 'Logical groupings of a database: the twelve tables a team works with, the joins between them and what its words mean.',
+    text: 'Logical groupings of a database: the twelve tables that a team uses, the joins between them, and what its words mean.',
   },
   {
     name: 'users',
     icon: Users,
     title: 'Team collaboration',
-    text: 'Public and private business areas, or shared with the people you choose. Administrators decide who reaches which database.',
+    text: 'Public and private business areas, or areas shared with the users you choose. Administrators decide who can use which database.',
   },
   {
     name: 'code',
     icon: Code,
     title: 'Visible, editable SQL',
-    text: 'Every answer carries the SQL generated for it. Read it, change it, run it again through the same checks, export the result.',
+    text: 'Every answer includes its generated SQL. Read it, change it, run it again with the same checks, and export the result.',
   },
 ]
 
@@ -57,8 +57,8 @@ export function LandingPage() {
       <section className="hero">
         <h1>Ask your database. Read the answer and the proof.</h1>
         <p>
-          Parlance turns a question into SQL, adds your row and column rules, runs it on your own server and shows each
-          step. Your data stays where it is.
+          Parlance turns a question into SQL, adds your row and column rules, runs it from your own server, and shows
+          each step. Your data stays in your database.
         </p>
         <div className="cta">
           <a className={buttonClass({ kind: 'primary', size: 'large' })} href="/register">
@@ -68,13 +68,17 @@ export function LandingPage() {
             View Documentation
           </a>
         </div>
-        <p className="small-print">Free forever for personal use. No credit card.</p>
+        <p className="small-print">
+          Free forever for personal use. No credit card.
+          <br />
+          Every installation starts with a 14-day Enterprise trial.
+        </p>
       </section>
       <DemoChat />
       <section>
         <div className="fh">
-          <h2>What you can hand to a whole organization</h2>
-          <p>Six things that make a question box safe to open to everyone.</p>
+          <h2>Ready for your whole organization</h2>
+          <p>Six features that make it safe to let everyone ask.</p>
         </div>
         <ul className="feat">
           {features.map(({ name, icon, title, text }) => (
@@ -86,13 +90,13 @@ export function LandingPage() {
           ))}
         </ul>
         <p className="more">
-          <a href="/features">See what it does, feature by feature</a>
+          <a href="/features">See all features</a>
         </p>
       </section>
       <section className="end">
         <div className="grow">
           <h2>Ask the first question today</h2>
-          <p>Two commands, a sample database, and an engine that needs no key.</p>
+          <p>Two commands, a sample database, and a built-in engine that needs no API key.</p>
         </div>
         <a className={buttonClass({ kind: 'primary', size: 'large' })} href="/register">
           Get Started Free

@@ -11,10 +11,10 @@ const pages = [
   { path: '/downloads', name: 'Downloads' },
 ]
 
-/** Where the server writes the current year when it serves the page. */
+/** The server replaces this with the current year when it serves the page. */
 const yearMark = '%YEAR%'
 
-/** The header and footer that every public page stands in. */
+/** The header and footer of every public page. */
 export function Frame({ path, children }: { path: string; children: ReactNode }) {
   return (
     <>

@@ -10,7 +10,7 @@ const classes: Record<SqlTokenKind, string | undefined> = {
   plain: undefined,
 }
 
-/** Coloured SQL, one block a line, so that lines can appear one after the other. */
+/** SQL with highlighting. Each line is a block, so that lines can appear one after the other. */
 export function SqlText({ sql }: { sql: string }) {
   return (
     <pre className="sql">

@@ -7,7 +7,7 @@ const looks = [
   { theme: 'dark', icon: Moon, name: 'Dark' },
 ]
 
-/** System, light or dark; the script marks the chosen one and obeys the others. */
+/** Buttons for system, light, and dark. The script marks the chosen one and handles clicks. */
 export function ThemeButton() {
   return (
     <fieldset className="seg" aria-label="Theme" data-needs-script>

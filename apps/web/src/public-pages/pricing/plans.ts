@@ -1,4 +1,4 @@
-/** A plan as the pricing page shows it; limits of -1 are unlimited. */
+/** A plan on the pricing page. A limit of -1 means unlimited. The license code has the same limits, as a test proves. */
 export interface Plan {
   name: string
   price: string
@@ -24,7 +24,7 @@ export const plans: Plan[] = [
   {
     ...contact,
     name: 'Personal',
-    description: 'For one person and a few databases.',
+    description: 'Free forever for personal use: one user and a few databases. No license needed.',
     features: ['Questions in plain language', 'All eleven kinds of database', 'CSV export', 'Community support'],
     limits: { users: 1, databases: 3, businessAreas: 3, tablesPerArea: 5 },
     highlighted: false,
@@ -36,7 +36,6 @@ export const plans: Plan[] = [
     features: [
       'Everything in Personal',
       'Team collaboration with public and private areas',
-      'API access',
       'Excel and JSON export',
       'Priority email support',
     ],
@@ -46,12 +45,12 @@ export const plans: Plan[] = [
   {
     ...contact,
     name: 'Enterprise',
-    description: 'For a whole organization, with security per row and column.',
+    description: 'For a whole organization, with row-level and column-level security.',
     features: [
       'Everything in Standard',
       'Row-level security',
       'Column-level security with masking',
-      'SSO/SAML',
+      'Restricted business areas',
       'On-premise option',
       'Dedicated team',
     ],
@@ -60,6 +59,9 @@ export const plans: Plan[] = [
   },
 ]
 
+/** Planned for the plan, but not built. */
+const notYet = 'Not available yet'
+
 export const comparison: ComparisonRow[] = [
   row('Users', '1', 'Up to 50', 'Unlimited'),
   row('Database connections', '3', '10', 'Unlimited'),
@@ -67,11 +69,12 @@ export const comparison: ComparisonRow[] = [
   row('Tables per area', '5', '10', 'Unlimited'),
   row('Query history', '30 days', '1 year', 'Unlimited'),
   row('Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'),
-  row('API access', false, true, true),
+  row('API access with tokens', false, notYet, notYet),
   row('Team collaboration', false, true, true),
+  row('Restricted business areas', false, false, true),
   row('Row-level security', false, false, true),
   row('Column-level security with masking', false, false, true),
-  row('SSO/SAML', false, false, true),
+  row('SSO/SAML', false, false, notYet),
   row('On-premise option', false, false, true),
   row('Support', 'Community', 'Priority email', 'Dedicated team'),
 ]
@@ -88,7 +91,8 @@ function row(
 export const questions: { question: string; answer: string }[] = [
   {
     question: 'Is there a free trial?',
-    answer: 'Yes. Standard and Enterprise come with a 14-day free trial, no credit card required.',
+    answer:
+      'Yes. Standard and Enterprise come with a 14-day free trial, no credit card required. It starts with the installation, with the features of Enterprise.',
   },
   {
     question: 'Do you have a discount for schools and non-profits?',
@@ -100,11 +104,13 @@ export const questions: { question: string; answer: string }[] = [
   },
   {
     question: 'Can we host it ourselves?',
-    answer: 'Self-hosting is available only with Enterprise.',
+    answer:
+      'Self-hosting is available only with Enterprise. This version does not enforce that: every installation runs on your own server, whatever its plan.',
   },
   {
     question: 'What happens when we come close to a limit?',
-    answer: 'Users are notified when approaching limits, and nothing that exists is taken away.',
+    answer:
+      'Users are notified when approaching limits: administrators see a notice at 80% and at 100%. Nothing that exists is removed.',
   },
   {
     question: 'Can we change the plan later?',

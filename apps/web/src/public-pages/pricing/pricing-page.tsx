@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { comparison, plans, questions } from './plans.ts'
 import type { Plan } from './plans.ts'
 
-/** Where the server writes the configured sales address when it serves the page. */
+/** The server replaces this with the configured sales address when it serves the page. */
 export const salesAddressMark = '%SALES_EMAIL%'
 
 export function PricingPage() {
@@ -13,7 +13,10 @@ export function PricingPage() {
     <>
       <section className="hero hero-small">
         <h1>Pricing</h1>
-        <p>Three plans, the same product. Every installation begins with a trial in which everything can be tried.</p>
+        <p>
+          Every installation starts with a 14-day trial of Enterprise. Without a license, it then has the limits of
+          Personal.
+        </p>
       </section>
       <ul className="plans">
         {plans.map((plan) => (
@@ -35,7 +38,7 @@ export function PricingPage() {
           </p>
         </noscript>
         <p className="muted">
-          What each edition has today is written down in the <a href="/docs/editions">documentation</a>.
+          See <a href="/docs/editions">Editions and licenses</a> for what each license enforces in this version.
         </p>
       </section>
       <dialog

@@ -1,10 +1,10 @@
-/** Plays the recorded exchange when it comes into view, once, and again when asked; still where motion is not wanted. */
+/** Plays the recorded exchange once when it becomes visible, and again on request. Respects reduced motion. */
 export function startDemo(): void {
   const demo = document.querySelector<HTMLElement>('[data-demo]')
   if (!demo || matchMedia('(prefers-reduced-motion: reduce)').matches) return hideReplay()
   const play = () => {
     demo.classList.remove('playing')
-    // Reading the size makes the browser forget the animation that ran before.
+    // Reading the size makes the browser restart the animation.
     void demo.offsetWidth
     demo.classList.add('playing')
   }

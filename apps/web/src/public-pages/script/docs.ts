@@ -2,8 +2,8 @@ import type { SearchEntry } from '../docs/docs-pages.ts'
 import { searchDocs } from './search-docs.ts'
 
 /**
- * On a phone the contents open by a button, so that the page itself is seen first; elsewhere they stand beside it, with
- * the page's own entry in sight.
+ * On phones, a button opens the contents, so that the page itself comes first. On wide screens, the contents are next
+ * to the page and show the page's own entry.
  */
 export function startDocsMenu(): void {
   const side = document.querySelector<HTMLElement>('.docs-side')
@@ -16,7 +16,7 @@ export function startDocsMenu(): void {
   })
 }
 
-/** The search field above the contents. Its index is fetched at the first use. */
+/** The search field above the contents. It loads its index on first use. */
 export function startDocsSearch(): void {
   const form = document.querySelector<HTMLFormElement>('[data-docs-search]')
   const input = form?.querySelector('input')
@@ -81,7 +81,7 @@ function resultItems(found: SearchEntry[], failed: boolean): HTMLLIElement[] {
   })
 }
 
-/** Some 90 characters that end with a word. */
+/** Returns about 90 characters, cut at a word. */
 function beginningOf(text: string): string {
   return text.length <= 90 ? text : `${text.slice(0, 90).replace(/(?<!\s)\s+\S*$/, '')} …`
 }

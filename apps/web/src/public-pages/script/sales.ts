@@ -1,4 +1,4 @@
-/** Contact Sales shows the address in an alert; without a script its link opens the mail program. */
+/** Opens the alert with the sales address when someone clicks Contact Sales. */
 export function startSalesDialog(): void {
   const dialog = document.querySelector<HTMLDialogElement>('[data-sales-dialog]')
   if (!dialog) return

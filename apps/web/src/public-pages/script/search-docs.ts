@@ -3,13 +3,13 @@ import { nearestWords, stemOf } from './word-forms.ts'
 
 interface ReadEntry {
   entry: SearchEntry
-  /** Words of the heading, the page and the text, each with what a hit in it is worth. */
+  /** Words of the heading, the page, and the text, each with the weight of a match. */
   places: [string[], number][]
 }
 
 /**
- * The best entries for the words, headings before text. Each word must be in the entry: itself, its beginning, another
- * form of it, or, where no entry has it, a word that is written almost like it. At most `limit`.
+ * Returns the best entries for the words, headings before text, at most `limit`. An entry must contain each word, its
+ * beginning, or another form of it. If no entry does, words with a similar spelling are used instead.
  */
 export function searchDocs(entries: SearchEntry[], words: string, limit = 8): SearchEntry[] {
   const wanted = wordsOf(words)
@@ -36,12 +36,12 @@ function bestOf(places: ReadEntry['places'], likenessOf: (word: string) => numbe
   return Math.max(...places.map(([words, weight]) => weight * Math.max(0, ...words.map(likenessOf))))
 }
 
-/** An entry that lacks one of the words is no answer. */
+/** Returns 0 if the entry lacks one of the words. */
 function joined(scores: number[]): number {
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** 1 for the word itself, less for its beginning or another form of it, 0 for none. */
+/** Returns 1 for the word itself, less for its beginning or another form, and 0 otherwise. */
 function likeness(word: string, wanted: string): number {
   if (word === wanted) return 1
   const stem = stemOf(wanted)
@@ -52,7 +52,7 @@ function likeness(word: string, wanted: string): number {
 
 const known = new WeakMap<SearchEntry[], ReadEntry[]>()
 
-/** Read once: the search runs at every key. */
+/** Prepared once, because the search runs at every key. */
 function readEntries(entries: SearchEntry[]): ReadEntry[] {
   const read =
     known.get(entries) ??
@@ -61,7 +61,7 @@ function readEntries(entries: SearchEntry[]): ReadEntry[] {
       return {
         entry,
         places: [
-          // A heading of few words is about them.
+          // A short heading is mostly about its words.
           [heading, 8 + 4 / Math.max(1, heading.length)],
           [wordsOf(entry.page), 4],
           [[...new Set(wordsOf(entry.text))], 1],

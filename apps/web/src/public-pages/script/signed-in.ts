@@ -1,6 +1,6 @@
 import { readAccessToken } from '../../lib/access-token.ts'
 
-/** Whoever is signed in on this browser is led to the chat instead of the sign-in. */
+/** Shows a link to the chat instead of the sign-in to signed-in users. */
 export function showSignedIn(): void {
   const signedIn = readAccessToken() !== null
   for (const element of document.querySelectorAll<HTMLElement>('[data-signed-in]')) element.hidden = !signedIn

@@ -1,4 +1,4 @@
-/** What the forms of an English word have in common, roughly: 'masks', 'masked' and 'masking' are 'mask'. */
+/** Returns the rough stem of an English word: 'mask' for 'masks', 'masked', and 'masking'. */
 export function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
@@ -16,7 +16,7 @@ export function stemOf(word: string): string {
 
 const stems = new Map<string, string>()
 
-/** The words that are written almost like one: by one letter, or by two where it is long; the nearest alone. */
+/** Returns the nearest words that differ in one letter, or in two letters if the word is long. */
 export function nearestWords(vocabulary: Iterable<string>, word: string): Set<string> {
   let nearest = new Set<string>()
   let least = [4, 8].filter((length) => word.length >= length).length
@@ -31,7 +31,7 @@ export function nearestWords(vocabulary: Iterable<string>, word: string): Set<st
   return nearest
 }
 
-/** Letters put in, left out, changed, or swapped with their neighbour. */
+/** Counts the letters that were added, left out, changed, or swapped with their neighbor. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
