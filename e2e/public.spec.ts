@@ -72,6 +72,7 @@ test('AC-408 AC-409 AC-410 AC-411 AC-424 shows a visitor the demo, plans, sales 
   page,
   product,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Play again' }).click()
   await expect(page.getByText('Silver Pine Office Chair').first()).toBeVisible()

@@ -41,6 +41,7 @@ describe('every public page', () => {
     expect(new Set(titles).size).toBe(titles.length)
   })
 
+  // AC-412
   it.each(paths)('%s has the shared header and footer', (path) => {
     const page = open(path)
     for (const part of ['header', 'footer']) {
@@ -83,6 +84,7 @@ describe('the landing page', () => {
       .filter((link) => link.textContent?.trim() === name)
       .map((link) => link.getAttribute('href'))
 
+  // AC-405 OP-70
   it('shows the recorded question, its SQL, rows, and answer in a demo chat window', () => {
     const demo = page.querySelector('section[aria-label="Example conversation"]')
     expect(demo?.textContent).toContain(exchange.question)
@@ -91,6 +93,7 @@ describe('the landing page', () => {
     expect(demo?.querySelectorAll('tbody tr')).toHaveLength(exchange.rows.length)
   })
 
+  // AC-406
   it('has six feature cards, each with its icon, a title, and a description', () => {
     const cards = [...page.querySelectorAll<HTMLElement>('.feat > li')]
     expect(cards.map((card) => card.dataset.icon)).toEqual(['chat', 'database', 'shield', 'layers', 'users', 'code'])
@@ -102,18 +105,19 @@ describe('the landing page', () => {
   })
 
   it.each([
-    'Natural-language queries',
-    'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more',
-    'Row-level and column-level security',
-    'Logical groupings of a database',
-    'Public and private business areas',
-    'Visible, editable SQL',
-    'Free forever for personal use. No credit card.',
+    'Natural-language queries', // AC-413
+    'PostgreSQL, MySQL, Oracle, SQL Server, Snowflake, BigQuery and more', // AC-414
+    'Row-level and column-level security', // AC-415
+    'Logical groupings of a database', // AC-416
+    'Public and private business areas', // AC-417
+    'Visible, editable SQL', // AC-418
+    'Free forever for personal use. No credit card.', // AC-419 OP-01
     'Every installation starts with a 14-day Enterprise trial.',
   ])('the landing page says: %s', (text) => {
     expect(page.body.textContent).toContain(text)
   })
 
+  // AC-407
   it('ends with a call to action', () => {
     const last = page.querySelector('main > section:last-child')
     expect([...(last?.querySelectorAll('a') ?? [])].map((link) => link.textContent)).toEqual([
@@ -139,6 +143,7 @@ describe('the pricing page', () => {
     [...row.children].map((cell) => cell.textContent?.trim()),
   )
 
+  // AC-420 AC-425 AC-435
   it('has three plan cards with their limits and features', () => {
     expect(cards.map((card) => card.querySelector('.plan-name')?.textContent)).toEqual([
       'Personal',
@@ -153,6 +158,7 @@ describe('the pricing page', () => {
     for (const card of cards) expect(card.querySelectorAll('.plan-features li').length).toBeGreaterThan(3)
   })
 
+  // AC-423
   it('shows every plan as Contact Sales', () => {
     expect(cards.map((card) => card.querySelector('.plan-price')?.textContent)).toEqual(Array(3).fill('Contact Sales'))
     expect(cards.map((card) => card.querySelector('[data-contact-sales]')?.textContent)).toEqual(
@@ -160,42 +166,46 @@ describe('the pricing page', () => {
     )
   })
 
+  // AC-424 OP-70
   it('names the sales address in an alert', () => {
     const dialog = page.querySelector('dialog')
     expect(dialog?.textContent).toContain('Please email %SALES_EMAIL% for pricing and custom solutions.')
     expect(dialog?.hasAttribute('open')).toBe(false)
   })
 
+  // AC-426
   it('highlights Standard as Most Popular', () => {
     expect(cards.map((card) => card.textContent?.includes('Most Popular'))).toEqual([false, true, false])
   })
 
+  // AC-421 AC-427
   it.each([
-    ['Users', '1', 'Up to 50', 'Unlimited'],
-    ['Database connections', '3', '10', 'Unlimited'],
-    ['Business areas', '3', '50', 'Unlimited'],
-    ['Tables per area', '5', '10', 'Unlimited'],
-    ['Query history', '30 days', '1 year', 'Unlimited'],
-    ['Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'],
-    ['Support', 'Community', 'Priority email', 'Dedicated team'],
+    ['Users', '1', 'Up to 50', 'Unlimited'], // AC-428
+    ['Database connections', '3', '10', 'Unlimited'], // AC-429
+    ['Business areas', '3', '50', 'Unlimited'], // AC-430
+    ['Tables per area', '5', '10', 'Unlimited'], // AC-431
+    ['Query history', '30 days', '1 year', 'Unlimited'], // AC-432
+    ['Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'], // AC-433
+    ['Support', 'Community', 'Priority email', 'Dedicated team'], // AC-434
     ['Restricted business areas', 'No', 'No', 'Yes'],
-    ['Row-level security', 'No', 'No', 'Yes'],
-    ['Column-level security with masking', 'No', 'No', 'Yes'],
-    ['SSO/SAML', 'No', 'No', 'Not available yet'],
-    ['On-premise option', 'No', 'No', 'Yes'],
-    ['API access with tokens', 'No', 'Not available yet', 'Not available yet'],
-    ['Team collaboration', 'No', 'Yes', 'Yes'],
+    ['Row-level security', 'No', 'No', 'Yes'], // AC-436
+    ['Column-level security with masking', 'No', 'No', 'Yes'], // AC-436
+    ['SSO/SAML', 'No', 'No', 'Yes, coming soon'], // AC-436 OP-82
+    ['On-premise option', 'No', 'No', 'Yes'], // AC-436
+    ['API access', 'No', 'Yes, coming soon', 'Yes, coming soon'], // AC-437 OP-82
+    ['Team collaboration', 'No', 'Yes', 'Yes'], // AC-437
   ])('compares the plans: %s is %s, %s, and %s', (...values) => {
     expect(cells).toContainEqual(values)
   })
 
+  // AC-422
   it.each([
-    ['14-day free trial, no credit card required'],
-    ['Educational institutions and non-profits get a 50% discount.'],
-    ['By major credit cards and PayPal, and by wire transfer for Enterprise.'],
-    ['Self-hosting is available only with Enterprise.'],
-    ['Users are notified when approaching limits'],
-    ['Upgrades and downgrades are possible at any time and are effective immediately.'],
+    ['14-day free trial, no credit card required'], // AC-438
+    ['Educational institutions and non-profits get a 50% discount.'], // AC-439
+    ['By major credit cards and PayPal, and by wire transfer for Enterprise.'], // AC-440
+    ['Self-hosting is available only with Enterprise.'], // AC-441
+    ['Users are notified when approaching limits'], // AC-442
+    ['Upgrades and downgrades are possible at any time and are effective immediately.'], // AC-443
   ])('answers one of six questions: %s', (answer) => {
     const answers = [...page.querySelectorAll('.faq details')].map((entry) => entry.textContent ?? '')
     expect(answers).toHaveLength(6)
@@ -210,6 +220,7 @@ describe('the documentation', () => {
     index = JSON.parse(files.get('docs-search.json') ?? '[]') as SearchEntry[]
   })
 
+  // AC-011 OP-51
   it('has a page for each section, and shows the first one at /docs', () => {
     expect(open('/docs').querySelector('h1')?.textContent).toBe('Your first answer')
     for (const slug of slugs) {
@@ -262,6 +273,7 @@ describe('the documentation', () => {
   })
 })
 
+// AC-009 AC-010 OP-51
 it('/pricing, /features, /docs, and /downloads are public pages', () => {
   expect(paths).toEqual(expect.arrayContaining(['/', '/pricing', '/features', '/docs', '/downloads']))
 })

@@ -60,7 +60,7 @@ export const plans: Plan[] = [
 ]
 
 /** Planned for the plan, but not built. */
-const notYet = 'Not available yet'
+const comingSoon = 'Yes, coming soon'
 
 export const comparison: ComparisonRow[] = [
   row('Users', '1', 'Up to 50', 'Unlimited'),
@@ -69,12 +69,12 @@ export const comparison: ComparisonRow[] = [
   row('Tables per area', '5', '10', 'Unlimited'),
   row('Query history', '30 days', '1 year', 'Unlimited'),
   row('Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'),
-  row('API access with tokens', false, notYet, notYet),
+  row('API access', false, comingSoon, comingSoon),
   row('Team collaboration', false, true, true),
   row('Restricted business areas', false, false, true),
   row('Row-level security', false, false, true),
   row('Column-level security with masking', false, false, true),
-  row('SSO/SAML', false, false, notYet),
+  row('SSO/SAML', false, false, comingSoon),
   row('On-premise option', false, false, true),
   row('Support', 'Community', 'Priority email', 'Dedicated team'),
 ]
