@@ -140,7 +140,7 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   if (mayManageAccess(principal, area)) return area
   if (mayEdit(principal, area)) {
     throw new AppError('bad_request', {
-      detail: 'Access is granted for business areas with restricted visibility alone.',
+      detail: 'You can manage access only for business areas with restricted visibility. Change the visibility first.',
     })
   }
   throw new AppError('forbidden', {
@@ -156,7 +156,7 @@ async function requireGrantee(db: Handle, principal: Principal, area: AreaStandi
     throw new AppError('not_found', { detail: 'This user does not exist.' })
   }
   if (userId === area.ownerId) {
-    throw new AppError('conflict', { detail: `${user.email} owns this business area and has access already.` })
+    throw new AppError('conflict', { detail: `${user.email} owns this business area and already has access.` })
   }
   if (!isActive) {
     throw new AppError('conflict', {

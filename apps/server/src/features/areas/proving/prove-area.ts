@@ -70,7 +70,7 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
 
 const otherName = 'another database'
 const otherText =
-  'This does not fit another database of the application, which you may not use: ask an administrator what is wrong there.'
+  "This has a problem in another database of the application, which you don't have access to. Ask an administrator."
 
 function shown({ connectionId, name }: TestedDatabase, isTold: IsTold): Shown {
   return isTold(connectionId) ? { name, isTold: true } : { name: otherName, isTold: false }
@@ -133,9 +133,9 @@ function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
   const nowhere = proven.length === 0 ? [] : [...holders].filter(([, count]) => count === 0).map(([name]) => name)
   const somewhere = proven.flatMap(({ name: database, proof }) => {
     const names = proof.absent.filter((name) => (holders.get(name) ?? 0) > 0)
-    return names.length === 0 ? [] : [tableWarning(null, `${listed(names)}: not in this database.`, database)]
+    return names.length === 0 ? [] : [tableWarning(null, `Not in this database: ${listed(names)}.`, database)]
   })
-  const text = 'No tested database of this application has this table: questions that need it are refused.'
+  const text = 'No tested database of this application has this table. Questions that need it are refused.'
   return [...nowhere.map((name) => tableWarning(name, text, null)), ...somewhere]
 }
 

@@ -109,7 +109,7 @@ function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): Ta
 }
 
 const noneText =
-  'This database is organised in business areas, and none of them is shared with you. Please contact your administrator.'
+  'This database is organized into business areas, and none of them is shared with you. Please contact your administrator.'
 
 function isUsable(principal: Principal, area: AreaStanding): boolean {
   return area.isActive && mayUse(principal, area)
@@ -130,13 +130,13 @@ function requireUsable(principal: Principal, area: AreaStanding | null): AreaSta
 function requireSameApplication(area: AreaStanding, applicationId: string | null): AreaStanding {
   if (area.applicationId === applicationId) return area
   throw new AppError('area_unavailable', {
-    detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
+    detail: `The business area ${area.name} belongs to a different application. Choose one of this database's business areas.`,
   })
 }
 
 function tooManyTables(count: number): string {
   return (
-    `This database has ${count} tables. Without a business area up to ${allTablesLimit} can be asked: ` +
-    'an administrator can group the tables into business areas.'
+    `This database has ${count} tables. Without business areas, you can ask about a database only if it has ` +
+    `${allTablesLimit} tables or fewer. An administrator can group the tables into business areas.`
   )
 }
