@@ -7,7 +7,7 @@ const named = 5
 
 /** Describes in words who can use an area. */
 export function describeReach(visibility: Visibility, isActive: boolean, grantees: number): string {
-  if (!isActive) return 'No one: the area is inactive'
+  if (!isActive) return 'No one, because the area is inactive'
   if (visibility === 'public') return 'Everyone who can use the database'
   if (visibility === 'private' || grantees === 0) return 'Only the owner'
   return grantees === 1 ? 'The owner and one more user' : `The owner and ${grantees} more users`
