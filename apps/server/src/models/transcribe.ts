@@ -34,7 +34,7 @@ export async function transcribe(recording: Recording, options: TranscribeOption
   const { choice } = options
   const { speech } = mediaOf[choice.provider]
   if (speech === null)
-    throw new AppError('file_refused', { detail: `${choice.model} can't read recordings. Type your question instead.` })
+    throw new AppError('file_refused', { detail: `${choice.model} takes no recordings. Type your question.` })
   const text = await (speech === 'model' ? hear(recording, options) : callTranscription(recording, options))
   if (text.trim() === '')
     throw new AppError('file_refused', {

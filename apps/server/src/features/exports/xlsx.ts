@@ -27,7 +27,7 @@ export async function* writeXlsx(
 ): AsyncGenerator<Uint8Array> {
   if (columns.length > sheetLimits.columns) {
     throw new AppError('result_too_large', {
-      detail: `An Excel sheet can have up to ${sheetLimits.columns} columns, and the result has more. Export as CSV.`,
+      detail: `An Excel sheet can have up to ${sheetLimits.columns.toLocaleString('en-US')} columns, and the result has more. Export as CSV.`,
     })
   }
   const sheet = { name: 'xl/worksheets/sheet1.xml', content: sheetXml(columns, batches, checkEnd) }
@@ -75,7 +75,7 @@ async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>):
 }
 
 function noticeOf(rows: number): string {
-  return `This sheet contains only the first ${rows.toLocaleString('en-US')} rows, the most that Excel supports. Export as CSV to get all rows.`
+  return `This sheet contains only the first ${rows.toLocaleString('en-US')} rows, because Excel cannot hold all of them. Export as CSV to get all rows.`
 }
 
 function cellXml(cell: Cell, column: ResultColumn | undefined): string {

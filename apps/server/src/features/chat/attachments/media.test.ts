@@ -77,7 +77,7 @@ describe('CH-203 files for models', () => {
       status: 422,
       json: {
         code: 'file_refused',
-        detail: expect.stringContaining("test-model can't read PDF files such as report.pdf"),
+        detail: expect.stringContaining('test-model does not accept PDF files such as report.pdf'),
       },
     })
     expect(standIn.requests).toHaveLength(0)
@@ -124,7 +124,7 @@ describe('CH-203 voice', () => {
     const { client, sessionId } = await worldOf('anthropic')
     const answer = await client.run(sessionId, [wav])
     expect(answer.json).toMatchObject({
-      detail: "test-model can't read recordings such as file_1.wav. Type your question instead.",
+      detail: 'test-model does not accept recordings such as file_1.wav. Type your question.',
     })
   })
 })

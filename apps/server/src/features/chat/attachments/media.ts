@@ -96,7 +96,7 @@ function requireReadable(
 }
 
 function describeUnreadable({ kind, name }: Attachment, model: string): string {
-  if (kind === 'audio') return `${model} can't read recordings such as ${name}. Type your question instead.`
+  if (kind === 'audio') return `${model} does not accept recordings such as ${name}. Type your question.`
   const formats = { image: 'images', document: 'PDF files', text: 'text files', table: 'tables' }
-  return `${model} can't read ${formats[kind]} such as ${name}. An administrator can choose another model.`
+  return `${model} does not accept ${formats[kind]} such as ${name}. An administrator can choose another model.`
 }

@@ -50,7 +50,7 @@ const zip = at('PK\x03\x04')
  * @throws AppError file_refused
  */
 export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string; place: number }): RecognisedFile {
-  const called = said.name === '' ? 'The file' : said.name
+  const called = said.name || `file_${said.place + 1}`
   const found = signatures.find(({ matches }) => matches(bytes))
   if (said.mimeType.startsWith('audio/') && found?.kind !== 'audio') {
     throw refused("This recording can't be read as audio. Record it again, or type your question.", said.place)
