@@ -63,7 +63,7 @@ test('takes a business area from its first table to its deletion: rules, preview
   await ask(others, 'How many orders are there?')
   await expect(
     conversation(others)
-      .getByText(/^✕?The business area of this conversation was deleted, or is no longer shared with you\./)
+      .getByText(/^✕?The business area of this conversation was deleted or is no longer shared with you\./)
       .first(),
   ).toBeVisible()
   await others.context().close()

@@ -114,7 +114,7 @@ test.describe('while a model answers', () => {
     await expect(asked(page, question)).toBeVisible()
     await product.start()
     await expect(
-      answers(page).getByText('The server was restarted while answering this question. Please ask again.'),
+      answers(page).getByText('The server restarted while it was answering this question. Please ask again.'),
     ).toBeVisible()
     model.release()
     await page.getByRole('button', { name: 'Try again' }).click()

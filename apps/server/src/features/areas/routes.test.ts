@@ -141,10 +141,10 @@ describeOneStore('business areas over HTTP', (current) => {
     const whole = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
     for (const part of Object.keys(whole)) {
       expect(await put({ ...whole, [part]: undefined })).toBe(
-        '400 A join needs left table, left column, right table and right column.',
+        '400 A relationship needs a left and a right table, and either a column of each or a join condition.',
       )
     }
-    expect(await put({})).toBe('400 A join needs its tables and columns, or a description.')
+    expect(await put({})).toBe('400 A relationship needs either tables and columns, or a description.')
     expect(await put({ ...whole, join_type: 'CROSS' })).toMatch(/^400 /)
     expect(await put({ ...whole, join_type: 'FULL', left_table: 'ORDERS' })).toBe('200')
     const area = (await app.api(app.admin, 'GET', `business-areas/${id}`)).json<Area>()

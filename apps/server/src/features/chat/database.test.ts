@@ -64,7 +64,7 @@ describeOneStore('a conversation’s database', (current) => {
     expect([asked.statusCode, asked.json().code, asked.json().detail]).toEqual([
       404,
       'connection_not_found',
-      expect.stringMatching(/^The database of this conversation was removed, or is no longer shared with you\./),
+      expect.stringMatching(/^The database of this conversation was removed or is no longer shared with you\./),
     ])
     expect((await get(app, ada, `${configurations}/active`)).body).toBe('null')
     await app.app.close()

@@ -217,18 +217,18 @@ describe('files', () => {
     const large = csv('large.csv')
     Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
     await user.upload(picker(), [binary, csv('empty.csv', ''), new File(['x'], 'old.xls'), large, csv('good.csv')])
-    const note = await screen.findByText(/^tool\.exe is of a kind that cannot be read\./)
+    const note = await screen.findByText(/^tool\.exe can't be read\./)
     expect(note.textContent).toContain('empty.csv is empty.')
     expect(note.textContent).toContain(
-      'old.xls is an old or protected Office file. Save it as .xlsx without a password.',
+      'old.xls is in an old Office format or has a password. Save it as .xlsx without a password.',
     )
-    expect(note.textContent).toContain('large.csv is too large: the files of a message take up to 32 MB together.')
+    expect(note.textContent).toContain('large.csv is too large. The files in a message can total up to 32 MB.')
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(1)
     await user.upload(
       picker(),
       Array.from({ length: 50 }, (_, index) => csv(`${index}.csv`)),
     )
-    expect(await screen.findByText('A message takes up to 50 files.')).toBeDefined()
+    expect(await screen.findByText('You can attach up to 50 files to a message.')).toBeDefined()
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(50)
   })
 
