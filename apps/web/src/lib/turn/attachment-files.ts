@@ -36,10 +36,10 @@ export async function admitFiles(
     const refusal = await refusalOf(file)
     if (refusal !== null) refusals.push(refusal)
     else if (present.length + admitted.length >= attachmentLimits.count) {
-      refusals.push({ text: 'A message takes up to {{count}} files.', values: { count: attachmentLimits.count } })
+      refusals.push({ text: 'A message takes up to {count} files.', values: { count: attachmentLimits.count } })
       break
     } else if (total + file.size > attachmentLimits.totalBytes) {
-      const text = '{{name}} is too large: the files of a message take up to {{megabytes}} MB together.'
+      const text = '{name} is too large: the files of a message take up to {megabytes} MB together.'
       refusals.push({ text, values: { name: file.name, megabytes } })
     } else {
       total += file.size
@@ -61,12 +61,12 @@ export function readFiles(files: File[]): Promise<OutgoingFile[]> {
 
 async function refusalOf(file: File): Promise<Refusal | null> {
   const values = { name: file.name }
-  if (file.size === 0) return { text: '{{name}} is empty.', values }
+  if (file.size === 0) return { text: '{name} is empty.', values }
   if (oldOffice.test(file.name)) {
-    return { text: '{{name}} is an old or protected Office file. Save it as .xlsx without a password.', values }
+    return { text: '{name} is an old or protected Office file. Save it as .xlsx without a password.', values }
   }
   if (known.test(file.type) || knownName.test(file.name) || (await isText(file))) return null
-  const text = '{{name}} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.'
+  const text = '{name} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.'
   return { text, values }
 }
 
