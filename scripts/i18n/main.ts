@@ -2,7 +2,7 @@
 // adds a file for German. The file en.json lists every text; it is not loaded, since the English text is the key.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { compareTexts, problemsOf, updateTranslations } from './check-texts.ts'
+import { compareTexts, problemsOf, problemsOfTranslations, updateTranslations } from './check-texts.ts'
 import { readTexts } from './read-texts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -26,6 +26,7 @@ const languages = listLanguages()
 for (const language of languages) {
   const { missing, unused } = compareTexts(texts, read(language))
   problems.push(...missing.map((text) => `${language}.json does not have “${text}”.`))
+  problems.push(...problemsOfTranslations(language, read(language)))
   problems.push(...unused.map((text) => `${language}.json has “${text}”, which is not used.`))
 }
 for (const problem of problems) console.error(problem)

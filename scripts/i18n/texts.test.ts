@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareTexts, problemsOf, updateTranslations } from './check-texts.ts'
+import { compareTexts, problemsOf, problemsOfTranslations, updateTranslations } from './check-texts.ts'
 import { textsOf, valuesOf } from './read-texts.ts'
 
 const source = `
@@ -51,4 +51,12 @@ test('lists missing and unused texts of a language, and an update resolves both'
   const updated = updateTranslations(texts, german, () => '')
   expect(updated).toEqual({ Kept: 'Behalten', New: '' })
   expect(compareTexts(texts, updated)).toEqual({ missing: [], unused: [] })
+})
+
+test('reports a translation that is not valid or uses a value that the code does not pass', () => {
+  const german = { '{name} is empty.': '{datei} ist leer.', '{n} rows': '{n} Zeilen', Save: 'Speichern}', New: '' }
+  expect(problemsOfTranslations('de', german)).toEqual([
+    'de.json:2: “{datei} ist leer.” needs a value for {datei}.',
+    expect.stringContaining('de.json:4: “Speichern}” is not a valid ICU message'),
+  ])
 })

@@ -1,6 +1,5 @@
-import type { Message } from '@parlance/contract'
-import i18next, { type TFunction } from 'i18next'
-import ICU from 'i18next-icu'
+import { formatMessage, type Message, type MessageValues } from '@parlance/contract'
+import i18next, { type I18nFormatModule, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** A language other than English: its BCP 47 tag, and its translation of each English text. */
@@ -9,11 +8,18 @@ export interface Translations {
   texts: Readonly<Record<string, string>>
 }
 
+/** Formats texts as ICU messages. */
+const icuMessages = {
+  type: 'i18nFormat',
+  parse: (text: string, values: MessageValues, language: string) => formatMessage({ text, values }, language),
+  addLookupKeys: (keys: string[]) => keys,
+} satisfies I18nFormatModule & Record<string, unknown>
+
 /** The English text is the key, so the code reads like the screen; other languages provide a table of these keys. */
 export async function startTranslations(translations?: Translations): Promise<void> {
   const { language, texts } = translations ?? { language: 'en', texts: {} }
   await i18next
-    .use(new ICU({ memoizeFallback: true }))
+    .use(icuMessages)
     .use(initReactI18next)
     .init({
       lng: language,
