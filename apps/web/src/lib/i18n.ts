@@ -35,3 +35,8 @@ export async function startTranslations(translations?: Translations): Promise<vo
 export function translate(t: TFunction, { text, values }: Message): string {
   return values === undefined ? t(text) : t(text, { ...values })
 }
+
+/** @returns the user's language of a server's text, or the text itself if there is no translation */
+export function translateServerText(detail: string, pattern = detail, values: MessageValues = {}): string {
+  return i18next.exists(pattern) ? i18next.t(pattern, { ...values }) : detail
+}
