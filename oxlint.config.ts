@@ -45,6 +45,11 @@ export default defineConfig({
   },
   overrides: [
     {
+      files: ['apps/web/src/**', 'apps/server/src/**', 'packages/*/src/**'],
+      excludeFiles: ['apps/web/src/lib/i18n.ts', ...tests],
+      rules: { 'house/literal-texts': 'error' },
+    },
+    {
       files: ['packages/engine/src/**'],
       rules: { complexity: ['error', { max: 15 }] },
     },

@@ -9,6 +9,8 @@ interface Node {
   argument?: { type: string; value?: unknown; literal?: { value?: unknown } }
   importKind?: string
   exportKind?: string
+  callee?: { type: string; name?: string }
+  arguments?: readonly { type: string; value?: unknown }[]
   specifiers?: readonly { type: string; imported?: { name?: string; value?: string }; importKind?: string }[]
 }
 
@@ -39,6 +41,27 @@ const imports = {
       ImportExpression: (node: Node) => check(node, node.source?.value),
       TSImportType: (node: Node) =>
         check(node, node.source?.value ?? node.argument?.value ?? node.argument?.literal?.value),
+    }
+  },
+}
+
+const literalText = 'Write the text here as a literal, so that it can be translated. Show a message with translate().'
+
+/** Reports a text for people that isn't a literal where it is shown with `t` or declared with `message`. */
+const literalTexts = {
+  meta: { type: 'problem' },
+  create(context: Context) {
+    const shown = new Set(['t'])
+    return {
+      ImportDeclaration: ({ source, specifiers }: Node) => {
+        const declares = source?.value === '@parlance/contract' || source?.value === './messages.ts'
+        if (declares && specifiers?.some(({ imported }) => imported?.name === 'message')) shown.add('message')
+      },
+      CallExpression: (node: Node) => {
+        if (node.callee?.type !== 'Identifier' || !shown.has(node.callee.name ?? '')) return
+        const text = node.arguments?.[0]
+        if (text?.type !== 'Literal' || typeof text.value !== 'string') context.report({ node, message: literalText })
+      },
     }
   },
 }
@@ -84,5 +107,5 @@ function takesBannedName({ names }: ImportRule, node: Node): boolean {
   })
 }
 
-const plugin = { meta: { name: 'house' }, rules: { imports } }
+const plugin = { meta: { name: 'house' }, rules: { imports, 'literal-texts': literalTexts } }
 export default plugin

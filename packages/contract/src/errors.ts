@@ -72,6 +72,9 @@ export const errorBodySchema = z.object({
   detail: z.string(),
   code: z.string(),
   request_id: z.string(),
+  /** If `detail` has values: the ICU pattern and the values, for a translation. Else `detail` is its own pattern. */
+  pattern: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Of `area_invalid`: everything that was found wrong. */
   problems: z.array(areaProblemSchema).optional(),
   /** Of `query_refused`: the character of the caller's SQL, from 0, where it was refused; absent when unknown. */

@@ -38,7 +38,7 @@ export function ApprovalsBanner({ user }: { user: User }) {
       <output className="grow">
         {areas === 1
           ? t('1 business area waits for your approval.')
-          : t('{{n}} business areas wait for your approval.', { n: formatCount(areas) })}{' '}
+          : t('{n} business areas wait for your approval.', { n: formatCount(areas) })}{' '}
         <Link to="/business-areas/approvals">{t('Review')}</Link>
       </output>
       <Button kind="quiet" size="small" square aria-label={t('Dismiss')} title={t('Dismiss')} onClick={close}>

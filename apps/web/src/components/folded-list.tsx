@@ -51,7 +51,7 @@ function useFold(items: string[], shown: number): { visible: string[]; toggle: R
     visible: isOpen ? distinct : distinct.slice(0, shown),
     toggle: (
       <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? t('Show fewer') : t('and {{n}} more', { n: formatCount(rest) })}
+        {isOpen ? t('Show fewer') : t('and {n} more', { n: formatCount(rest) })}
       </button>
     ),
   }

@@ -48,15 +48,15 @@ function LimitNote({
 }
 
 function nearText(t: TFunction, values: Record<string, unknown>): string {
-  return t('{{used}} of {{max}} {{kind}} of the {{edition}} edition are in use.', values)
+  return t('{used} of {max} {kind} of the {edition} edition are in use.', values)
 }
 
 /** Existing items can exceed the limit of a smaller license. */
 function reachedText(used: number, max: number, t: TFunction, values: Record<string, unknown>): string {
-  if (used > max) return t('{{used}} are in use, and the {{edition}} edition allows {{max}} {{kind}}.', values)
-  if (max === 0) return t('The {{edition}} edition allows no {{kind}}.', values)
-  if (max === 1) return t('The one {{kind}} of the {{edition}} edition is in use.', values)
-  return t('All {{max}} {{kind}} of the {{edition}} edition are in use.', values)
+  if (used > max) return t('{used} are in use, and the {edition} edition allows {max} {kind}.', values)
+  if (max === 0) return t('The {edition} edition allows no {kind}.', values)
+  if (max === 1) return t('The one {kind} of the {edition} edition is in use.', values)
+  return t('All {max} {kind} of the {edition} edition are in use.', values)
 }
 
 function nounOf(kind: LimitedKind, count: number, t: TFunction): string {

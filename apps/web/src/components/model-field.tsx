@@ -105,7 +105,7 @@ function RefreshButton({ provider, place }: { provider: ProviderId; place: Model
         {refresh.isPending ? t('Refreshing...') : t('Refresh models')}
       </Button>
       {refresh.isSuccess && (
-        <output className="hint">{t('{{count}} models listed.', { count: refresh.data.models.length })}</output>
+        <output className="hint">{t('{count} models listed.', { count: refresh.data.models.length })}</output>
       )}
       {refresh.isError && (
         <span className="hint bad" role="alert">

@@ -1,3 +1,6 @@
+import type { MessageValues } from '@parlance/contract'
+import { translateServerText } from './i18n.ts'
+
 /** The response of a failed call. Status 0 means that there was none. */
 export class ApiError extends Error {
   readonly status: number
@@ -30,7 +33,10 @@ export function describeError(error: unknown, fallback: string): string {
 
 /** Reads an error body in the documented order: `detail`, `message`, `error.message`. */
 export function readServerText(body: unknown): string | null {
-  return textField(body, 'detail') ?? textField(body, 'message') ?? textField(field(body, 'error'), 'message')
+  const detail = textField(body, 'detail')
+  const values = field(body, 'values') as MessageValues | undefined
+  if (detail !== null) return translateServerText(detail, textField(body, 'pattern') ?? detail, values)
+  return textField(body, 'message') ?? textField(field(body, 'error'), 'message')
 }
 
 function statusText(status: number, text: string): string {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTranslations } from '../lib/i18n.ts'
 import { QuestionsProvider, useQuestions } from './questions.tsx'
 
-beforeAll(startTranslations)
+beforeAll(() => startTranslations())
 afterEach(cleanup)
 
 /** Returns the asking functions that a screen would use. */

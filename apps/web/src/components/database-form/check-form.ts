@@ -77,7 +77,7 @@ function checkField(field: DatabaseTypeField, state: FormState, rules: FormRules
   const min = lowestOf(field)
   if (Number.isInteger(number) && number >= min && number <= maxPort) return null
   return {
-    text: '{{field}} must be a whole number from {{min}} to {{max}}',
+    text: '{field} must be a whole number from {min} to {max}',
     values: { field: field.label, min, max: maxPort },
   }
 }
@@ -88,7 +88,7 @@ export function lowestOf(field: DatabaseTypeField): number {
 }
 
 function required(label: string): Message {
-  return { text: '{{field}} is required', values: { field: label } }
+  return { text: '{field} is required', values: { field: label } }
 }
 
 function isEmpty(value: string | boolean | undefined): boolean {

@@ -49,11 +49,11 @@ function TypeNote({ type }: { type: DatabaseType }) {
   return (
     <Note tone="warning">
       {type.install_command === null ? (
-        <p>{t('This version of Parlance cannot connect to {{type}} yet.', { type: type.name })}</p>
+        <p>{t('This version of Parlance cannot connect to {type} yet.', { type: type.name })}</p>
       ) : (
         <>
           <p>
-            {t('The library for {{type}} is not installed. Run this on the server, then restart Parlance:', {
+            {t('The library for {type} is not installed. Run this on the server, then restart Parlance:', {
               type: type.name,
             })}
           </p>

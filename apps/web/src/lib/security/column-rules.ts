@@ -113,11 +113,11 @@ export function whyNotSimpleMasks(
   value: ColumnRulesValue,
 ): { text: string; values: Record<string, string | number> } | null {
   const rules = columnRulesOf(value)
-  if (rules.length > 1) return { text: 'There are {{n}} rules; Simple Masking shows one.', values: { n: rules.length } }
+  if (rules.length > 1) return { text: 'There are {n} rules; Simple Masking shows one.', values: { n: rules.length } }
   const odd = listMasks(rules).find(({ mask }) => !isSimple(mask))
   if (odd === undefined) return null
   return {
-    text: 'The mask of {{column}} has ranges or SQL of its own.',
+    text: 'The mask of {column} has ranges or SQL of its own.',
     values: { column: `${odd.table}.${odd.column}` },
   }
 }

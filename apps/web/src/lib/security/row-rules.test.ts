@@ -87,9 +87,9 @@ describe('Simple Rules as JSON', () => {
     const [first] = toSimpleRows(value)
     if (first === undefined) throw new Error('one row')
     expect(keptParts(stored).map(({ text }) => text)).toEqual([
-      'Rule “{{name}}”',
-      '{{description}}',
-      'only when {{table}} is read too',
+      'Rule “{name}”',
+      '{description}',
+      'only when {table} is read too',
     ])
     expect(fromSimpleRows([{ ...first, condition: 'a = 2' }, row('orders', 'b = 3')], value)).toEqual({
       rules: [
@@ -118,7 +118,7 @@ describe('Simple Rules as JSON', () => {
 
   it('explains why it cannot show rules', () => {
     expect(whyNotSimpleRows({ rules: nRules(6) })).toEqual({
-      text: 'There are {{n}} rules; Simple Rules shows {{limit}} at most.',
+      text: 'There are {n} rules; Simple Rules shows {limit} at most.',
       values: { n: 6, limit: 5 },
     })
     expect(whyNotSimpleRows({ rules: [own] })).toBeNull()

@@ -53,16 +53,16 @@ export function whyNotSimpleRows(
     const entries = Object.values(tables)
     const [entry] = entries
     if (entries.length !== 1 || entry === undefined) {
-      return { text: 'The rule “{{name}}” has {{n}} tables.', values: { name, n: entries.length } }
+      return { text: 'The rule “{name}” has {n} tables.', values: { name, n: entries.length } }
     }
     if (entry.inherit_parent_security === true) {
-      return { text: 'The rule “{{name}}” is inherited from another table.', values: { name } }
+      return { text: 'The rule “{name}” is inherited from another table.', values: { name } }
     }
-    if (entry.condition === undefined) return { text: 'The rule “{{name}}” has no condition.', values: { name } }
+    if (entry.condition === undefined) return { text: 'The rule “{name}” has no condition.', values: { name } }
   }
   if (rules.length <= simpleRuleLimit) return null
   return {
-    text: 'There are {{n}} rules; Simple Rules shows {{limit}} at most.',
+    text: 'There are {n} rules; Simple Rules shows {limit} at most.',
     values: { n: rules.length, limit: simpleRuleLimit },
   }
 }
@@ -150,15 +150,15 @@ function isPlain({ name, description, tables, ...others }: RowSecurityRule): boo
 export function keptParts(rule: RowSecurityRule): { text: string; values: Record<string, string> }[] {
   const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
   const parts: { text: string; values: Record<string, string> }[] = []
-  if (rule.name !== simpleRuleName(table)) parts.push({ text: 'Rule “{{name}}”', values: { name: rule.name } })
+  if (rule.name !== simpleRuleName(table)) parts.push({ text: 'Rule “{name}”', values: { name: rule.name } })
   if (rule.description !== undefined && rule.description !== '') {
-    parts.push({ text: '{{description}}', values: { description: rule.description } })
+    parts.push({ text: '{description}', values: { description: rule.description } })
   }
   if (entry?.when_column_exists !== undefined) {
-    parts.push({ text: 'only tables with a column {{column}}', values: { column: entry.when_column_exists } })
+    parts.push({ text: 'only tables with a column {column}', values: { column: entry.when_column_exists } })
   }
   if (entry?.requires !== undefined && entry.always_apply !== true) {
-    parts.push({ text: 'only when {{table}} is read too', values: { table: entry.requires } })
+    parts.push({ text: 'only when {table} is read too', values: { table: entry.requires } })
   }
   return parts
 }

@@ -37,12 +37,12 @@ export async function admitFiles(
     if (refusal !== null) refusals.push(refusal)
     else if (present.length + admitted.length >= attachmentLimits.count) {
       refusals.push({
-        text: 'You can attach up to {{count}} files to a message.',
+        text: 'You can attach up to {count} files to a message.',
         values: { count: attachmentLimits.count },
       })
       break
     } else if (total + file.size > attachmentLimits.totalBytes) {
-      const text = '{{name}} is too large. The files in a message can total up to {{megabytes}} MB.'
+      const text = '{name} is too large. The files in a message can total up to {megabytes} MB.'
       refusals.push({ text, values: { name: file.name, megabytes } })
     } else {
       total += file.size
@@ -64,15 +64,15 @@ export function readFiles(files: File[]): Promise<OutgoingFile[]> {
 
 async function refusalOf(file: File): Promise<Refusal | null> {
   const values = { name: file.name }
-  if (file.size === 0) return { text: '{{name}} is empty.', values }
+  if (file.size === 0) return { text: '{name} is empty.', values }
   if (oldOffice.test(file.name)) {
     return {
-      text: '{{name}} is in an old Office format or has a password. Save it as .xlsx without a password.',
+      text: '{name} is in an old Office format or has a password. Save it as .xlsx without a password.',
       values,
     }
   }
   if (known.test(file.type) || knownName.test(file.name) || (await isText(file))) return null
-  const text = "{{name}} can't be read. Send a CSV, Excel (.xlsx), image, PDF, text, or audio file."
+  const text = "{name} can't be read. Send a CSV, Excel (.xlsx), image, PDF, text, or audio file."
   return { text, values }
 }
 

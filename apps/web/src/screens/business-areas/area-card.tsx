@@ -80,10 +80,10 @@ function CardFacts({ area }: { area: AreaListItem }) {
   return (
     <ul className="card-s meta muted">
       <li className="num">
-        {area.table_count === 1 ? t('1 table') : t('{{n}} tables', { n: formatCount(area.table_count) })}
+        {area.table_count === 1 ? t('1 table') : t('{n} tables', { n: formatCount(area.table_count) })}
       </li>
       <li className="num">
-        {area.join_count === 1 ? t('1 join') : t('{{n}} joins', { n: formatCount(area.join_count) })}
+        {area.join_count === 1 ? t('1 join') : t('{n} joins', { n: formatCount(area.join_count) })}
       </li>
       {area.application_name !== null && (
         <li>

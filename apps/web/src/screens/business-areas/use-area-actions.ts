@@ -51,7 +51,7 @@ export function useAreaActions(show: ShowBanner) {
     setDefault: (area: AreaListItem) =>
       once(area.area_id, async () => {
         await reporting(setDefaultArea(area.area_id), 'Failed to set default business area')
-        show('change', t('{{name}} is your default area now.', { name: area.area_name }))
+        show('change', t('{name} is your default area now.', { name: area.area_name }))
       }),
     remove,
     /** Asks first; resolves to whether the area was deleted. */

@@ -16,7 +16,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
   const { t } = useTranslation()
   const access = useQuery(accessQuery(database.id))
   return (
-    <section className="db-panel" id={id} aria-label={t('Access to {{name}}', { name: database.name })}>
+    <section className="db-panel" id={id} aria-label={t('Access to {name}', { name: database.name })}>
       <GrantForm database={database} messages={messages} />
       {access.isPending && <p className="meta faint">{t('Loading access information...')}</p>}
       {access.isError && (
@@ -54,7 +54,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
     setGranting(true)
     try {
       const granted = await grantAccess(database.id, email.trim())
-      messages.success(t('Access granted to {{email}}', { email: granted.user_email }))
+      messages.success(t('Access granted to {email}', { email: granted.user_email }))
       setEmail('')
       await queryClient.invalidateQueries({ queryKey: accessQuery(database.id).queryKey })
     } catch (error) {
@@ -112,7 +112,7 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
   const handleRevoke = async () => {
     if (
       isRevoking ||
-      !(await ask({ text: t('Revoke access for {{user}}?', { user }), confirm: 'Revoke', danger: true }))
+      !(await ask({ text: t('Revoke access for {user}?', { user }), confirm: 'Revoke', danger: true }))
     )
       return
     setRevoking(true)
@@ -139,7 +139,7 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
         size="small"
         kind="quiet"
         disabled={isRevoking}
-        aria-label={t('Revoke access of {{user}}', { user })}
+        aria-label={t('Revoke access of {user}', { user })}
         onClick={() => void handleRevoke()}
       >
         {t('Revoke')}

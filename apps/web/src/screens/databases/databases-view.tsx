@@ -43,7 +43,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
           <p>
             {databases.length === 1
               ? t('1 connection.')
-              : t('{{n}} connections.', { n: formatCount(databases.length) })}{' '}
+              : t('{n} connections.', { n: formatCount(databases.length) })}{' '}
             {t('One is selected for queries; a connection must pass its test before it can be.')}
           </p>
         </div>
@@ -79,7 +79,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
             actions={actions}
             onSaved={(database) => {
               keepOpen(database.id)
-              messages.success(t('"{{name}}" was saved.', { name: database.name }))
+              messages.success(t('"{name}" was saved.', { name: database.name }))
             }}
             onDone={() => onForm(undefined, { isSaved: true })}
             onClose={() => onForm(undefined)}

@@ -20,7 +20,7 @@ const namesShown = 10
 export function DetailsPanel({ id, database, type }: { id: string; database: Database; type: DatabaseType | null }) {
   const { t } = useTranslation()
   return (
-    <section className="db-panel" id={id} aria-label={t('Details of {{name}}', { name: database.name })}>
+    <section className="db-panel" id={id} aria-label={t('Details of {name}', { name: database.name })}>
       {database.description !== null && <p dir="auto">{database.description}</p>}
       {database.driver_info !== null && <p className="meta muted">{database.driver_info}</p>}
       {type !== null && <Limits capabilities={type.capabilities} />}
@@ -107,12 +107,12 @@ function CatalogueState({ database }: { database: Database }) {
 function CatalogueLine({ status }: { status: CatalogueStatus }) {
   const { t } = useTranslation()
   const now = useNow(60_000)
-  if (status.refresh !== null) return t('Reading tables: {{n}} so far', { n: formatCount(status.refresh.tables_seen) })
+  if (status.refresh !== null) return t('Reading tables: {n} so far', { n: formatCount(status.refresh.tables_seen) })
   if (status.refreshed_at === null) return t('The tables have not been read yet.')
   return [
-    t('{{n}} tables', { n: formatCount(status.table_count ?? 0) }),
-    t('{{n}} columns', { n: formatCount(status.column_count ?? 0) }),
-    t('read {{when}}', { when: formatSessionDate(status.refreshed_at, now) }),
+    t('{n} tables', { n: formatCount(status.table_count ?? 0) }),
+    t('{n} columns', { n: formatCount(status.column_count ?? 0) }),
+    t('read {when}', { when: formatSessionDate(status.refreshed_at, now) }),
   ].join(' · ')
 }
 
@@ -130,7 +130,7 @@ function Changes({ changes }: { changes: CatalogueChanges }) {
   const since = formatSessionDate(changes.since, now)
   return (
     <div>
-      <p className="over">{t('What changed since {{when}}', { when: since })}</p>
+      <p className="over">{t('What changed since {when}', { when: since })}</p>
       <ul className="db-limits">
         <ChangeLine label={t('Added')} count={changes.added.count} names={changes.added.tables} />
         <ChangeLine label={t('Removed')} count={changes.removed.count} names={changes.removed.tables} />
@@ -148,7 +148,7 @@ function ChangeLine({ label, count, names }: { label: string; count: number; nam
   return (
     <li>
       {`${label}: ${shown.join(', ')}`}
-      {more > 0 && ` ${t('and {{n}} more', { n: formatCount(more) })}`}
+      {more > 0 && ` ${t('and {n} more', { n: formatCount(more) })}`}
     </li>
   )
 }

@@ -17,9 +17,9 @@ export function SyncHistory({ id }: { id: string }) {
   if (error !== null) return <Note tone="danger">{describeError(error, t('Failed to load the last syncs'))}</Note>
   if (data === undefined || data.length === 0) return null
   const describe = (sync: Syncs[number]): string => {
-    if (sync.error !== null) return t('failed: {{reason}}', { reason: sync.error })
+    if (sync.error !== null) return t('failed: {reason}', { reason: sync.error })
     const counts = { tables: formatCount(sync.table_count), rows: formatCount(sync.row_count) }
-    return [t('{{tables}} tables, {{rows}} rows', counts), ...sync.warnings].join('. ')
+    return [t('{tables} tables, {rows} rows', counts), ...sync.warnings].join('. ')
   }
   return (
     <div>

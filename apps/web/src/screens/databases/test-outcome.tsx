@@ -53,7 +53,7 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
           <div className="grow">
             <p>
               {failedStage !== null && stages.length === 0 && (
-                <b className="font-medium">{t('{{stage}} failed.', { stage: t(stageNames[failedStage]) })} </b>
+                <b className="font-medium">{t('{stage} failed.', { stage: t(stageNames[failedStage]) })} </b>
               )}
               {error}
             </p>

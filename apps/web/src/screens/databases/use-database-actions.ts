@@ -69,7 +69,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
     }
   }
   const testText = ({ message, table_count: count }: ConnectionTestResult) =>
-    count === undefined ? message : `${message} · ${t('{{n}} tables', { n: count })}`
+    count === undefined ? message : `${message} · ${t('{n} tables', { n: count })}`
 
   return {
     workOf,
@@ -81,7 +81,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       await begin(database.id, 'activate', async () => {
         try {
           const { session, lacksArea } = await select(database)
-          messages.success(t('Questions go to {{name}} now.', { name: database.name }))
+          messages.success(t('Questions go to {name} now.', { name: database.name }))
           if (session !== null) onSession(session.id)
           if (lacksArea) void offerArea()
         } catch (error) {
@@ -92,7 +92,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
     },
     remove: async (database) => {
       const text = t(
-        'Delete "{{name}}"? Its settings and the access granted to it are removed for everyone. The database itself stays as it is.',
+        'Delete "{name}"? Its settings and the access granted to it are removed for everyone. The database itself stays as it is.',
         { name: database.name },
       )
       if (!(await ask({ text, confirm: 'Delete', danger: true }))) return false
@@ -105,7 +105,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
             list?.filter((known) => known.id !== database.id),
           )
           await reload()
-          messages.success(t('"{{name}}" was deleted.', { name: database.name }))
+          messages.success(t('"{name}" was deleted.', { name: database.name }))
           return true
         } catch (error) {
           messages.failure(describeError(error, t('Failed to delete configuration')))
@@ -118,7 +118,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       await begin(database.id, 'sync', async () => {
         try {
           const { success, message, error } = await syncConfiguration(database.id)
-          if (success) messages.success(t('Sync completed: {{message}}', { message }))
+          if (success) messages.success(t('Sync completed: {message}', { message }))
           else messages.failure(error ?? (message || t('Failed to sync Google Sheets')))
         } catch (error) {
           messages.failure(describeError(error, t('Failed to sync Google Sheets')))

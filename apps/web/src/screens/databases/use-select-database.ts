@@ -41,7 +41,7 @@ export function useSelectDatabase(): (
       'user:id': user.user_id,
       'user:business_area_id': area?.area_id ?? null,
       'user:database_config_id': selected.id,
-      'app:session_name': t('New Session - {{database}}', { database: selected.name }),
+      'app:session_name': t('New Session - {database}', { database: selected.name }),
       'app:created_at': now,
       'app:last_accessed': now,
     }).catch(() => null)

@@ -23,7 +23,7 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
         {areas.map((area) => (
           <li key={area.area_id}>
             <bdi className="font-semibold">{area.area_name}</bdi>
-            <span className="meta muted num">{t('{{n}} tables', { n: area.table_count })}</span>
+            <span className="meta muted num">{t('{n} tables', { n: area.table_count })}</span>
           </li>
         ))}
       </ul>

@@ -79,7 +79,7 @@ function ChosenForm({ form }: { form: Form }) {
         {result !== null && <TestLine result={result} />}
       </div>
       {result?.success === true && result.table_count !== undefined && (
-        <p className="meta muted num">{t('{{n}} tables', { n: result.table_count })}</p>
+        <p className="meta muted num">{t('{n} tables', { n: result.table_count })}</p>
       )}
       {typeof result?.advice === 'string' && <p className="meta muted">{result.advice}</p>}
     </form>

@@ -23,7 +23,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   const tested = databases.data?.filter((database) => database.is_valid) ?? []
   const first = tested[0]
   const summary =
-    first === undefined ? t('No database is connected yet.') : t('{{name}} is connected already.', { name: first.name })
+    first === undefined ? t('No database is connected yet.') : t('{name} is connected already.', { name: first.name })
   return (
     <WizardSection number={2} title={t('Database Configuration')} summary={summary} done={first !== undefined}>
       {databases.isPending && <div className="skel" style={{ width: 240 }} aria-hidden />}
@@ -39,7 +39,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
               <p className="meta muted">
                 {[
                   databaseTypeName(database.db_type),
-                  database.table_count === null ? null : t('{{n}} tables', { n: database.table_count }),
+                  database.table_count === null ? null : t('{n} tables', { n: database.table_count }),
                   database.description,
                 ]
                   .filter((part) => part !== null && part !== '')

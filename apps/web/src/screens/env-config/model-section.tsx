@@ -67,7 +67,7 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
 
   function summaryOf(): string {
     if (chosen !== null) return t(chosen.name) + (model.tested ? ` · ${t('tested')}` : '')
-    return configured === null ? t('Choose a provider.') : t('{{name}} is configured already.', { name: configured })
+    return configured === null ? t('Choose a provider.') : t('{name} is configured already.', { name: configured })
   }
 }
 

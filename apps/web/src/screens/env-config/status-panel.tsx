@@ -54,7 +54,7 @@ export function StatusPanel(props: StatusPanelProps) {
   )
 
   function chosenModel(): string {
-    if (configured !== null) return t('{{name}} stays', { name: configured })
+    if (configured !== null) return t('{name} stays', { name: configured })
     if (model.settings === null) return t('AI form invalid: provider, model and key are needed')
     return t(model.chosen?.name ?? '')
   }

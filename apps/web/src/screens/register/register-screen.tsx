@@ -41,7 +41,7 @@ export function RegisterScreen() {
       {isActivation ? (
         <ActivationForm
           email={sent?.email ?? activate ?? ''}
-          message={answer?.message ?? t('Enter the activation code that was sent to {{email}}.', { email: activate })}
+          message={answer?.message ?? t('Enter the activation code that was sent to {email}.', { email: activate })}
           code={answer?.activation_code ?? ''}
           onBack={handleBack}
         />

@@ -14,7 +14,7 @@ export function ResetPasswordScreen() {
   const { token = '', email = '' } = route.useSearch()
   const isComplete = token !== '' && email !== ''
   return (
-    <AuthFrame title={t('Set a new password')} intro={isComplete ? t('For {{email}}', { email }) : ''}>
+    <AuthFrame title={t('Set a new password')} intro={isComplete ? t('For {email}', { email }) : ''}>
       {isComplete ? (
         <NewPasswordForm email={email} token={token} />
       ) : (

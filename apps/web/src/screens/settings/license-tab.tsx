@@ -79,7 +79,7 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
         ]}
       />
       <p className={cn('num', daysTone(info.days_remaining))} data-tone={daysTone(info.days_remaining)}>
-        {info.days_remaining === 1 ? t('1 day remaining') : t('{{n}} days remaining', { n: info.days_remaining })}
+        {info.days_remaining === 1 ? t('1 day remaining') : t('{n} days remaining', { n: info.days_remaining })}
       </p>
       <h3>{t('Edition features')}</h3>
       <Facts

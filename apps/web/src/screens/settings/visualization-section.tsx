@@ -42,7 +42,7 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
         autoComplete="off"
         hint={
           stored.server_url === ownVisualizationPage
-            ? t('This server has a page for it: {{page}}. For another server, its path is appended automatically.', {
+            ? t('This server has a page for it: {page}. For another server, its path is appended automatically.', {
                 page: ownVisualizationPage,
               })
             : t('The path is appended automatically.')

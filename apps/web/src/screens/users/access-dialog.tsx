@@ -27,7 +27,7 @@ export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps
     <Modal
       open={user !== null || isMissing}
       onClose={() => onClose(false)}
-      title={isMissing ? t('Manage Access') : t('Manage Access for {{name}}', { name })}
+      title={isMissing ? t('Manage Access') : t('Manage Access for {name}', { name })}
       width={1100}
       bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
       className="modal-access"
@@ -67,7 +67,7 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
       <p className="muted">
         {user.user_id === me.user_id
           ? t('What you may use beside what is public or your own.')
-          : t('What {{email}} may use beside what is public or their own.', { email: user.email })}
+          : t('What {email} may use beside what is public or their own.', { email: user.email })}
       </p>
       {access.failure !== null && <FailureNote failure={access.failure} />}
       {access.query.isPending && <p className="muted">{t('Loading access information...')}</p>}

@@ -61,7 +61,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
             </span>
             <input
               className="input"
-              aria-label={t('Name of attribute {{n}}', { n: index + 1 })}
+              aria-label={t('Name of attribute {n}', { n: index + 1 })}
               aria-invalid={error !== undefined}
               placeholder={t('name')}
               autoComplete="off"
@@ -72,7 +72,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
             />
             <input
               className="input"
-              aria-label={t('Value of attribute {{n}}', { n: index + 1 })}
+              aria-label={t('Value of attribute {n}', { n: index + 1 })}
               placeholder={t('value')}
               dir="auto"
               autoComplete="off"
@@ -84,7 +84,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
               kind="quiet"
               size="small"
               square
-              aria-label={t('Remove attribute {{n}}', { n: index + 1 })}
+              aria-label={t('Remove attribute {n}', { n: index + 1 })}
               onClick={() => {
                 form.edit({ attributes: attributes.filter((_item, place) => place !== index) })
                 addButton.current?.focus()

@@ -45,7 +45,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
         </span>
       </p>
       <progress aria-label={label} aria-valuetext={text} data-full={share >= 100} max={100} value={share} />
-      <p className="meta faint">{t('Resets: {{when}}', { when: resetText(resetAt, t) })}</p>
+      <p className="meta faint">{t('Resets: {when}', { when: resetText(resetAt, t) })}</p>
     </div>
   )
 }

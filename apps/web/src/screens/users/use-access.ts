@@ -49,7 +49,7 @@ export function useAccess(userId: string) {
   const show = ({ total, succeeded, failed }: UpdateUserAccessResponse) => {
     const isPartial = succeeded > 0
     const text = isPartial
-      ? t('Some changes could not be saved. {{n}} of {{total}} changes were successful.', { n: succeeded, total })
+      ? t('Some changes could not be saved. {n} of {total} changes were successful.', { n: succeeded, total })
       : t('Failed to save any changes.')
     setFailure({ text, items: failed })
     if (isPartial) timer.current = setTimeout(() => void reload(), reloadAfter)

@@ -50,27 +50,27 @@ export function useUserActions(messages: MessageLine): UserActions {
     workOf: (userId) => shown[userId] ?? null,
     approve: (user, role) =>
       perform(user, 'approve', () => approveUser(user.user_id, role), [
-        t('{{email}} was approved.', { email: user.email }),
+        t('{email} was approved.', { email: user.email }),
         t('Failed to approve user'),
       ]),
     reject: async (user) => {
-      const text = t('Are you sure you want to reject {{email}}? This will delete their registration.', {
+      const text = t('Are you sure you want to reject {email}? This will delete their registration.', {
         email: user.email,
       })
       if (running.current.has(user.user_id) || !(await ask({ text, confirm: 'Reject', danger: true }))) return false
       return perform(user, 'reject', () => rejectUser(user.user_id), [
-        t('The registration of {{email}} was deleted.', { email: user.email }),
+        t('The registration of {email} was deleted.', { email: user.email }),
         t('Failed to reject user'),
       ])
     },
     setActive: (user, isActive) =>
       isActive
         ? perform(user, 'activate', () => activateUser(user.user_id), [
-            t('{{email}} was activated.', { email: user.email }),
+            t('{email} was activated.', { email: user.email }),
             t('Failed to activate user'),
           ])
         : perform(user, 'deactivate', () => deactivateUser(user.user_id), [
-            t('{{email}} was deactivated.', { email: user.email }),
+            t('{email} was deactivated.', { email: user.email }),
             t('Failed to deactivate user'),
           ]),
   }

@@ -42,7 +42,7 @@ export function UserFilters({ users, filter, search, found, onFilter, onSearch }
           </button>
         ))}
       </fieldset>
-      <output className="vh">{t('{{n}} shown', { n: found })}</output>
+      <output className="vh">{t('{n} shown', { n: found })}</output>
     </div>
   )
 }

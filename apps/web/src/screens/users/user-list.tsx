@@ -33,7 +33,7 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
           <p className="muted">{t('No users with this status.')}</p>
         ) : (
           <>
-            <p className="break">{t('No users found matching "{{search}}"', { search: search.trim() })}</p>
+            <p className="break">{t('No users found matching "{search}"', { search: search.trim() })}</p>
             <Button className="mt-2" onClick={onClearSearch}>
               {t('Clear Search')}
             </Button>
@@ -64,7 +64,7 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
       </div>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + pageSize)}>
-          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+          {t('Show {n} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
     </section>

@@ -53,7 +53,7 @@ export function AccessSection({ area }: { area: Area }) {
                   size="small"
                   square
                   disabled={working === entry.user_id}
-                  aria-label={t('Revoke access for {{name}}', { name: entry.user_name || entry.email })}
+                  aria-label={t('Revoke access for {name}', { name: entry.user_name || entry.email })}
                   onClick={() => void revoke(entry.user_id)}
                 >
                   <Icon of={X} />

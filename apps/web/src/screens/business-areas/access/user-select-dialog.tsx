@@ -94,7 +94,7 @@ function Candidates({ users, chosen, onChoose }: CandidatesProps) {
       {found.length === 0 && <p className="muted">{t('No user matches your search.')}</p>}
       {found.length > shownAtMost && (
         <p className="hint">
-          {t('Showing {{shown}} of {{n}} users.', { shown: shownAtMost, n: formatCount(found.length) })}
+          {t('Showing {shown} of {n} users.', { shown: shownAtMost, n: formatCount(found.length) })}
         </p>
       )}
     </>
@@ -108,5 +108,5 @@ function isDenied(error: Error): boolean {
 function usersFailure(error: Error, denied: string, t: (text: string, values: { status: string }) => string): string {
   if (isDenied(error)) return denied
   const status = error instanceof ApiError ? error.statusText || error.message : error.message
-  return t('Failed to load users: {{status}}', { status })
+  return t('Failed to load users: {status}', { status })
 }

@@ -81,9 +81,9 @@ function Facts({ approval }: { approval: AreaApproval }) {
 function factsOf(approval: AreaApproval, when: string, t: TFunction): string[] {
   const { application_name: application, owner_name: owner, requested_by: by } = approval
   return [
-    application === null ? null : t('Application: {{name}}', { name: application }),
-    owner === null ? null : t('Owner: {{name}}', { name: owner }),
-    by === null ? t('Since {{when}}', { when }) : t('Requested by {{name}}, {{when}}', { name: by, when }),
+    application === null ? null : t('Application: {name}', { name: application }),
+    owner === null ? null : t('Owner: {name}', { name: owner }),
+    by === null ? t('Since {when}', { when }) : t('Requested by {name}, {when}', { name: by, when }),
   ].filter((fact) => fact !== null)
 }
 

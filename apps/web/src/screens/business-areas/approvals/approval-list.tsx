@@ -54,7 +54,7 @@ export function ApprovalList() {
       </div>
       {data !== undefined && data.total_count > approvals.length && (
         <p className="muted">
-          {t('Showing the first {{shown}} of {{n}}. Decide about these to see the rest.', {
+          {t('Showing the first {shown} of {n}. Decide about these to see the rest.', {
             shown: formatCount(approvals.length),
             n: formatCount(data.total_count),
           })}

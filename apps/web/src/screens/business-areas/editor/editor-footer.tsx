@@ -41,7 +41,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
         {editor.proven === 1 && t('Checked against 1 database: nothing is wrong.')}
         {editor.proven !== null &&
           editor.proven !== 1 &&
-          t('Checked against {{n}} databases: nothing is wrong.', { n: editor.proven })}
+          t('Checked against {n} databases: nothing is wrong.', { n: editor.proven })}
         {editor.proven === null && editor.isDirty && !readOnly && t('Unsaved changes')}
       </output>
       {!readOnly && (

@@ -15,7 +15,7 @@ export function TableList({ area }: { area: Area }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? area.tables : area.tables.slice(0, shownAtFirst)
   return (
-    <Section id="tables" title={t('Tables')} note={t('{{n}} tables', { n: formatCount(area.tables.length) })}>
+    <Section id="tables" title={t('Tables')} note={t('{n} tables', { n: formatCount(area.tables.length) })}>
       <ul className="ba-view-list">
         {shown.map((table) => (
           <li key={table.table_name}>
@@ -28,7 +28,7 @@ export function TableList({ area }: { area: Area }) {
       </ul>
       {shown.length < area.tables.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {{n}}', { n: formatCount(area.tables.length) })}
+          {t('Show all {n}', { n: formatCount(area.tables.length) })}
         </Button>
       )}
     </Section>

@@ -58,7 +58,7 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
       </ul>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + pageSize)}>
-          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+          {t('Show {n} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
     </div>
@@ -97,7 +97,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
             size="small"
             kind="primary"
             disabled={isBusy}
-            aria-label={t('Approve {{question}}', { question })}
+            aria-label={t('Approve {question}', { question })}
             onClick={() => void actions.decide(example, 'approve')}
           >
             {t('Approve')}
@@ -107,7 +107,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
           <Button
             size="small"
             disabled={isBusy}
-            aria-label={t('Reject {{question}}', { question })}
+            aria-label={t('Reject {question}', { question })}
             onClick={() => void actions.decide(example, 'reject')}
           >
             {t('Reject')}
@@ -118,7 +118,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
             size="small"
             kind="danger"
             disabled={isBusy}
-            aria-label={t('Delete {{question}}', { question })}
+            aria-label={t('Delete {question}', { question })}
             onClick={() => void actions.remove(example)}
           >
             {t('Delete')}

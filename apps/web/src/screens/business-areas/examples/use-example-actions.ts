@@ -33,7 +33,7 @@ export function useExampleActions() {
     decide: (example: Example, decision: 'approve' | 'reject') =>
       work(example, () => decideExample(example.id, decision), t('The example could not be changed.')),
     remove: async (example: Example) => {
-      const text = t('Delete the example "{{question}}"?', { question: example.question })
+      const text = t('Delete the example "{question}"?', { question: example.question })
       if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
       await work(example, () => deleteExample(example.id), t('The example could not be deleted.'))
     },

@@ -86,7 +86,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
   return (
     <Note tone="info">
       <p>
-        {t('Waiting for an administrator since {{when}}. Until then, what was saved before stays in force.', { when })}
+        {t('Waiting for an administrator since {when}. Until then, what was saved before stays in force.', { when })}
       </p>
       <FoldedSentences items={waiting.summary} shown={shown.sentences} />
       <div className="ba-approval-f">

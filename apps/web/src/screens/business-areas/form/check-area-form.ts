@@ -56,7 +56,7 @@ export function checkTables(
   const { edition, max_tables_per_area: most } = limits
   if (form.tables.length === 0) return { text: areaRuleTexts.tablesRequired, values: {} }
   const invalid = invalidTables(form, index)
-  if (invalid.length > 0) return { text: 'Invalid tables: {{names}}', values: { names: invalid.join(', ') } }
+  if (invalid.length > 0) return { text: 'Invalid tables: {names}', values: { names: invalid.join(', ') } }
   if (most !== -1 && form.tables.length > most) return { text: areaRuleTexts.tableLimit(edition, most), values: {} }
   return null
 }

@@ -23,7 +23,7 @@ export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; probl
         {problems.map((problem, at) => {
           const place = [problem.rule, problem.table].filter((part) => part !== null && part !== '')
           const inDatabase =
-            problem.database === null ? '' : ` ${t('(in {{database}})', { database: problem.database })}`
+            problem.database === null ? '' : ` ${t('(in {database})', { database: problem.database })}`
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
             <li key={at}>

@@ -31,7 +31,7 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
       kind="quiet"
       size="small"
       square
-      aria-label={t('Remove join {{number}}', { number })}
+      aria-label={t('Remove join {number}', { number })}
       onClick={() => onChange(null)}
     >
       <Icon of={Trash2} />
@@ -46,7 +46,7 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
     )
   }
   return (
-    <fieldset className="ba-join" aria-label={t('Join {{number}}', { number })}>
+    <fieldset className="ba-join" aria-label={t('Join {number}', { number })}>
       <div className="ba-join-h">
         <select
           className="select select-sm"

@@ -36,7 +36,7 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
           key={joinText(join)}
           type="button"
           className="chip"
-          aria-label={t('Add {{join}}', { join: joinText(join) })}
+          aria-label={t('Add {join}', { join: joinText(join) })}
           onClick={() => onAdd([join])}
         >
           <Icon of={Plus} />
@@ -45,12 +45,12 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
       ))}
       {shown.length < offered.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {{n}}', { n: formatCount(offered.length) })}
+          {t('Show all {n}', { n: formatCount(offered.length) })}
         </Button>
       )}
       {offered.length > 1 && (
         <Button size="small" kind="quiet" onClick={() => onAdd(offered)}>
-          {t('Add all {{n}}', { n: formatCount(offered.length) })}
+          {t('Add all {n}', { n: formatCount(offered.length) })}
         </Button>
       )}
     </fieldset>

@@ -48,7 +48,7 @@ export const JoinsSection = memoSection(
         id="joins"
         title={t('Table Relationships')}
         optional
-        note={count === 1 ? t('1 relationship') : t('{{n}} relationships', { n: count })}
+        note={count === 1 ? t('1 relationship') : t('{n} relationships', { n: count })}
         action={
           <ModeSwitch
             label={t('How relationships are entered')}

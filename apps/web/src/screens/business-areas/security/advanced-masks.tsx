@@ -124,7 +124,7 @@ const MaskGroupItem = memo(function MaskGroupItem(props: MaskGroupItemProps) {
     <GroupFrame
       name={rule.name}
       description={rule.description ?? ''}
-      summary={items.length === 1 ? t('1 column') : t('{{n}} columns', { n: items.length })}
+      summary={items.length === 1 ? t('1 column') : t('{n} columns', { n: items.length })}
       problems={problems}
       isOpen={isOpen}
       gap={isBlank(rule.name) || items.length === 0 ? columnRuleTexts.group : null}

@@ -71,7 +71,7 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
       </div>
       {first !== undefined && (
         <p className="vh" id={id}>
-          {t('Line {{line}}, column {{column}}', { line: first.line, column: first.column })}
+          {t('Line {line}, column {column}', { line: first.line, column: first.column })}
         </p>
       )}
     </div>

@@ -32,12 +32,12 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
           <span>
             <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
             {message}
-            {database !== null && ` ${t('(in {{database}})', { database })}`}
+            {database !== null && ` ${t('(in {database})', { database })}`}
             {position !== null && onShow !== undefined && (
               <>
                 {' '}
                 <button type="button" className="link" onClick={() => onShow(position)}>
-                  {t('Show character {{n}}', { n: position + 1 })}
+                  {t('Show character {n}', { n: position + 1 })}
                 </button>
               </>
             )}

@@ -42,14 +42,14 @@ export function GroupFrame(props: GroupFrameProps) {
         </button>
         {count > 0 && (
           <span className={cn('badge', errors > 0 ? 'badge-danger' : 'badge-warning')}>
-            {count === 1 ? t('1 problem') : t('{{n}} problems', { n: count })}
+            {count === 1 ? t('1 problem') : t('{n} problems', { n: count })}
           </span>
         )}
         <Button
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove rule {{name}}', { name: shownName })}
+          aria-label={t('Remove rule {name}', { name: shownName })}
           onClick={props.onRemove}
         >
           <Icon of={Trash2} small />

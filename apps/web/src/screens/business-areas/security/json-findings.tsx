@@ -31,14 +31,14 @@ export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
           <span>
             {place !== null && (
               <button type="button" className="link" onClick={() => onShow(place)}>
-                {t('Line {{line}}', { line: lineAndColumn(text, place).line })}
+                {t('Line {line}', { line: lineAndColumn(text, place).line })}
               </button>
             )}{' '}
             {t(message)}
           </span>
         </li>
       ))}
-      {findings.length > shownAtMost && <li>{t('and {{n}} more', { n: findings.length - shownAtMost })}</li>}
+      {findings.length > shownAtMost && <li>{t('and {n} more', { n: findings.length - shownAtMost })}</li>}
     </ul>
   )
 }

@@ -26,7 +26,7 @@ export function LiveCheckLine({ check }: { check: LiveCheck }) {
       {state === 'checked' && errors > 0 && (
         <span className="bad">
           <Icon of={TriangleAlert} small />
-          {errors === 1 ? t('1 rule problem') : t('{{n}} rule problems', { n: errors })}
+          {errors === 1 ? t('1 rule problem') : t('{n} rule problems', { n: errors })}
         </span>
       )}
       {state === 'checked' && errors === 0 && (
@@ -34,7 +34,7 @@ export function LiveCheckLine({ check }: { check: LiveCheck }) {
           <Icon of={CircleCheck} small className="ok" />
           {databases.length === 0
             ? t('No tested database to check the rules with.')
-            : t('Rules checked with {{databases}}.', { databases: databases.join(', ') })}
+            : t('Rules checked with {databases}.', { databases: databases.join(', ') })}
         </span>
       )}
     </output>

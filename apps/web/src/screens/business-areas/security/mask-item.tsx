@@ -61,11 +61,11 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
   const shownName = table === '' && column === '' ? String(number) : `${table}.${column}`
   const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: 'sec-name' }
   return (
-    <LeftItem label={t('Mask of {{name}}', { name: shownName })} onLeave={leave}>
+    <LeftItem label={t('Mask of {name}', { name: shownName })} onLeave={leave}>
       <div className="sec-mask">
         <SuggestField
           {...common}
-          label={t('Table of mask {{n}}', { n: number })}
+          label={t('Table of mask {n}', { n: number })}
           value={table}
           words={tables}
           placeholder={t('table')}
@@ -74,7 +74,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
         />
         <SuggestField
           {...common}
-          label={t('Column of mask {{n}}', { n: number })}
+          label={t('Column of mask {n}', { n: number })}
           value={column}
           words={noWords}
           loadWords={loadColumns}
@@ -84,7 +84,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
         />
         <select
           className="select select-sm"
-          aria-label={t('Mask type of {{name}}', { name: shownName })}
+          aria-label={t('Mask type of {name}', { name: shownName })}
           value={choice}
           onChange={(event) => {
             const chosen = maskChoices.find((option) => option.id === event.target.value)
@@ -106,7 +106,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove the mask of {{name}}', { name: shownName })}
+          aria-label={t('Remove the mask of {name}', { name: shownName })}
           onClick={() => onRemove(id)}
         >
           <Icon of={X} small />

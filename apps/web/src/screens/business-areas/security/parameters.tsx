@@ -40,7 +40,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
             <code className="cut">{name}</code>
             <input
               className="input input-sm"
-              aria-label={t('Meaning of {{name}}', { name })}
+              aria-label={t('Meaning of {name}', { name })}
               placeholder={t('what it means')}
               dir="auto"
               maxLength={1000}
@@ -51,7 +51,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
               kind="quiet"
               size="small"
               square
-              aria-label={t('Remove {{name}}', { name })}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => remove(name, at)}
             >
               <Icon of={X} small />
@@ -65,7 +65,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
             key={name}
             type="button"
             className="chip"
-            aria-label={has(name) ? t('{{name}} is added', { name }) : t('Add {{name}}', { name })}
+            aria-label={has(name) ? t('{name} is added', { name }) : t('Add {name}', { name })}
             aria-disabled={has(name)}
             onClick={() => onChange(addParameter(parameters, name, t(meanings[name])))}
           >

@@ -10,7 +10,7 @@ export function PreviewFailure({ error }: { error: Error }) {
     <Note tone="danger">
       <p>{error.serverText ?? t(error.message)}</p>
       {error.requestId !== null && error.status >= 500 && (
-        <p className="meta muted">{t('Request {{id}}', { id: error.requestId })}</p>
+        <p className="meta muted">{t('Request {id}', { id: error.requestId })}</p>
       )}
     </Note>
   )

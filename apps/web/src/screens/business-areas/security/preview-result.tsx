@@ -25,13 +25,13 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
   }, [preview])
   const name = user.username === '' ? user.email : user.username
   return (
-    <section className="sec-seen" aria-label={t('What {{name}} sees', { name })}>
+    <section className="sec-seen" aria-label={t('What {name} sees', { name })}>
       <h3 ref={heading} tabIndex={-1}>
-        {t('What {{name}} sees', { name })}
+        {t('What {name} sees', { name })}
       </h3>
       {!preview.may_use && (
         <Note tone="warning">
-          {t('{{name}} may not use this business area, so they see none of this now.', { name })}
+          {t('{name} may not use this business area, so they see none of this now.', { name })}
         </Note>
       )}
       <p className="meta muted num">
@@ -81,7 +81,7 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
       )}
       {parameters.unresolved.length > 0 && (
         <Note tone="warning">
-          {t('This person has no value for {{names}}: rules with it show no rows.', {
+          {t('This person has no value for {names}: rules with it show no rows.', {
             names: parameters.unresolved.join(', '),
           })}
         </Note>
@@ -92,11 +92,11 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
 
 function rowsText({ results, truncated, visible_rows: visible }: AreaPreview, t: TFunction): string {
   if (visible !== null) {
-    return visible === 1 ? t('1 row is visible') : t('{{n}} rows are visible', { n: formatCount(visible) })
+    return visible === 1 ? t('1 row is visible') : t('{n} rows are visible', { n: formatCount(visible) })
   }
   const n = formatCount(results.length)
-  if (truncated) return t('the first {{n}} rows', { n })
-  return results.length === 1 ? t('1 row') : t('{{n}} rows', { n })
+  if (truncated) return t('the first {n} rows', { n })
+  return results.length === 1 ? t('1 row') : t('{n} rows', { n })
 }
 
 function Rows({ preview }: { preview: AreaPreview }) {
@@ -124,7 +124,7 @@ function Rows({ preview }: { preview: AreaPreview }) {
                 <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
                   {visibleText(name)}
                   {masks.has(index) && (
-                    <em title={t('Masked by the rule ‘{{rule}}’', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
+                    <em title={t('Masked by the rule ‘{rule}’', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
                   )}
                 </th>
               ))}
@@ -148,7 +148,7 @@ function Rows({ preview }: { preview: AreaPreview }) {
           </tbody>
         </table>
       </section>
-      {isCut && <p className="meta faint">{t('The first {{n}} rows are shown.', { n: formatCount(drawn.length) })}</p>}
+      {isCut && <p className="meta faint">{t('The first {n} rows are shown.', { n: formatCount(drawn.length) })}</p>}
     </>
   )
 }

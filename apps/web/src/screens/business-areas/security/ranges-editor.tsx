@@ -32,7 +32,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
       <ul className="sec-ranges" ref={list}>
         {ranges.map((range, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- ranges have no other identity while the user types
-          <li key={at} aria-label={t('Range {{n}}', { n: at + 1 })}>
+          <li key={at} aria-label={t('Range {n}', { n: at + 1 })}>
             <BoundField
               label={t('From')}
               value={range.min}
@@ -56,7 +56,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               kind="quiet"
               size="small"
               square
-              aria-label={t('Remove range {{n}}', { n: at + 1 })}
+              aria-label={t('Remove range {n}', { n: at + 1 })}
               onClick={() => remove(at)}
             >
               <Icon of={X} small />

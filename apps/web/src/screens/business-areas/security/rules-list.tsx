@@ -38,16 +38,16 @@ export function RowRulesList({ value }: { value: RowRulesValue }) {
 
 function entryText(entry: RowTableRule, t: TFunction): string {
   if (entry.inherit_parent_security === true) {
-    return t('from {{table}}, joined on {{condition}}', {
+    return t('from {table}, joined on {condition}', {
       table: entry.requires ?? '',
       condition: entry.join_condition ?? '',
     })
   }
   return [
-    t('where {{condition}}', { condition: entry.condition ?? '' }),
-    entry.when_column_exists === undefined ? '' : t('when {{column}} exists', { column: entry.when_column_exists }),
+    t('where {condition}', { condition: entry.condition ?? '' }),
+    entry.when_column_exists === undefined ? '' : t('when {column} exists', { column: entry.when_column_exists }),
     entry.always_apply === false && entry.requires !== undefined
-      ? t('when {{table}} is read too', { table: entry.requires })
+      ? t('when {table} is read too', { table: entry.requires })
       : '',
   ]
     .filter((part) => part !== '')

@@ -18,7 +18,7 @@ export function SectionLock({ isEditionMissing, text, edition, hasRules, isProte
         <Note tone="info" className="sec-note">
           <p>{t(text)}</p>
           <p className="muted">
-            {t('This installation has the {{edition}} edition.', { edition })}
+            {t('This installation has the {edition} edition.', { edition })}
             {hasRules && ` ${t('The rules that exist stay in force.')}`}
           </p>
         </Note>

@@ -97,7 +97,7 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
         </Button>
         {isFull && (
           <span className="meta muted">
-            {t('Simple Rules holds {{n}} rules at most; the Advanced Builder holds more.', { n: simpleRuleLimit })}
+            {t('Simple Rules holds {n} rules at most; the Advanced Builder holds more.', { n: simpleRuleLimit })}
           </span>
         )}
       </div>
@@ -143,10 +143,10 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
   const ofCondition = problems.filter(({ part }) => part === 'condition')
   const ofTable = problems.filter(({ part }) => part !== 'condition')
   return (
-    <LeftItem label={t('Rule {{n}}', { n: number })} onLeave={leave}>
+    <LeftItem label={t('Rule {n}', { n: number })} onLeave={leave}>
       <div className="sec-pair">
         <SuggestField
-          label={t('Table of rule {{n}}', { n: number })}
+          label={t('Table of rule {n}', { n: number })}
           kind="name"
           className="sec-name"
           value={table}
@@ -160,7 +160,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
           {t('where')}
         </span>
         <ConditionField
-          label={t('Condition of rule {{n}}', { n: number })}
+          label={t('Condition of rule {n}', { n: number })}
           value={condition}
           words={quickAddParameters}
           loadWords={loadWords}
@@ -173,7 +173,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove rule {{n}}', { n: number })}
+          aria-label={t('Remove rule {n}', { n: number })}
           onClick={() => onRemove(row.id)}
         >
           <Icon of={X} small />

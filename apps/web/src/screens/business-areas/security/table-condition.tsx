@@ -43,7 +43,7 @@ export function TableCondition(props: TableConditionProps) {
   const repeated = isRepeated ? 'This rule has a condition for this table already; both apply.' : null
   const parts = { ...props, gap: isLeft && tableGap === null ? entryGap(entry) : null }
   return (
-    <LeftItem className="sec-cond" label={t('Table condition {{n}}', { n: number })} onLeave={leave}>
+    <LeftItem className="sec-cond" label={t('Table condition {n}', { n: number })} onLeave={leave}>
       <div className="sec-line">
         <SuggestField
           label={t('Table')}
@@ -69,7 +69,7 @@ export function TableCondition(props: TableConditionProps) {
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove the condition of {{table}}', { table: table === '' ? number : table })}
+          aria-label={t('Remove the condition of {table}', { table: table === '' ? number : table })}
           onClick={onRemove}
         >
           <Icon of={X} small />

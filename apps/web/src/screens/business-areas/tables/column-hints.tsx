@@ -31,7 +31,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
   if (names.length === 0) return null
   const shown = isWhole ? names : names.slice(0, shownAtFirst)
   return (
-    <fieldset className="ba-columns" aria-label={t('Columns of {{table}}', { table: name })}>
+    <fieldset className="ba-columns" aria-label={t('Columns of {table}', { table: name })}>
       {shown.map((column) => (
         <OneColumn
           key={column}
@@ -41,7 +41,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
       ))}
       {shown.length < names.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {{n}} columns', { n: formatCount(names.length) })}
+          {t('Show all {n} columns', { n: formatCount(names.length) })}
         </Button>
       )}
     </fieldset>
@@ -59,7 +59,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
       <input
         className="input input-sm"
         dir="auto"
-        aria-label={t('Description of {{name}}', { name: hint.name })}
+        aria-label={t('Description of {name}', { name: hint.name })}
         placeholder={t('Description')}
         maxLength={areaTextLimits.description}
         value={hint.description ?? ''}
@@ -68,7 +68,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
       <input
         className="input input-sm"
         dir="auto"
-        aria-label={t('Synonyms of {{name}}', { name: hint.name })}
+        aria-label={t('Synonyms of {name}', { name: hint.name })}
         placeholder={t('Synonyms')}
         value={synonyms.text}
         onChange={(event) => {

@@ -56,7 +56,7 @@ export function TableHints(props: TableHintsProps) {
       ))}
       {found.length > shownAtFirst && (
         <p className="hint">
-          {t('Showing {{shown}} of {{n}} tables. Use search to find specific tables.', {
+          {t('Showing {shown} of {n} tables. Use search to find specific tables.', {
             shown: shownAtFirst,
             n: formatCount(found.length),
           })}
@@ -89,7 +89,7 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
       isOpen={isOpen}
       onToggle={setOpen}
     >
-      <FieldFrame label={t('Description of {{table}}', { table: name })} optional>
+      <FieldFrame label={t('Description of {table}', { table: name })} optional>
         {(control) => (
           <textarea
             {...control}
@@ -103,7 +103,7 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
         )}
       </FieldFrame>
       <SynonymsField
-        label={t('Synonyms of {{table}}', { table: name })}
+        label={t('Synonyms of {table}', { table: name })}
         value={table.synonyms ?? []}
         onChange={(synonyms) => change({ synonyms })}
       />
@@ -115,7 +115,7 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
             onChange={(event) => change({ confirmed: event.target.checked })}
           />
           <TableTypeBadge type={type} />
-          {t('I have checked what {{table}} shows; allow it although its definition cannot be read', { table: name })}
+          {t('I have checked what {table} shows; allow it although its definition cannot be read', { table: name })}
         </label>
       )}
       <ColumnHints table={table} columnsOf={available.columnsOf} onChange={changeColumn} />

@@ -85,7 +85,7 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
       {found.length === 0 && <p className="muted">{t('No tables match your search.')}</p>}
       {found.length > shownAtMost && (
         <p className="hint">
-          {t('Showing {{shown}} of {{n}} tables. Use search to find specific tables.', {
+          {t('Showing {shown} of {n} tables. Use search to find specific tables.', {
             shown: shownAtMost,
             n: formatCount(found.length),
           })}
@@ -94,7 +94,7 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
       <div className="ba-picker-f">
         {wanted !== '' && found.some((table) => !chosen.has(table.table_name)) && (
           <Button size="small" kind="quiet" onClick={selectFound}>
-            {t('Select all {{n}} found', { n: formatCount(found.length) })}
+            {t('Select all {n} found', { n: formatCount(found.length) })}
           </Button>
         )}
         {tables.length > 0 && (

@@ -23,7 +23,7 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
             {name}
           </bdi>
         ))}
-        {rest > 0 && <span className="meta muted">{t('and {{n}} more', { n: formatCount(rest) })}</span>}
+        {rest > 0 && <span className="meta muted">{t('and {n} more', { n: formatCount(rest) })}</span>}
       </p>
       {missing.length > 0 && (
         <p className="ba-missing">

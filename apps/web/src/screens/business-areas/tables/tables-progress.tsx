@@ -42,7 +42,7 @@ export function TablesProgress({ available }: { available: AvailableTables }) {
   if (outcome !== 'loaded') return null
   return (
     <output className="meta ok">
-      {t('Loaded {{n}} tables successfully!', { n: formatCount(available.tables.length) })}
+      {t('Loaded {n} tables successfully!', { n: formatCount(available.tables.length) })}
     </output>
   )
 }

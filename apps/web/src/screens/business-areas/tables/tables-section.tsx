@@ -51,7 +51,7 @@ export const TablesSection = memoSection(
       <Section
         id="tables"
         title={t('Tables')}
-        note={t('{{n}} of {{total}} selected', { n: formatCount(tables.length), total: formatCount(listed.length) })}
+        note={t('{n} of {total} selected', { n: formatCount(tables.length), total: formatCount(listed.length) })}
         action={
           mode !== null && (
             <ModeSwitch

@@ -14,14 +14,14 @@ export function AskedFile({ chat }: { chat: LiveChat }) {
   return (
     <div className="asked-file meta">
       <Icon of={Table2} small />
-      <span className="cut">{t('Questions go to {{file}}.', { file })}</span>
+      <span className="cut">{t('Questions go to {file}.', { file })}</span>
       <Button
         size="small"
         kind="quiet"
         disabled={chat.state.runningTurn !== null}
         onClick={() => void chat.leaveFile()}
       >
-        {database === undefined ? t('Leave the file') : t('Ask {{database}} again', { database })}
+        {database === undefined ? t('Leave the file') : t('Ask {database} again', { database })}
       </Button>
     </div>
   )

@@ -132,8 +132,8 @@ function scopeText(chat: LiveChat, t: TFunction): string {
   if (chat.isFileAsked) return ''
   const database = chat.scope.database?.name
   if (database === undefined) return t('No database is selected')
-  if (chat.area === null) return t('Asks {{database}}', { database })
-  return t('Asks {{area}} on {{database}}', { area: chat.area.area_name, database })
+  if (chat.area === null) return t('Asks {database}', { database })
+  return t('Asks {area} on {database}', { area: chat.area.area_name, database })
 }
 
 /** A dialog over the page keeps the focus whatever happens on the page. */

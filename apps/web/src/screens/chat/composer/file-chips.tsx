@@ -19,7 +19,7 @@ export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: 
           <button
             type="button"
             className="chip-x"
-            aria-label={t('Remove {{name}}', { name: file.name })}
+            aria-label={t('Remove {name}', { name: file.name })}
             onClick={() => onRemove(id)}
           >
             <Icon of={X} small />

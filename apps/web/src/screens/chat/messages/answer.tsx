@@ -126,8 +126,8 @@ function CutNote({ result }: { result: SqlResult }) {
   return (
     <p className="meta faint cut-note num">
       {result.totalRows === null || result.totalRows <= result.displayedRows
-        ? t('Showing the first {{shown}} rows. Click "Load all rows" in the results panel.', { shown })
-        : t('Showing {{shown}} of {{total}} rows. Click "Load all rows" in the results panel.', {
+        ? t('Showing the first {shown} rows. Click "Load all rows" in the results panel.', { shown })
+        : t('Showing {shown} of {total} rows. Click "Load all rows" in the results panel.', {
             shown,
             total: formatCount(result.totalRows),
           })}

@@ -62,7 +62,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
       {from > 0 && (
         <p className="turn earlier">
           <Button kind="quiet" size="small" onClick={showEarlier}>
-            {t('Show earlier messages ({{n}})', { n: formatCount(from) })}
+            {t('Show earlier messages ({n})', { n: formatCount(from) })}
           </Button>
         </p>
       )}

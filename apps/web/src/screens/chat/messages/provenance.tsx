@@ -103,7 +103,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
 
 function sqlLabel(sql: string, t: TFunction): string {
   const lines = sql.split('\n').length
-  return lines === 1 ? t('SQL · 1 line') : t('SQL · {{n}} lines', { n: lines })
+  return lines === 1 ? t('SQL · 1 line') : t('SQL · {n} lines', { n: lines })
 }
 
 interface SqlLineProps {

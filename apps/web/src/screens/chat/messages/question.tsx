@@ -23,7 +23,7 @@ export const Question = memo(function Question({ message, onDownload }: Question
                 type="button"
                 className="chip"
                 disabled={!message.isStored}
-                aria-label={t('Download {{name}}', { name })}
+                aria-label={t('Download {name}', { name })}
                 onClick={() => onDownload(name)}
               >
                 <Icon of={type.startsWith('audio/') ? Mic : FileText} small />

@@ -11,9 +11,9 @@ export function receiptSummary(
 ): string {
   return [
     databaseName,
-    counted(receipt.tables.length, '1 table', '{{n}} tables', t),
-    counted(receipt.rowRules.length, '1 row rule', '{{n}} row rules', t),
-    counted(receipt.masks.length, '1 masked column', '{{n}} masked columns', t),
+    counted(receipt.tables.length, '1 table', '{n} tables', t),
+    counted(receipt.rowRules.length, '1 row rule', '{n} row rules', t),
+    counted(receipt.masks.length, '1 masked column', '{n} masked columns', t),
     databaseMs === null ? null : formatDuration(databaseMs),
   ]
     .filter((part) => part !== null)

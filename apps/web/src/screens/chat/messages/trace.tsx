@@ -19,9 +19,9 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
   const count = message.toolCalls.length + message.intermediateMessages.length
   if (count === 0 && message.progressSteps.length === 0) return null
   const parts = [
-    count === 1 ? t('1 step') : t('{{n}} steps', { n: count }),
+    count === 1 ? t('1 step') : t('{n} steps', { n: count }),
     time === null ? null : formatDuration(time),
-    tokens === 0 ? null : t('{{n}} tokens', { n: formatCount(tokens) }),
+    tokens === 0 ? null : t('{n} tokens', { n: formatCount(tokens) }),
   ]
   return (
     <details open={failed && message.status === 'failed'}>
@@ -97,7 +97,7 @@ function ToolStep({ call }: { call: ToolCall }) {
           <span className={call.status === 'failed' ? 'bad' : undefined}> · {call.resultSummary}</span>
         )}
         {call.tokenUsage !== null &&
-          ` · ${t('{{in}} in, {{out}} out', {
+          ` · ${t('{in} in, {out} out', {
             in: formatCount(call.tokenUsage.promptTokens),
             out: formatCount(call.tokenUsage.completionTokens),
           })}`}

@@ -15,11 +15,11 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const ofArea = useQuery({ ...areaTableNamesQuery(areaId), enabled: areaId !== null }).data ?? []
   const questions = (areaId === null ? chat.scope.tableNames : ofArea)
     .slice(0, suggestions)
-    .map((table) => t('How many {{things}} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
+    .map((table) => t('How many {things} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
   return (
     <article className="turn welcome" data-kind="answer">
       <h2>
-        {database === null ? t('Welcome to Parlance') : t('Ask {{database}} anything', { database: database.name })}
+        {database === null ? t('Welcome to Parlance') : t('Ask {database} anything', { database: database.name })}
       </h2>
       <p className="say muted mt-2">
         {database === null

@@ -20,7 +20,7 @@ export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
     try {
       await copyText(cellsAsText(format, { ...excerpt, withHeader: true }))
       const { length } = excerpt.rows
-      show(length === 1 ? t('1 row was copied.') : t('{{n}} rows were copied.', { n: formatCount(length) }))
+      show(length === 1 ? t('1 row was copied.') : t('{n} rows were copied.', { n: formatCount(length) }))
     } catch {
       show(t('The rows could not be copied.'), 'danger')
     }

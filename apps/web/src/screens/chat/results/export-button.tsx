@@ -51,7 +51,7 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
   const isBusy = isRunning || state === 'starting'
   return (
     <span className="split-btn">
-      {isRunning && <output className="num meta">{t('Exporting… {{size}}', { size: formatBytes(bytes) })}</output>}
+      {isRunning && <output className="num meta">{t('Exporting… {size}', { size: formatBytes(bytes) })}</output>}
       <Button
         kind="quiet"
         size="small"
@@ -116,5 +116,5 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
 function exportTitle(result: SqlResult, t: TFunction): string {
   if (!result.truncated) return t('Export CSV')
   if (result.totalRows === null) return t('Export all rows to CSV')
-  return t('Export all {{total}} rows to CSV', { total: formatCount(result.totalRows) })
+  return t('Export all {total} rows to CSV', { total: formatCount(result.totalRows) })
 }

@@ -65,7 +65,7 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
       </table>
       {isCut && (
         <p className="meta">
-          {t('Printed: {{rows}} of {{allRows}} rows, {{columns}} of {{allColumns}} columns.', {
+          {t('Printed: {rows} of {allRows} rows, {columns} of {allColumns} columns.', {
             rows: formatCount(Math.min(rows.length, printedRows)),
             allRows: formatCount(rows.length),
             columns: columns.length,

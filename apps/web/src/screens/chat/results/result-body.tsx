@@ -38,7 +38,7 @@ export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps)
           {t('SQL Query')}
         </Tabs.Tab>
         <Tabs.Tab className="tab num" value="rows">
-          {t('Results ({{n}} rows)', { n: formatCount(rowCount) })}
+          {t('Results ({n} rows)', { n: formatCount(rowCount) })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel className="tab-p" value="sql">

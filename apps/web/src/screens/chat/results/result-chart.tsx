@@ -102,7 +102,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
       )}
       {note !== null && (
         <figcaption className="meta faint">
-          {t('The chart shows the first {{drawn}} of {{rows}} rows.', {
+          {t('The chart shows the first {drawn} of {rows} rows.', {
             drawn: formatCount(note.drawn),
             rows: formatCount(note.of),
           })}
@@ -161,9 +161,9 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
 /** The chart in words; its values are in the table next to it. */
 function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
   const name = (index: number) => visibleText(columns[index]?.name ?? '')
-  if (spec.kind === 'figure') return t('Figure: {{name}}', { name: name(spec.value) })
+  if (spec.kind === 'figure') return t('Figure: {name}', { name: name(spec.value) })
   const y = (spec.kind === 'scatter' ? [spec.y] : spec.y).map(name).join(', ')
-  return t('{{kind}}: {{y}} by {{x}}. The table has its values.', {
+  return t('{kind}: {y} by {x}. The table has its values.', {
     kind: t(looks[spec.kind].label),
     y,
     x: name(spec.x),

@@ -30,7 +30,7 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
   return (
     <footer className="foot">
       <output className="num">
-        {all.count === null ? rowCount(result, t) : t('Loading… {{n}} rows', { n: formatCount(all.count) })}
+        {all.count === null ? rowCount(result, t) : t('Loading… {n} rows', { n: formatCount(all.count) })}
       </output>
       {result.truncated && (
         <button
@@ -49,9 +49,9 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
 
 function rowCount(result: SqlResult, t: TFunction): string {
   const shown = formatCount(result.displayedRows)
-  if (!result.truncated) return result.displayedRows === 1 ? t('1 row') : t('{{n}} rows', { n: shown })
+  if (!result.truncated) return result.displayedRows === 1 ? t('1 row') : t('{n} rows', { n: shown })
   if (result.totalRows === null || result.totalRows <= result.displayedRows) {
-    return t('Showing the first {{shown}} rows', { shown })
+    return t('Showing the first {shown} rows', { shown })
   }
-  return t('Showing {{shown}} of {{total}} rows', { shown, total: formatCount(result.totalRows) })
+  return t('Showing {shown} of {total} rows', { shown, total: formatCount(result.totalRows) })
 }

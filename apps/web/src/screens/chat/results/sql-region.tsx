@@ -115,7 +115,7 @@ function EditRegion({
 function placed(text: string, sql: string, position: number, t: TFunction): string {
   const before = sql.slice(0, position)
   const line = before.split('\n').length
-  return t('Line {{line}}, column {{column}}: {{text}}', { line, column: position - before.lastIndexOf('\n'), text })
+  return t('Line {line}, column {column}: {text}', { line, column: position - before.lastIndexOf('\n'), text })
 }
 
 /** The tables and columns that this user may see, as listed by the server; columns load when their table is typed. */

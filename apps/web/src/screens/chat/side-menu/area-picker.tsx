@@ -69,7 +69,7 @@ function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
   const { t } = useTranslation()
   const texts: Record<NoArea, string> = {
     none: t('No business areas yet: questions may use every table.'),
-    many: t('This database has more than {{n}} tables and no business area. Ask over a named set of tables instead.', {
+    many: t('This database has more than {n} tables and no business area. Ask over a named set of tables instead.', {
       n: allTablesLimit,
     }),
     inactive: t('Every business area of this database that you may use is inactive.'),
@@ -96,7 +96,7 @@ function AreaChoice({ area, isAdmin, chat }: { area: AreaListItem; isAdmin: bool
   const looks: Record<AreaListItem['visibility'], { icon: LucideIcon; title: string }> = {
     public: {
       icon: Globe,
-      title: owner === null ? t('Public area') : t('Public area created by {{owner}}', { owner }),
+      title: owner === null ? t('Public area') : t('Public area created by {owner}', { owner }),
     },
     private: { icon: Lock, title: t('Private area (only visible to you)') },
     restricted: { icon: Layers, title: t('Restricted area (shared with selected users)') },

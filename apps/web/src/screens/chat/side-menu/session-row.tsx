@@ -62,10 +62,10 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
         <bdi>{details}</bdi>
       </p>
       <span className="acts">
-        <Button kind="quiet" square aria-label={t('Rename {{name}}', { name })} onClick={() => setRenaming(true)}>
+        <Button kind="quiet" square aria-label={t('Rename {name}', { name })} onClick={() => setRenaming(true)}>
           <Icon of={Pencil} small />
         </Button>
-        <Button kind="quiet" square aria-label={t('Delete {{name}}', { name })} onClick={onDelete}>
+        <Button kind="quiet" square aria-label={t('Delete {name}', { name })} onClick={onDelete}>
           <Icon of={Trash2} small />
         </Button>
       </span>

@@ -28,7 +28,7 @@ export function useScopeGroups(chat: Chat): void {
         .map((area) => ({
           id: `area ${area.area_id}`,
           label: area.area_name,
-          detail: t('{{n}} tables', { n: area.table_count }),
+          detail: t('{n} tables', { n: area.table_count }),
           perform: () => void chat.changeArea(area),
         })),
     },

@@ -119,7 +119,7 @@ function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
   const fallback = chosen === null || areas.some((area) => area.area_id === chosen) ? null : defaultArea(areas)
   const name = fallback?.area_name ?? null
   useEffect(() => {
-    if (name !== null) show(t('The business area {{area}} was selected instead.', { area: name }))
+    if (name !== null) show(t('The business area {area} was selected instead.', { area: name }))
   }, [name, show, t])
 }
 

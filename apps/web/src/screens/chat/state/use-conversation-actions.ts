@@ -103,7 +103,7 @@ function useRemovals({ sessions, store, sessionId }: ChatParts) {
       try {
         const { deleted, failed } = await sessions.clearAll()
         if (failed > 0) {
-          notify(t('Deleted {{deleted}} conversations. {{failed}} failed to delete.', { deleted, failed }), 'danger')
+          notify(t('Deleted {deleted} conversations. {failed} failed to delete.', { deleted, failed }), 'danger')
         }
         await sessions.show(undefined, true)
       } catch {

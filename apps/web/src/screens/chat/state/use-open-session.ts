@@ -122,6 +122,6 @@ function continuingText(parts: ChatParts, session: SessionListItem, t: TFunction
   const database = parts.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
   const area = parts.scope.areaList.find((candidate) => candidate.area_id === session.business_area_id)
   const name = database?.name ?? parts.scope.database?.name ?? ''
-  if (area === undefined) return t('Continuing previous session with {{database}}', { database: name })
-  return t('Continuing previous session with {{database}} and {{area}}', { database: name, area: area.area_name })
+  if (area === undefined) return t('Continuing previous session with {database}', { database: name })
+  return t('Continuing previous session with {database} and {area}', { database: name, area: area.area_name })
 }

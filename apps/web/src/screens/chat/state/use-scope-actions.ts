@@ -72,7 +72,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
 
     /** Deletes the selected area after a confirmation with its name; then none is selected. */
     removeArea: async (area: AreaListItem): Promise<void> => {
-      const text = t('Are you sure you want to delete the business area "{{name}}"? This action cannot be undone.', {
+      const text = t('Are you sure you want to delete the business area "{name}"? This action cannot be undone.', {
         name: area.area_name,
       })
       if (!(await ask({ text, confirm: 'Delete', danger: true }))) return

@@ -41,7 +41,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
     setSelecting(database.id)
     try {
       const { session, lacksArea } = await select(database)
-      success(t('Questions go to {{name}} now.', { name: database.name }))
+      success(t('Questions go to {name} now.', { name: database.name }))
       if (session !== null) onSession(session.id)
       if (lacksArea) void offerArea()
     } catch (error) {
@@ -106,7 +106,7 @@ function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) 
   const line = [
     databaseTypeName(database.db_type),
     database.application_name,
-    owner === null ? null : t('owner {{name}}', { name: owner }),
+    owner === null ? null : t('owner {name}', { name: owner }),
     database.is_valid ? null : t('not tested'),
     database.is_active ? t('Currently selected for queries') : t('Available for selection'),
   ]
@@ -135,7 +135,7 @@ function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) 
         <Button
           size="small"
           disabled={isSelecting}
-          aria-label={t('Select {{name}}', { name: database.name })}
+          aria-label={t('Select {name}', { name: database.name })}
           onClick={onSelect}
         >
           {isSelecting ? t('Selecting...') : t('Select')}

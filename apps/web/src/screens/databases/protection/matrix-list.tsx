@@ -53,7 +53,7 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
       </ul>
       {rest > 0 && (
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('Show fewer') : t('and {{n}} more', { n: formatCount(rest) })}
+          {isOpen ? t('Show fewer') : t('and {n} more', { n: formatCount(rest) })}
         </button>
       )}
     </>

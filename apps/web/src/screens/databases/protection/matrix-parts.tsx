@@ -36,8 +36,8 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
       {area.application_name !== null && <span className="cut block">{area.application_name}</span>}
       <span className="block">
         {area.owner_is_admin
-          ? t('Owner: {{name}} (administrator)', { name: owner })
-          : t('Owner: {{name}}', { name: owner })}
+          ? t('Owner: {name} (administrator)', { name: owner })
+          : t('Owner: {name}', { name: owner })}
       </span>
       <span className="matrix-badges">
         <span className="badge">
@@ -53,10 +53,10 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
 
 function Reach({ area: { reach, granted_to: people } }: { area: MatrixArea }) {
   const { t } = useTranslation()
-  if (people.length === 0) return <span className="block">{t('Reached by: {{who}}', { who: reach })}</span>
+  if (people.length === 0) return <span className="block">{t('Reached by: {who}', { who: reach })}</span>
   return (
     <details className="matrix-reach">
-      <summary>{t('Reached by: {{who}}', { who: reach })}</summary>
+      <summary>{t('Reached by: {who}', { who: reach })}</summary>
       <ul>
         {people.map((email) => (
           <li key={email} className="cut" title={email}>
@@ -160,7 +160,7 @@ function protectionText(protection: NonNullable<MatrixTable['protection']>, t: T
   if (reason === 'view') {
     return through.length === 0
       ? t('Protected: its definition cannot be read')
-      : t('Protected: it reads {{tables}}', { tables: through.join(', ') })
+      : t('Protected: it reads {tables}', { tables: through.join(', ') })
   }
   const when = at === null ? '' : formatDate(at)
   return [t(reasonTexts[reason]), by, when].filter((part) => part !== null && part !== '').join(' · ')

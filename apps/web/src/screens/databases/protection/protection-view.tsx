@@ -80,7 +80,7 @@ function Tables(props: MatrixProps) {
       {isStacked ? <MatrixList {...props} shown={shown} /> : <MatrixGrid {...props} shown={shown} />}
       {rest > 0 && (
         <Button className="protection-more" onClick={() => setShown(shown + pageSize)}>
-          {t('Show {{n}} more', { n: Math.min(rest, pageSize) })}
+          {t('Show {n} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
     </>
@@ -137,7 +137,7 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
   }
   return (
     <p className="muted">
-      {t('No table matches "{{search}}".', { search: q })}{' '}
+      {t('No table matches "{search}".', { search: q })}{' '}
       <Button size="small" onClick={onClear}>
         {t('Clear search')}
       </Button>
@@ -167,7 +167,7 @@ function countText(matrix: ProtectionMatrix, t: TFunction): string {
   const n = formatCount(total)
   if (total > tables.length) {
     const values = { n, shown: formatCount(tables.length) }
-    return t('The first {{shown}} of {{n}} tables. Search to see others.', values)
+    return t('The first {shown} of {n} tables. Search to see others.', values)
   }
-  return total === 1 ? t('1 table') : t('{{n}} tables', { n })
+  return total === 1 ? t('1 table') : t('{n} tables', { n })
 }

@@ -29,7 +29,7 @@ export function useChangeProtection(configId: string) {
     async ({ table_name: table, protection }, pressed) => {
       const isLifting = protection !== null
       const question = t(
-        'Lift the protection of {{table}}? Owners who are not administrators can then show it in their areas without approval, with rules of their own or none. Areas where it waits show it at once.',
+        'Lift the protection of {table}? Owners who are not administrators can then show it in their areas without approval, with rules of their own or none. Areas where it waits show it at once.',
         { table },
       )
       if (running.current) return
@@ -40,11 +40,11 @@ export function useChangeProtection(configId: string) {
       try {
         const answer = await changeProtection(configId, table, !isLifting)
         const text = answer.protected
-          ? t('{{table}} is protected.', { table })
-          : t('{{table}} is not protected any more.', { table })
+          ? t('{table} is protected.', { table })
+          : t('{table} is not protected any more.', { table })
         setOutcome({ tone: 'success', text, effects: answer.effects })
       } catch (error) {
-        const text = describeError(error, t('Could not change the protection of {{table}}. Try again.', { table }))
+        const text = describeError(error, t('Could not change the protection of {table}. Try again.', { table }))
         setOutcome({ tone: 'danger', text, effects: [] })
       } finally {
         await queryClient.invalidateQueries({ queryKey: areasKey })

@@ -193,7 +193,7 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
             .filter((count) => type !== 'pie' || count <= mostSlices)
             .map((count) => ({
               value: String(count),
-              text: t('The {{count}} largest, the rest as Other', { count: String(count) }),
+              text: t('The {count} largest, the rest as Other', { count: String(count) }),
             }))}
           onChoose={(value) => change({ limit: Number(value) })}
         />
@@ -213,7 +213,7 @@ function Colours({ chosen, onChoose }: { chosen: number; onChoose: (palette: num
             type="radio"
             name="chart-colour"
             className="vh"
-            aria-label={t('Colour {{number}}', { number: String(index + 1) })}
+            aria-label={t('Colour {number}', { number: String(index + 1) })}
             checked={chosen === index}
             onChange={() => onChoose(index)}
           />

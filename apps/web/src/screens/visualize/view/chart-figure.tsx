@@ -113,7 +113,7 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
         {(['png', 'svg'] as const).map((format) => (
           <Button key={format} size="small" disabled={readSvg === null} onClick={() => void save(format)}>
             <Icon of={Download} />
-            {t('Download {{format}}', { format: format.toUpperCase() })}
+            {t('Download {format}', { format: format.toUpperCase() })}
           </Button>
         ))}
       </div>
@@ -126,16 +126,16 @@ function Notes({ notes }: { notes: ChartNotes }) {
   const { cut, others, leftOut, otherSeries, seriesLeftOut, skipped } = notes
   const texts = [
     cut !== null &&
-      t('{{drawn}} of {{of}} points are drawn.', { drawn: formatCount(cut.drawn), of: formatCount(cut.of) }),
-    others > 0 && t('“Other” stands for {{count}} more.', { count: formatCount(others) }),
+      t('{drawn} of {of} points are drawn.', { drawn: formatCount(cut.drawn), of: formatCount(cut.of) }),
+    others > 0 && t('“Other” stands for {count} more.', { count: formatCount(others) }),
     leftOut > 0 &&
-      t('{{count}} more are left out: joined as “Other” they would dwarf the rest.', { count: formatCount(leftOut) }),
-    otherSeries > 0 && t('Further series joined as “Other”: {{count}}.', { count: formatCount(otherSeries) }),
+      t('{count} more are left out: joined as “Other” they would dwarf the rest.', { count: formatCount(leftOut) }),
+    otherSeries > 0 && t('Further series joined as “Other”: {count}.', { count: formatCount(otherSeries) }),
     seriesLeftOut > 0 &&
-      t('Further series left out, because as “Other” they would dwarf the rest: {{count}}.', {
+      t('Further series left out, because as “Other” they would dwarf the rest: {count}.', {
         count: formatCount(seriesLeftOut),
       }),
-    skipped > 0 && t('Values that cannot be drawn and are left out: {{count}}.', { count: formatCount(skipped) }),
+    skipped > 0 && t('Values that cannot be drawn and are left out: {count}.', { count: formatCount(skipped) }),
   ].filter((text) => text !== false)
   return texts.length === 0 ? null : <figcaption className="meta muted viz-notes">{texts.join(' ')}</figcaption>
 }

@@ -41,7 +41,7 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
       <Where database={database} area={area} />
       {truncated && (
         <Note tone="warning" className="viz-note">
-          {t('The query has more rows. The chart is made of the first {{count}}.', { count: formatCount(rows.length) })}
+          {t('The query has more rows. The chart is made of the first {count}.', { count: formatCount(rows.length) })}
         </Note>
       )}
       {rows.length === 0 ? (

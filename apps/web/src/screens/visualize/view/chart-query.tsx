@@ -78,7 +78,7 @@ function RunningQuery(props: ChartQueryProps) {
       <div className="viz-wait">
         <Spinner />
         <output>
-          {rowCount === 0 ? t('Running the query...') : t('{{count}} rows read...', { count: formatCount(rowCount) })}
+          {rowCount === 0 ? t('Running the query...') : t('{count} rows read...', { count: formatCount(rowCount) })}
         </output>
         <Button size="small" onClick={() => void client.cancelQueries({ queryKey })}>
           {t('Cancel')}

@@ -81,7 +81,7 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
             {t('Show more')}
           </Button>
           <span className="meta muted">
-            {t('{{shown}} of {{count}} rows', { shown: formatCount(shown), count: formatCount(count) })}
+            {t('{shown} of {count} rows', { shown: formatCount(shown), count: formatCount(count) })}
           </span>
         </p>
       )}

@@ -29,7 +29,7 @@ export function PayloadPlace(props: PlaceProps) {
   const found = findDatabase(databases.data, props.payload)
   if (found.kind === 'none') {
     const name = props.payload.databaseName
-    return <Problem text={t('You have no database named “{{name}}”. Nothing was run.', { name })} />
+    return <Problem text={t('You have no database named “{name}”. Nothing was run.', { name })} />
   }
   if (found.kind === 'one') return <AreaPlace {...props} database={found.item} />
   const chosen = found.items.find((database) => database.id === chosenId)
@@ -62,7 +62,7 @@ function AreaPlace(props: PlaceProps & { database: Database }) {
   if (found === null) return <ChartQuery {...props} area={null} />
   if (found.kind === 'none') {
     const name = payload.businessAreaName
-    return <Problem text={t('You have no business area named “{{name}}”. Nothing was run.', { name })} />
+    return <Problem text={t('You have no business area named “{name}”. Nothing was run.', { name })} />
   }
   if (found.kind === 'one') return <ChartQuery {...props} area={found.item} />
   const chosen = found.items.find((area) => area.area_id === chosenId)
