@@ -1,3 +1,5 @@
+import { t } from 'i18next'
+
 /** Milliseconds below a second, else seconds with one decimal. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
@@ -58,9 +60,11 @@ export function formatSessionDate(timestamp: string, now: Date): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return ''
   const day = sessionDay(timestamp, now)
-  if (day !== 'Earlier') return `${day} ${clock.format(date)}`
+  const time = clock.format(date)
+  if (day === 'Today') return t('Today {time}', { time })
+  if (day === 'Yesterday') return t('Yesterday {time}', { time })
   const format = date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear
-  return `${format.format(date)}, ${clock.format(date)}`
+  return `${format.format(date)}, ${time}`
 }
 
 function daysBetween(from: Date, to: Date): number {
