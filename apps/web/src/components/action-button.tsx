@@ -19,7 +19,7 @@ export function ActionButton({ action, icon, square = false, className, ...style
   const available = useAvailableActions()
   const perform = available.get(action.id)
   const shortcut = keysOf(action, available)
-  const keys = shortcut === null ? null : shortcutText(shortcut, t('then'))
+  const keys = shortcut === null ? null : shortcutText(shortcut, t)
   const label = translate(t, action.label)
   return (
     <Button

@@ -22,8 +22,8 @@ const usage = {
   ],
 }
 const users = 'You have reached the limit of 50 users in the standard edition. To add more, install a larger license.'
-const databases = 'You have 8 of the 10 database connections that the standard edition allows.'
-const areas = 'You have 40 of the 50 business areas that the standard edition allows.'
+const databases = 'You have 8 database connections. The standard edition allows 10.'
+const areas = 'You have 40 business areas. The standard edition allows 50.'
 
 async function shown(address: string): Promise<(string | null)[]> {
   const backends = [areasBackend(), databasesBackend(), usersBackend(), settingsBackend()]

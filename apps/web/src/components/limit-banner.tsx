@@ -62,18 +62,19 @@ interface LimitValues {
 const texts: Record<LimitState, Record<LimitedKind, (values: LimitValues) => Message>> = {
   near: {
     users: ({ used, max, edition }) =>
-      message(
-        'You have {used, number} of the {max, plural, one {# user} other {# users}} that the {edition} edition allows.',
-        { used, max, edition },
-      ),
+      message('You have {used, plural, one {# user} other {# users}}. The {edition} edition allows {max, number}.', {
+        used,
+        max,
+        edition,
+      }),
     databases: ({ used, max, edition }) =>
       message(
-        'You have {used, number} of the {max, plural, one {# database connection} other {# database connections}} that the {edition} edition allows.',
+        'You have {used, plural, one {# database connection} other {# database connections}}. The {edition} edition allows {max, number}.',
         { used, max, edition },
       ),
     business_areas: ({ used, max, edition }) =>
       message(
-        'You have {used, number} of the {max, plural, one {# business area} other {# business areas}} that the {edition} edition allows.',
+        'You have {used, plural, one {# business area} other {# business areas}}. The {edition} edition allows {max, number}.',
         { used, max, edition },
       ),
   },
@@ -97,17 +98,17 @@ const texts: Record<LimitState, Record<LimitedKind, (values: LimitValues) => Mes
   exceeded: {
     users: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# user} other {# users}}, and the {edition} edition allows {max, number}. Existing users can still sign in. To add more, install a larger license.',
+        'You have {used, plural, one {# user} other {# users}}, but the {edition} edition allows {max, number}. Existing users can still sign in. To add more, install a larger license.',
         { used, max, edition },
       ),
     databases: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# database connection} other {# database connections}}, and the {edition} edition allows {max, number}. Existing connections keep working. To add more, install a larger license.',
+        'You have {used, plural, one {# database connection} other {# database connections}}, but the {edition} edition allows {max, number}. Existing connections keep working. To add more, install a larger license.',
         { used, max, edition },
       ),
     business_areas: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# business area} other {# business areas}}, and the {edition} edition allows {max, number}. Existing business areas keep working. To add more, install a larger license.',
+        'You have {used, plural, one {# business area} other {# business areas}}, but the {edition} edition allows {max, number}. Existing business areas keep working. To add more, install a larger license.',
         { used, max, edition },
       ),
   },

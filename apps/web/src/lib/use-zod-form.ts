@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { translate } from './i18n.ts'
 
 /** Error options: a rule without its own message gets ours, because a validator's messages are not for users. */
-export const inOurWords = { error: () => message('This value is not valid.').text }
+export const inOurWords = { error: () => message('Enter a valid value.').text }
 
 /** A text field that may stay empty: only spaces mean null. */
 export const emptyIsNull = z

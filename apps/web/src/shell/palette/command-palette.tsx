@@ -140,7 +140,7 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
       {typeof entry.shortcut === 'string' && (
         <kbd className="kbd">
           <Pause />
-          {shortcutText(entry.shortcut, t('then'))}
+          {shortcutText(entry.shortcut, t)}
         </kbd>
       )}
     </Autocomplete.Item>

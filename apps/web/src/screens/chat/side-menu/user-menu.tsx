@@ -139,7 +139,7 @@ function ActionItem({ action, icon, onLeave }: ActionItemProps) {
       <span>{translate(t, action.label)}</span>
       {keys !== null && (
         <span className="kbd" aria-hidden>
-          {shortcutText(keys, t('then'))}
+          {shortcutText(keys, t)}
         </span>
       )}
     </Menu.Item>
