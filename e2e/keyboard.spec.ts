@@ -14,7 +14,7 @@ test('shows an accessible command palette, full and empty', async ({ page, produ
   await expect(palette.getByRole('option', { name: 'New Conversation' })).toBeVisible()
   await expectGoodEverywhere(page)
   await page.keyboard.type('no such thing')
-  await expect(palette.getByText('Nothing fits these words. Try fewer or other ones.')).toBeVisible()
+  await expect(palette.getByText('No results. Try different words.')).toBeVisible()
   await expectGoodEverywhere(page)
   await palette.getByRole('button', { name: 'Close' }).click()
   await expect(palette).toBeHidden()
@@ -81,7 +81,7 @@ test('asks, edits, walks through the questions and visits every screen with only
   await expect(results(page).getByRole('button', { name: 'Edit SQL' })).toBeFocused()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const action of ['Command palette', 'Edit the last question', 'Next question', 'View Business Areas']) {
+  for (const action of ['Command palette', 'Edit last question', 'Next question', 'View Business Areas']) {
     await expect(sheet.getByText(action, { exact: true })).toBeVisible()
   }
   await page.keyboard.press('Escape')

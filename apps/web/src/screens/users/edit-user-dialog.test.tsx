@@ -95,7 +95,7 @@ describe('the dialog', () => {
     expect(backend.sent).toEqual([
       { call: 'update', body: { daily_query_limit: null, expected_updated_at: '2026-01-01T00:00:00.000Z' } },
     ])
-    expect(await screen.findByText('The user was updated.')).toBeDefined()
+    expect(await screen.findByText('User updated.')).toBeDefined()
   })
 
   it('AC-279 treats a limit that is not a number as unlimited', () => {
@@ -133,7 +133,7 @@ describe('the dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     await closed()
     expect(backend.sent).toEqual([])
-    expect(screen.queryByText('The user was updated.')).toBeNull()
+    expect(screen.queryByText('User updated.')).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 

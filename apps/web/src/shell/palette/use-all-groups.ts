@@ -7,6 +7,7 @@ import { actions, actionSections, allActions } from '../../actions/definitions.t
 import type { PaletteEntry } from '../../actions/registry.ts'
 import { sessionsQuery } from '../../api/sessions.ts'
 import { formatSessionDate, shorten } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { displaySessionName } from '../../lib/session-name.ts'
 import { settingsTabLabels, tabsOf } from '../../lib/settings-tabs.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -56,13 +57,13 @@ function actionGroups(available: ReadonlyMap<string, () => void>, t: TFunction):
     const perform = available.get(action.id)
     return perform === undefined || action === actions.openPalette ? [] : [{ action, perform }]
   })
-  return actionSections.map((section) => ({
-    title: t(section),
+  return Object.entries(actionSections).map(([section, title]) => ({
+    title: translate(t, title),
     entries: possible
       .filter(({ action }) => action.section === section)
       .map(({ action, perform }) => ({
         id: action.id,
-        label: t(action.label),
+        label: translate(t, action.label),
         keywords: action.keywords,
         shortcut: keysOf(action, available),
         perform,

@@ -58,7 +58,7 @@ describe('writing', () => {
     expect(document.activeElement).toBe(composer)
     resize(true)
     await user.click(screen.getByRole('button', { name: 'Command palette' }))
-    const palette = await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' })
+    const palette = await screen.findByRole('combobox', { name: 'Search actions, conversations, and pages' })
     await waitFor(() => expect(document.activeElement).toBe(palette))
     resize(false)
     expect(document.activeElement).toBe(palette)

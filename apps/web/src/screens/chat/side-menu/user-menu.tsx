@@ -24,6 +24,7 @@ import { useTranslation } from 'react-i18next'
 import { keysOf, useAvailableActions } from '../../../actions/actions-provider.tsx'
 import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
 import { shortcutText } from '../../../actions/shortcut.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
 import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -82,7 +83,7 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
             {user.role === 'ADMIN' && (
               <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
                 <Icon of={Wrench} />
-                {t(actions.reconfigure.label)}
+                {translate(t, actions.reconfigure.label)}
               </Menu.LinkItem>
             )}
             <Menu.Separator className="menu-sep" />
@@ -135,10 +136,10 @@ function ActionItem({ action, icon, onLeave }: ActionItemProps) {
   return (
     <Menu.Item className="menu-i" onClick={choose}>
       <Icon of={icon} />
-      <span>{t(action.label)}</span>
+      <span>{translate(t, action.label)}</span>
       {keys !== null && (
         <span className="kbd" aria-hidden>
-          {shortcutText(keys, t('then'))}
+          {shortcutText(keys, t)}
         </span>
       )}
     </Menu.Item>
