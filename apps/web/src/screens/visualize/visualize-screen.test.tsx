@@ -278,7 +278,7 @@ describe('editing the chart', () => {
     await waitFor(async () => expect((await values())[0]).toBe('f 6'))
     await user.selectOptions(screen.getByLabelText('Show'), 'Top 5, the rest as "Other"')
     await waitFor(async () => expect((await values()).at(-1)).toBe('Other 1'))
-    expect(screen.getByText('"Other" combines 1 more group.')).toBeDefined()
+    expect(screen.getByText('"Other" contains 1 group.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await values()).toHaveLength(6))
     await user.click(screen.getByRole('button', { name: 'Redo' }))

@@ -64,7 +64,9 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   return (
     <>
       {tooLong && (
-        <Note tone="warning">{t('The question is too long. Shorten it to 20,000 characters or fewer.')}</Note>
+        <Note tone="warning">
+          {t('The question is too long. Shorten it to {n, number} characters or fewer.', { n: questionMaxLength })}
+        </Note>
       )}
       {chosen.problem !== null && <Note tone="warning">{chosen.problem}</Note>}
       <form

@@ -37,7 +37,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       const failure =
         verdict === 'wrong'
           ? t('Could not report the answer. Try again.')
-          : t('Could not save the answer as an example. Try again.')
+          : t('Could not save the answer as a verified example. Try again.')
       show(describeError(error, failure), 'danger')
     },
     onSettled,
@@ -67,7 +67,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       <Button
         kind="quiet"
         size="small"
-        title={t('Suggest this question and its SQL as an example')}
+        title={t('Suggest this question and its SQL as a verified example')}
         disabled={judge.isPending}
         onClick={() => judge.mutate({})}
       >

@@ -35,7 +35,7 @@ describe('the chart of a result', () => {
     expect(button.getAttribute('aria-pressed')).toBe('false')
     await user.click(button)
     const figure = await panel.findByRole('figure', {
-      name: 'Line chart: revenue, orders by month. The table has its values.',
+      name: 'Line chart: revenue, orders by month. The table lists the values.',
     })
     await waitFor(() => expect(figure.querySelectorAll('.chart-d path').length).toBeGreaterThan(2))
     expect(figure.querySelector('.chart-d')?.innerHTML).toContain('var(--data-1)')

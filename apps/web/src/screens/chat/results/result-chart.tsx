@@ -162,10 +162,10 @@ function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): stri
   const values = { y, x: name(spec.x) }
   switch (spec.kind) {
     case 'line':
-      return t('Line chart: {y} by {x}. The table has its values.', values)
+      return t('Line chart: {y} by {x}. The table lists the values.', values)
     case 'bar':
-      return t('Bar chart: {y} by {x}. The table has its values.', values)
+      return t('Bar chart: {y} by {x}. The table lists the values.', values)
     case 'scatter':
-      return t('Scatter chart: {y} by {x}. The table has its values.', values)
+      return t('Scatter chart: {y} by {x}. The table lists the values.', values)
   }
 }

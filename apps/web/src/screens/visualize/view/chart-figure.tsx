@@ -21,6 +21,7 @@ import type { MadeChart } from './use-chart-data.ts'
 const Drawing = lazy(async () => ({ default: (await import('../chart/drawing.tsx')).Drawing }))
 
 const missingTexts = {
+  slices: message('Choose a column for the slices.'),
   x: message('Choose a column for the x-axis.'),
   y: message('Choose a numeric column, or count rows.'),
   series: message('Choose a column for the heat map rows.'),
@@ -42,7 +43,9 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   if (missing !== null) {
     return (
       <div className="viz-figure">
-        <Note tone="info">{translate(t, missingTexts[missing])}</Note>
+        <Note tone="info">
+          {translate(t, missingTexts[missing === 'x' && settings.type === 'pie' ? 'slices' : missing])}
+        </Note>
       </div>
     )
   }
@@ -129,7 +132,7 @@ function Notes({ notes }: { notes: ChartNotes }) {
   const { cut, others, leftOut, otherSeries, seriesLeftOut, skipped } = notes
   const texts = [
     cut !== null && t('Showing {drawn, number} of {total, number} points.', { drawn: cut.drawn, total: cut.of }),
-    others > 0 && t('"Other" combines {n, plural, one {# more group} other {# more groups}}.', { n: others }),
+    others > 0 && t('"Other" contains {n, plural, one {# group} other {# groups}}.', { n: others }),
     leftOut > 0 &&
       t(
         '{n, plural, one {# group is} other {# groups are}} hidden because "Other" would be much larger than the rest.',
@@ -137,8 +140,7 @@ function Notes({ notes }: { notes: ChartNotes }) {
           n: leftOut,
         },
       ),
-    otherSeries > 0 &&
-      t('"Other" combines {n, plural, one {# more series} other {# more series}}.', { n: otherSeries }),
+    otherSeries > 0 && t('"Other" contains {n, plural, one {# series} other {# series}}.', { n: otherSeries }),
     seriesLeftOut > 0 &&
       t(
         '{n, plural, one {# series is} other {# series are}} hidden because "Other" would be much larger than the rest.',

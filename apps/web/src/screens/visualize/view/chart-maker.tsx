@@ -85,7 +85,7 @@ function Buttons({ control }: { control: ChartSettingsControl }) {
       </Button>
       <Button size="small" onClick={() => window.print()}>
         <Icon of={Printer} />
-        {t('Print')}
+        {t('Print chart')}
       </Button>
     </div>
   )
