@@ -98,7 +98,7 @@ test('CH-090 leaves a conversation that another tab deletes', async ({ page, pro
   await expect(asked(other, 'How many orders are there per status?')).toBeVisible()
   await page.getByRole('button', { name: /^Delete How many orders/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this conversation?')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete conversation' }).click()
   await expect(asked(page, 'How many orders are there per status?')).toBeHidden()
   await expect(asked(other, 'How many orders are there per status?')).toBeHidden()
   await expect(other.getByRole('heading', { name: 'Ask Sample Shop anything' })).toBeVisible()

@@ -110,7 +110,7 @@ test.describe('while a model answers', () => {
     await ask(page, question)
     await model.asked
     await product.kill()
-    await expect(answers(page).getByText('The connection is lost. Trying again...')).toBeVisible()
+    await expect(answers(page).getByText('Connection lost. Reconnecting...')).toBeVisible()
     await expect(asked(page, question)).toBeVisible()
     await product.start()
     await expect(

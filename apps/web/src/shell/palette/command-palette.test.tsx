@@ -115,7 +115,7 @@ describe('the command palette', () => {
     await user.keyboard('delete this{Enter}')
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Are you sure you want to delete this session?')
-    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await user.click(within(question).getByRole('button', { name: 'Delete session' }))
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1']))
   })
 

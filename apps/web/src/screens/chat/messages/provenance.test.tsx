@@ -28,7 +28,7 @@ describe('the details under an answer', () => {
     await user.click(screen.getByText('Executed SQL'))
     expect(details.open).toBe(true)
     expect(details.querySelector('pre')?.textContent).toBe(executed)
-    expect(details.textContent).toContain('Placeholders stand for bound values')
+    expect(details.textContent).toContain('Placeholders represent bound values')
     const written = vi.spyOn(navigator.clipboard, 'writeText')
     // 'Copied!' is shown for two seconds, which can pass too soon on a busy machine, so stop the timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -42,8 +42,8 @@ describe('an application whose areas cannot be used for questions', () => {
     is_owner: false,
     visibility: 'private' as const,
   }
-  const inactiveText = 'Every business area of this database that you may use is inactive.'
-  const othersText = 'This database is organised in business areas, and you can ask in none of them.'
+  const inactiveText = 'All business areas that you can use in this database are inactive.'
+  const othersText = "You don't have access to any business area of this database."
 
   it.each([
     ['that all are inactive', [inactive], 6, inactiveText],
@@ -80,7 +80,9 @@ describe('a deleted area', () => {
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     server.use(http.get(at('/api/v1/business-areas/'), () => new Promise<Response>(() => undefined)))
     await user.click(await act('Delete business area'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }),
+    )
     await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
   })
 

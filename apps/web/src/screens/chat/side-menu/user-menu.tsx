@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import type { User } from '@parlance/contract'
+import { message, type Message, type User } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import {
   Cable,
@@ -29,10 +29,10 @@ import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
 import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
-  system: { icon: Monitor, label: 'System theme' },
-  light: { icon: Sun, label: 'Light theme' },
-  dark: { icon: Moon, label: 'Dark theme' },
+const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
+  system: { icon: Monitor, label: message('System theme') },
+  light: { icon: Sun, label: message('Light theme') },
+  dark: { icon: Moon, label: message('Dark theme') },
 }
 
 /** Actions that a role may not use are not registered for it. */
@@ -106,7 +106,7 @@ function ThemeChoice() {
       {themes.map((choice) => (
         <Menu.RadioItem key={choice} value={choice} className="menu-i" closeOnClick={false}>
           <Icon of={themeLooks[choice].icon} />
-          {t(themeLooks[choice].label)}
+          {translate(t, themeLooks[choice].label)}
           <Menu.RadioItemIndicator className="ml-auto flex">
             <Icon of={Check} small className="acc" />
           </Menu.RadioItemIndicator>
