@@ -36,7 +36,7 @@ test('runs npm run test:drivers on the given server, and says where it runs', { 
     DRIVERS: 'hana',
     HANA_TEST_URL: url.replace('127.0.0.1', 'no-such-host.invalid'),
   })
-  expect(wrong.output).toContain('The host name no-such-host.invalid is not known')
+  expect(wrong.output).toContain('Could not resolve the host name no-such-host.invalid')
   expect(wrong.code).toBe(1)
   await stop()
 })

@@ -57,8 +57,9 @@ async function openPlace(options: AskArguments, config: Config, parsers?: Parser
   if (database === null || !meansFile(database)) {
     return (await import('./store-database.ts')).openInstallation(options, config, parsers)
   }
-  if (options.as !== null) throw new StartError('--as names a user of an installation: a file has no users.')
-  if (options.area !== null) throw new StartError('--area names a business area: a file has none.')
+  if (options.as !== null) throw new StartError('--as works only with a connection, because a file has no users.')
+  if (options.area !== null)
+    throw new StartError('--area works only with a connection, because a file has no business areas.')
   requireFile(database)
   return (await import('./file-database.ts')).openFile(database, config, parsers)
 }

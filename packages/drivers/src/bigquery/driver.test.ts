@@ -201,7 +201,7 @@ describeDriver({
       change: (config) => ({ ...config, credentials_json: null }),
       kind: 'auth',
       stage: 'sign-in',
-      message: /key of a service account/,
+      message: /service account key/,
     },
     {
       title: 'a key that is no key',

@@ -50,7 +50,7 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
   const told = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
   if (told) return new DriverError(told.kind, told.message, { cause: error })
   if (/^EHDB(CLOSE|OPENCONN|INIT|MSGPARSE)$/.test(code) || /premature close|closed/i.test(inner)) {
-    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   }
   if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
   return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })

@@ -242,7 +242,7 @@ describeDriver({
       change: (config) => ({ ...config, private_key_passphrase: 'wrong' }),
       kind: 'auth',
       stage: 'sign-in',
-      message: /private key or its passphrase/,
+      message: /Check the key and its passphrase/,
     },
     {
       title: 'a missing database',

@@ -148,7 +148,7 @@ function describeColumns(headers: string[], profiles: ColumnProfile[]): CopyColu
     const rawName = names.give(`${name} raw`, name)
     const raw = {
       name: rawName,
-      written: `${header || columnLetters(index)}, as the sheet shows it`,
+      written: `${header || columnLetters(index)} (as shown in the sheet)`,
       definition: `${quoteIdentifier(rawName)} TEXT`,
       source: `coalesce(${t}, CAST(${v} AS TEXT))`,
     }

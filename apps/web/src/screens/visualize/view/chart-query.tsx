@@ -91,7 +91,7 @@ function RunningQuery(props: ChartQueryProps) {
       <Note tone={rows.isError ? 'danger' : 'info'}>
         {rows.isError
           ? describeError(rows.error, t('The query could not be run. Please try again.'))
-          : t('The query was cancelled.')}
+          : t('The query was canceled.')}
       </Note>
       <Where {...props} />
       <SqlBox sql={payload.sql} />
