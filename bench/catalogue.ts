@@ -74,9 +74,9 @@ async function measureMemory(database: BenchDatabase, name: string): Promise<Fig
     database.kind,
     JSON.stringify(database.config),
   ])
-  const { kept, peak } = JSON.parse(stdout) as { kept: number; peak: number }
+  const { retained, peak } = JSON.parse(stdout) as { retained: number; peak: number }
   return [
-    { bench: 'catalogue', name: `${name}, memory retained`, value: kept, unit: 'MB', limit: 100 },
+    { bench: 'catalogue', name: `${name}, memory retained`, value: retained, unit: 'MB', limit: 100 },
     { bench: 'catalogue', name: `${name}, peak memory`, value: peak, unit: 'MB', limit: null },
   ]
 }

@@ -37,7 +37,7 @@ const forms: [
     'integer',
   ],
   [
-    'an integer beyond it',
+    'an integer above the largest safe one',
     'SELECT 9007199254740993',
     { type: 'INTEGER' },
     '9007199254740993',

@@ -92,8 +92,8 @@ function ofServer(error: CallError): DriverError {
   const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b/.exec(details)?.[1]
   const inner = /Last error: (?:Error: )?([\s\S]*?)\.? (?:\(|Resolution note)/.exec(details)?.[1] ?? details
   if (system) {
-    const told = describeNetworkError(Object.assign(new Error(inner), { code: system }))
-    if (told) return new DriverError(told.kind, told.message, { cause: error })
+    const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system }))
+    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   }
   if (/certificate|altnames|SSL routines|TLS|secure/i.test(inner)) {
     return new DriverError('tls', `The TLS connection to the server failed: ${inner}.`, { cause: error })

@@ -215,7 +215,7 @@ describe('a query', () => {
     expect(state.calls).not.toContain('CancelFlightInfo')
   })
 
-  it.each(['kept', 'in the handle'] as const)(
+  it.each(['stored', 'in the handle'] as const)(
     'keeps values out of the statement text when bound values are %s',
     async (binding) => {
       const { config, state } = await start({ binding })

@@ -98,8 +98,8 @@ export async function createAuthClient(
       request.timeout ??= requestTimeoutMs
       request.maxContentLength ??= largestAnswer
       const url = new URL(request.url)
-      const isStoodIn = endpoint !== null && url.hostname.endsWith('.googleapis.com')
-      if (isStoodIn) request.url = new URL(url.pathname + url.search, endpoint)
+      const isReplaced = endpoint !== null && url.hostname.endsWith('.googleapis.com')
+      if (isReplaced) request.url = new URL(url.pathname + url.search, endpoint)
       return request
     },
   })

@@ -41,8 +41,8 @@ export class ScramConversation implements Conversation {
     this.#steps += 1
     if (this.#steps === 1) return Buffer.from(`n,,${this.#first}`)
     if (this.#steps === 2) return await this.#prove(challenge.toString())
-    const told = Buffer.from(partsOf(challenge.toString()).get('v') ?? '', 'base64')
-    const isKnown = this.#signature?.length === told.length && timingSafeEqual(this.#signature, told)
+    const received = Buffer.from(partsOf(challenge.toString()).get('v') ?? '', 'base64')
+    const isKnown = this.#signature?.length === received.length && timingSafeEqual(this.#signature, received)
     if (!isKnown) throw new DriverError('auth', "The server could not prove that it knows the account's password.")
     this.isDone = true
     return Buffer.alloc(0)

@@ -89,8 +89,8 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
   if (number === 503) {
     const code =
       /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(error.message)?.[1] ?? 'ECONNRESET'
-    const told = describeNetworkError(Object.assign(new Error(reason), { code }))
-    if (told) return new DriverError(told.kind, told.message, { cause: error })
+    const networkError = describeNetworkError(Object.assign(new Error(reason), { code }))
+    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   }
   if (number >= 505 && number <= 508) {
     return new DriverError('tls', `The TLS connection to the server failed: ${reason}`, { cause: error })

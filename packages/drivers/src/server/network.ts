@@ -153,9 +153,9 @@ export function unreadableAnswer(cause: unknown): DriverError {
  * The fallback for an error that nothing else explains. A client library that failed on an answer gives few details.
  */
 export function unexplainedError(error: unknown): DriverError {
-  const isStumble = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
+  const isLibraryFault = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (isStumble || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
+  if (isLibraryFault || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
   return new DriverError('unknown', error instanceof Error ? error.message : String(error), { cause: error })
 }
 

@@ -33,7 +33,7 @@ const forms: Form[] = [
     'integer',
   ],
   [
-    'an integer beyond it',
+    'an integer above the largest safe one',
     'SELECT 9007199254740993',
     { type: 'fixed', scale: 0, precision: 38 },
     '9007199254740993',

@@ -131,12 +131,12 @@ interface CopyColumn {
 
 function describeColumns(headers: string[], profiles: ColumnProfile[]): CopyColumn[] {
   const names = new Names()
-  const kept = headers.flatMap((header, index) => {
+  const used = headers.flatMap((header, index) => {
     const profile = profiles[index]
     if (!profile || (header.trim() === '' && profile.isEmpty)) return []
     return [{ header, index, profile, name: names.give(header, `column_${columnLetters(index).toLowerCase()}`) }]
   })
-  return kept.flatMap(({ header, index, profile, name }) => {
+  return used.flatMap(({ header, index, profile, name }) => {
     const [v, t] = [`v${index}`, `t${index}`]
     const typed = {
       name,
