@@ -216,7 +216,7 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   )
   if (statement.functionCode !== selectCode) {
     statement.drop(() => {})
-    throw new DriverError('unsupported', 'Only a SELECT can run.')
+    throw new DriverError('unsupported', 'Only SELECT statements can run.')
   }
   const values = params.map((value, index) => bindable(value, statement.parameterMetadata?.[index]?.dataType))
   const result = await new Promise<ResultSet>((resolve, reject) =>

@@ -21,5 +21,5 @@ export function assertSingleSelect(sql: string): void {
   }
   if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
   if (first !== 'SELECT' && first !== 'WITH')
-    throw new DriverError('unsupported', `Only a SELECT can run, not ${first}.`)
+    throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
 }
