@@ -234,7 +234,7 @@ test.describe('files', () => {
   }) => {
     await page.getByLabel('Files to attach').setInputFiles([towns, file('names.csv', 'a,b,c\n')])
     await ask(page, 'How many towns are there?')
-    await expect(inForm(page, 'names.csv')).toContainText('The file holds no table')
+    await expect(inForm(page, 'names.csv')).toContainText('The file has no data')
     await expect(inForm(page, 'towns.csv')).toHaveAttribute('data-refused', 'false')
     await expect(composer(page)).toHaveValue('How many towns are there?')
     await page.getByRole('button', { name: 'Remove names.csv' }).click()

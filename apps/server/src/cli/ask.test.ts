@@ -90,7 +90,7 @@ describe('a SQLite file', () => {
   test('exit status 2 says what was not understood and suggests questions', async () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
-    expect(out).toContain('What can be answered:')
+    expect(out).toContain('Try one of these:')
     const bare = await spawnAsk(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
     expect(bare).toMatchObject({ status: 2, out: '' })
     expect(bare.err).toContain('zyxxyq')

@@ -295,9 +295,9 @@ describe('files that are refused', () => {
       'a damaged workbook',
       file(workbook({ A: [['a'], [1]] }).subarray(0, 300), 'a.xlsx'),
       422,
-      /a.xlsx: The file is no Excel workbook/,
+      /a.xlsx: The file isn't an Excel workbook/,
     ],
-    ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file holds no table/],
+    ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file has no data/],
     ['nothing', file('', 'a.csv'), 400, /empty/],
     ['invalid base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
   ])('explains the refusal of %s', async (_, part, status, words) => {
@@ -336,7 +336,7 @@ describe('files that are refused', () => {
     expect(bomb.length).toBeLessThan(8 * 1024 * 1024)
     const answer = await client.run(sessionId, [file(bomb, 'bomb.xlsx')])
     expect(answer.json).toMatchObject({
-      detail: expect.stringContaining('more than 8,388,608 characters between two tags'),
+      detail: expect.stringContaining('more than 8,388,608 characters between two XML tags'),
     })
   })
 

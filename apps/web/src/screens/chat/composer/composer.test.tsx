@@ -159,7 +159,7 @@ describe('files', () => {
         const body = (await request.json()) as RunRequest
         runs.push(body)
         if (runs.length > 1) return HttpResponse.json(withTurnId(makeAnsweredTurn('x', 'q'), body.turnId))
-        const detail = 'south.csv: The file holds no table.'
+        const detail = 'south.csv: The file has no data.'
         return HttpResponse.json({ detail, code: 'file_refused', request_id: 'r1', file: 1 }, { status: 422 })
       }),
     )
@@ -168,7 +168,7 @@ describe('files', () => {
     await chips()
     await user.type(composer, 'Compare them{Enter}')
     const south = (await screen.findByRole('button', { name: 'Remove south.csv' })).closest('li')
-    expect(south?.textContent).toBe('south.csv8 BThe file holds no table.')
+    expect(south?.textContent).toBe('south.csv8 BThe file has no data.')
     expect(south?.dataset.refused).toBe('true')
     expect((await screen.findByRole('button', { name: 'Remove north.csv' })).closest('li')?.dataset.refused).toBe(
       'false',
