@@ -132,9 +132,7 @@ async function editInTwoTabs(page: Page, product: Product): Promise<void> {
   await expect(page.getByText('Business area updated successfully!')).toBeVisible()
   await second.getByLabel('Description').first().fill('Written second')
   await second.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(
-    second.getByText('This was changed by someone else in the meantime. Reload and try again.'),
-  ).toBeVisible()
+  await expect(second.getByText('Someone else changed this in the meantime. Reload and try again.')).toBeVisible()
   await second.close()
   await expect(page.getByRole('article', { name: 'Sales' }).getByText('Written first')).toBeVisible()
 }

@@ -126,8 +126,16 @@ describe('examples', () => {
 
   it('reports which change failed', async () => {
     const { dialog, user } = await openExamples([makeExample({})])
-    server.use(http.post(at('/api/v1/examples/:id/approve'), () => failure(403, 'You may not do this.', 'forbidden')))
+    server.use(
+      http.post(at('/api/v1/examples/:id/approve'), () =>
+        failure(403, "You don't have permission to do this. Ask your administrator for access.", 'forbidden'),
+      ),
+    )
     await user.click(await dialog.findByRole('button', { name: /^Approve/ }))
-    await waitFor(() => expect(dialog.getByText('You may not do this.')).toBeDefined())
+    await waitFor(() =>
+      expect(
+        dialog.getByText("You don't have permission to do this. Ask your administrator for access."),
+      ).toBeDefined(),
+    )
   })
 })

@@ -66,7 +66,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
     changeAreaTo: async (areaId: string): Promise<void> => {
       const area = scope.areaList.find((candidate) => candidate.area_id === areaId)
       return area === undefined
-        ? areaIsGone(t('This business area does not exist or is not yours to use.'))
+        ? areaIsGone(t("Business area not found, or you don't have access to it."))
         : changeArea(area)
     },
 
