@@ -96,7 +96,7 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
   await preview.getByRole('button', { name: 'Show what they see' }).click()
   await expect(preview.getByText('3 rows are visible')).toBeVisible()
   await expect(preview.getByRole('cell', { name: '***', exact: true })).toHaveCount(3)
-  await expect(preview.getByText("Only rows of customers that the rule 'Security for customers' allows.")).toBeVisible()
+  await expect(preview.getByText('The rule “Security for customers” limits the rows of customers.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit Business Area' }).getByRole('button', { name: 'Cancel' }).click()

@@ -70,7 +70,8 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
       reasons: [
         {
           code: 'unresolved_parameter',
-          message: 'There is no value for :town and :who. Write the values in the query.',
+          message:
+            'No value was given for :town and :who. Give each parameter a value, or write the value in the query.',
           position: sql.indexOf(':town'),
           parameters: ['town', 'who'],
         },

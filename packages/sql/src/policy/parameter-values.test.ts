@@ -77,11 +77,7 @@ describe.each(['sqlite', 'mysql'] as const)('comparing a text with a number on %
     const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
     const problems = await checkPolicies(policies, shopCatalogue(dialect), null, parseSql)
     expect(problems.map(({ severity, part, message }) => [severity, part, message])).toEqual([
-      [
-        'error',
-        'condition',
-        'A parameter is compared with a value of which the type is not known. Write CAST(… AS …) around that value.',
-      ],
+      ['error', 'condition', 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'],
     ])
     const written = condition.replace('q.n', dialect === 'mysql' ? 'CAST(q.n AS SIGNED)' : 'CAST(q.n AS INTEGER)')
     expect(await boundBy(written, 'abc', dialect)).toBe('no rows')

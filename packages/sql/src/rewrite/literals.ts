@@ -6,7 +6,8 @@ import { dialectOf } from '../dialects/index.ts'
  * @throws RangeError for control characters, which no rule needs
  */
 export function textLiteral(value: string, dialect: SqlDialect): string {
-  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new RangeError('Text of a rule holds a control character.')
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed())
+    throw new RangeError('The text of a rule contains a control character. Remove it.')
   return dialectOf(dialect).values.quoteText(value)
 }
 
