@@ -77,7 +77,7 @@ function numbersText(row: Row, told: Told, columns: readonly ResultColumn[]): st
     return `There ${value === 1 ? 'is' : 'are'} ${formatNumber(value)} ${value === 1 ? singularOf(told.subject) : told.subject}${whereText(told)}.`
   }
   if (row.every((cell) => cell === null))
-    return `There is nothing to compute: no ${told.subject} were found${whereText(told)}.`
+    return `No ${told.subject} were found${whereText(told)}, so there is nothing to calculate.`
   const parts = row.map(
     (cell, at) => `the ${told.labels[at] ?? columns[at]?.name ?? 'value'} is ${formatCell(numberOf(cell) ?? cell)}`,
   )
@@ -122,7 +122,7 @@ function isPartOfName(label: string | undefined): boolean {
 }
 
 function more(request: AnswerRequest): string {
-  return request.truncated ? ' The list goes on beyond these rows.' : ''
+  return request.truncated ? ' There are more rows than these.' : ''
 }
 
 function seriesText(request: AnswerRequest, told: Told): string {
@@ -142,9 +142,9 @@ function seriesText(request: AnswerRequest, told: Told): string {
   if (points.length === 1) return `The ${label}${whereText(told)} is ${formatNumber(first.value)} (${first.name}).`
   const isAdditive = /^(total|number)/.test(label) && !request.truncated
   const total = isAdditive
-    ? `; over all ${points.length} rows it comes to ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}`
+    ? ` The sum of all ${points.length} rows is ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}.`
     : ''
-  return `The ${label}${whereText(told)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)})${total}.${more(request)}`
+  return `The ${label}${whereText(told)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)}).${total}${more(request)}`
 }
 
 function rankingText(request: AnswerRequest, told: Told): string {
@@ -193,5 +193,5 @@ function listText(request: AnswerRequest, told: Told | null): string {
   if (rows.length === 1) return `One ${singularOf(unit)} was found${whereText(told)}: ${brief(first)}.`
   const count = `${truncated && !totalRows ? 'More than ' : ''}${formatNumber(totalRows ?? rows.length)}`
   const shown = rows.slice(0, 3).map(brief).join('; ')
-  return `${count} ${unit} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
+  return `${count} ${unit} were found${whereText(told)}${rows.length > 3 ? '. The first three are' : ''}: ${shown}.`
 }
