@@ -36,7 +36,7 @@ describe('composeAnswer', () => {
 
   it('gives the highest, lowest, and total value of a series', async () => {
     expect(await textOf('revenue by year')).toBe(
-      'The total revenue was highest in 2025 (358) and lowest in 2024 (215). The sum of all 2 rows is 573.',
+      'The total revenue was highest in 2025 (358) and lowest in 2024 (215). The 2 rows add up to 573.',
     )
   })
 

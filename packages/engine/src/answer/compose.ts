@@ -122,7 +122,7 @@ function isPartOfName(label: string | undefined): boolean {
 }
 
 function more(request: AnswerRequest): string {
-  return request.truncated ? ' There are more rows than these.' : ''
+  return request.truncated ? ' There are more rows than shown.' : ''
 }
 
 function seriesText(request: AnswerRequest, told: Told): string {
@@ -142,7 +142,7 @@ function seriesText(request: AnswerRequest, told: Told): string {
   if (points.length === 1) return `The ${label}${whereText(told)} is ${formatNumber(first.value)} (${first.name}).`
   const isAdditive = /^(total|number)/.test(label) && !request.truncated
   const total = isAdditive
-    ? ` The sum of all ${points.length} rows is ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}.`
+    ? ` The ${points.length} rows add up to ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}.`
     : ''
   return `The ${label}${whereText(told)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)}).${total}${more(request)}`
 }

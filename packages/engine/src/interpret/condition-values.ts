@@ -33,7 +33,7 @@ export function literalFor(column: ColumnModel, operand: Operand): Literal | Dec
     if (operand.range.year !== null && isNumeric(column)) return operand.range.year
     return operand.range.from ?? operand.range.label
   }
-  return new Decline('A single value is expected here.', [column.name])
+  return new Decline('This condition needs a single value.', [column.name])
 }
 
 function numberIfNumeric(column: ColumnModel, value: string): Literal {

@@ -74,7 +74,7 @@ function compareColumns(
 ): Made | Decline {
   const right = pickColumn(scope, mention, undefined, 'condition')
   if (right instanceof Decline) return right
-  if (right === column) return new Decline(`${column.name} is compared with itself.`, [mention.text])
+  if (right === column) return new Decline(`${column.name} cannot be compared with itself.`, [mention.text])
   return negatable(
     { kind: 'columns', left: columnExpression(column.ref), operator, right: columnExpression(right.ref) },
     negated,
@@ -195,7 +195,9 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   if (table instanceof Decline) return table
   if (table === scope.subject) return relationToSubject(condition, table)
   if (shortestPaths(scope.schema, scope.subject.key, table.key).length === 0)
-    return new Decline(`${scope.subject.name} and ${table.name} are not connected.`, [condition.table.text])
+    return new Decline(`${scope.subject.name} and ${table.name} are not connected. Ask about each one separately.`, [
+      condition.table.text,
+    ])
   const inner = readAll(condition.inner, (one) => innerFilters(scope, condition, table, one))
   if (inner instanceof Decline) return inner
   const { count } = condition

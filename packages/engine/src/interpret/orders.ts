@@ -107,7 +107,7 @@ function byFrequency(scope: Scope): Named | Decline {
     if (table instanceof Decline) return table
     return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
   }
-  if (first?.kind !== 'column') return new Decline('It is not clear what is most common.', ['most common'])
+  if (first?.kind !== 'column') return new Decline('It is not clear what to count as most common.', ['most common'])
   const column = pickColumn(scope, first)
   if (column instanceof Decline) return column
   const counted = rowsOfValues(scope, column)

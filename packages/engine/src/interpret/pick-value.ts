@@ -34,7 +34,7 @@ export function pickValueColumn(
   if (real.length === 0) return winner
   const options = [winner, ...real].slice(0, mostChoices)
   return new Decline(
-    `“${text}” is a value of ${options.map((one) => `${one.table.name}.${one.name}`).join(' and of ')}.`,
+    `“${text}” is a value of ${options.map((one) => `${one.table.name}.${one.name}`).join(' and ')}.`,
     [text],
     { text, replacements: options.map((one) => valueChoice(one, text.replace(/^['"]|['"]$/g, ''))) },
   )

@@ -141,7 +141,7 @@ function separated(scope: Scope, filters: Filter[], selected: readonly Named[]):
     shared.kind !== 'column' ||
     keyedBy(columnOf(scope.schema, shared.ref)) !== null
   )
-    return new Decline('No single row can meet all of these conditions.')
+    return new Decline('No single row can meet all of these conditions. Remove one of them.')
   return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
 }
 

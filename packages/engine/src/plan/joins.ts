@@ -32,7 +32,8 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   const found = waysFrom(schema, tree, to, choose)
   const [only, other] = found
   const [from, goal] = [tableOf(schema, tree.root), tableOf(schema, to)]
-  if (only === undefined) return new Decline(`${from.name} and ${goal.name} are not connected.`, [goal.spoken])
+  if (only === undefined)
+    return new Decline(`${from.name} and ${goal.name} are not connected. Ask about each one separately.`, [goal.spoken])
   const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
   if (chosen !== null) return uncertainWay(chosen, choose.favoured) ?? chosen
   return new Decline(`${from.name} and ${goal.name} are connected in several ways: ${describePaths(found)}.`, [], {

@@ -130,7 +130,7 @@ function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
       if (mark.length > written.length) {
         return denied(
           'forbidden_construct',
-          'The parameter names are too short to tell apart. Use longer names.',
+          'The query has too many parameters with short names. Use longer names.',
           token.start,
         )
       }

@@ -15,7 +15,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
     throw new RefusedNode(
-      'The FROM clause is ambiguous. Use plain table names in FROM and JOIN, and AS before each alias.',
+      'A table in this query can be read in two ways. Use plain table names in FROM and JOIN, and AS before each alias.',
       at,
     )
   }
@@ -24,7 +24,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
   )
   if (unseen.length > 0) {
     throw new RefusedNode(
-      'The columns are ambiguous. Write the table name before each column, as in orders.id.',
+      'A column in this query can be read in two ways. Write the table name before it, as in orders.id.',
       unseen[0] ?? null,
     )
   }

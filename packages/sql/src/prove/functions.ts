@@ -40,7 +40,8 @@ function check(name: string[], start: number, listed: ReadonlySet<string>, proof
       start,
     )
   } else if (!listed.has(last) && !proof.trusted.has(last)) {
-    const message = `The function ${written} is not allowed.${nearest(last, [...listed])}`
+    const hint = nearest(last, [...listed]) || ' Use another function.'
+    const message = `The function ${written} is not allowed.${hint}`
     report(proof, 'unknown_function', message, start)
   }
 }

@@ -254,7 +254,7 @@ function starColumns(
     ...star.rename.map((entry) => entry.name),
   ]) {
     if (columns.some((column) => column.key === nameKey(name, dialect))) continue
-    report(proof, 'unknown_column', `* has no column ${shown(name.text)}. Remove it.`, name.start)
+    report(proof, 'unknown_column', `The columns of * do not include ${shown(name.text)}. Remove it.`, name.start)
   }
   const except = new Set(star.except.map((name) => nameKey(name, dialect)))
   const names = new Map(star.rename.map(({ name, alias }) => [nameKey(name, dialect), alias]))

@@ -13,7 +13,7 @@ export function textLiteral(value: string, dialect: SqlDialect): string {
 
 /** A number literal. @throws RangeError when it isn't a finite number */
 export function numberLiteral(value: number): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range needs finite numbers.')
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range mask needs finite numbers.')
   return value < 0 ? `(${String(value)})` : String(value)
 }
 

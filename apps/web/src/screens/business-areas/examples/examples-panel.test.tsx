@@ -39,7 +39,7 @@ async function openExamples(examples: Example[], { areaName = 'Sales' as string 
   const decide = (verb: string, status: Example['status']) =>
     http.post(at(`/api/v1/examples/:id/${verb}`), ({ params }) => {
       const example = known.get(String(params.id))
-      if (example === undefined) return failure(404, 'The requested item was not found.')
+      if (example === undefined) return failure(404, 'Item not found. It may have been deleted.')
       example.status = status
       return HttpResponse.json(example)
     })
