@@ -28,7 +28,7 @@ import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
-import { suggestions, tell } from './answer/suggest.ts'
+import { suggestions, answerFacts } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
 
@@ -132,7 +132,7 @@ function understood(schema: Schema, found: Resolved, question: string): Understo
     reading: readingOf(schema, found.query),
     assumptions: found.assumptions,
     confidence: confidenceOf(found.assumptions),
-    state: { version: 1, query: found.query, told: tell(schema, found.query) },
+    state: { version: 1, query: found.query, told: answerFacts(schema, found.query) },
   }
 }
 

@@ -11,14 +11,14 @@ const changing = new Set(
 const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
 
 /** The missed words without small words, unless only small words were missed. */
-export function tellingWords(missed: readonly string[]): string[] {
+export function significantWords(missed: readonly string[]): string[] {
   const telling = missed.filter((word) => !small.has(word.toLowerCase()))
   return [...new Set(telling.length > 0 ? telling : missed)]
 }
 
 /** Explains that words aren't known in this data, and what to do about it. */
 export function unknownWords(missed: readonly string[]): string {
-  const words = tellingWords(missed).map((word) => `“${word}”`)
+  const words = significantWords(missed).map((word) => `“${word}”`)
   const last = words.at(-1) ?? ''
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
   return words.length > 1
@@ -61,7 +61,7 @@ function misspelt(question: string, missed: readonly string[], phrases: PhraseIn
     meant = meant.replace(word, name)
   }
   if (names.length === 0 || meant === question) return null
-  const said = tellingWords(missed).map((word) => `“${word}”`)
+  const said = significantWords(missed).map((word) => `“${word}”`)
   return {
     message:
       said.length > 1

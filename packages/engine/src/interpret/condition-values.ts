@@ -56,7 +56,7 @@ function textColumns(scope: Scope, at: number): ColumnModel[] {
 }
 
 /** 'Mary Smith': adjacent names belong to one row, so only tables that have both are meant. */
-function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
+function columnsNamedNearby(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
   const beside = scope.draft.conditions.flatMap((one) =>
     one.kind === 'one of' && one.left === null && Math.abs(one.at - at) === 1
       ? one.values.flatMap((value) => (value.kind === 'values' ? value.matches.map((match) => match.column) : []))
@@ -103,7 +103,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     .join(', ')
   const every = (column: ColumnModel) =>
     condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
-  const shared = besideName(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
+  const shared = columnsNamedNearby(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
   const beside = unreadBeside(scope, condition)
   if (beside !== null) return beside
   const makers = makersAmong(scope, condition, shared)

@@ -3,7 +3,7 @@ import { chunksOf } from '../match/chunks.ts'
 import { readFragment } from '../parse/grammar.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
-import { tellingWords, unknownWords } from '../answer/missed-words.ts'
+import { significantWords, unknownWords } from '../answer/missed-words.ts'
 import { Decline } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
 import {
@@ -110,7 +110,7 @@ export function followUp(
   )
     return counted(schema, prior)
   const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), tellingWords(draft.missed))
+  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)

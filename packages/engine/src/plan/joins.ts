@@ -107,7 +107,7 @@ export function addTables(
  * Whether a bridge identifies each row of the table within a group: its key consists of the link and the grouping
  * columns, as film and category are the key of the table that links them.
  */
-function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
+function isIdentified(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
   const bridge = step.link.child
   const covered = new Set(step.link.pairs.map((pair) => pair.child))
   for (const other of [...tree.steps, step]) {
@@ -129,7 +129,7 @@ export function isMultiplied(tree: JoinTree, key: TableKey, groups: readonly Col
       const [near, far] = reached.has(step.from.key) ? [step.from.key, step.to.key] : [step.to.key, step.from.key]
       if (!reached.has(near) || reached.has(far)) continue
       const many = near === step.from.key ? step.toMany : step.link.parent.key === near && !step.toMany
-      if (many && !isToldApart(tree, step, groups)) return true
+      if (many && !isIdentified(tree, step, groups)) return true
       reached.add(far)
       changed = true
     }

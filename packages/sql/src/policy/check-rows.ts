@@ -175,8 +175,8 @@ export function withoutRepeated({ problems, inherited }: CheckContext): PolicyPr
   const own = problems.filter(
     (problem) => problem.severity === 'error' && problem.section === 'rows' && !inherited.has(problem),
   )
-  const isTold = (table: IndexedTable) => own.some(({ table: key }) => key === 'ALL' || namesTable(key, table))
-  return problems.filter((problem) => !inherited.get(problem)?.values().some(isTold))
+  const isReported = (table: IndexedTable) => own.some(({ table: key }) => key === 'ALL' || namesTable(key, table))
+  return problems.filter((problem) => !inherited.get(problem)?.values().some(isReported))
 }
 
 /** Proves the join on its own first, so that an error has a position. */

@@ -222,8 +222,8 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
 
 /** If the engine silently converts a text compared with a number, the kind of the value must be known. */
 function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
-  const { textBesideNumber } = dialectOf(context.index.dialect).values
-  if (textBesideNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
+  const { textComparedWithNumber } = dialectOf(context.index.dialect).values
+  if (textComparedWithNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
   const message = 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'
   throw new PolicyError('', table.ref.table, 'condition', message)
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Policies } from '../contract.ts'
 import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
-import { shopCatalogue, shopRequest, somebody, table } from '../testing/request.ts'
+import { shopCatalogue, shopRequest, anyUser, table } from '../testing/request.ts'
 import { checkPolicies } from './check.ts'
 
 async function boundBy(condition: string, userId: string, dialect: 'postgresql' | 'sqlite' | 'mysql') {
   const rowRules = { rules: [{ name: 'own', tables: { orders: { condition } } }] }
   const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
-  const principal = { ...somebody, userId }
+  const principal = { ...anyUser, userId }
   const result = await gate(shopRequest('SELECT id FROM orders', dialect, { policies, principal }), parseSql)
   if (!result.allowed) throw new Error(JSON.stringify(result.reasons))
   return result.sql.includes('1 = 0') ? 'no rows' : result.params

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ColumnMask, GatePrincipal, Policies, RowTableRule } from '../contract.ts'
 import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
-import { somebody } from '../testing/request.ts'
+import { anyUser } from '../testing/request.ts'
 import { checkPolicies } from './check.ts'
 import { catalogueOf, runRows } from '../testing/sqlite-database.ts'
 
@@ -54,7 +54,7 @@ async function ask(sql: string, policies: Policies, principal: Partial<GatePrinc
     policies,
     limits: { maxRows: 100 },
   }
-  return gate({ ...request, principal: { ...somebody, ...principal }, now: '2025-06-15T10:20:30Z' }, parseSql)
+  return gate({ ...request, principal: { ...anyUser, ...principal }, now: '2025-06-15T10:20:30Z' }, parseSql)
 }
 
 async function answer(sql: string, policies: Policies, principal: Partial<GatePrincipal> = {}) {

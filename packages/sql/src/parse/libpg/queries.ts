@@ -257,7 +257,7 @@ function convertFrom(value: unknown, context: Converter): FromNode {
         name,
         alias: aliasOf(node.alias),
         modifier: node.inh === true ? null : 'ONLY',
-        ...besideName(name, context.text),
+        ...aroundName(name, context.text),
       }
     }
     case 'RangeTableSample':
@@ -285,7 +285,7 @@ const commandBefore = /\btable\s+$/i
 const starBehind = /\s*\*/y
 
 /** What PostgreSQL allows directly before and after a table's name. */
-function besideName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
+function aroundName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
   const [{ start } = { start: 0 }] = name
   const end = name.at(-1)?.end ?? start
   const command = commandBefore.exec(text.slice(Math.max(0, start - 200), start))
