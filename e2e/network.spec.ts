@@ -167,7 +167,9 @@ test.describe('while a model answers', () => {
     await ask(page, question)
     await model.asked
     await ask(other, 'How many customers are there?')
-    await expect(answers(other).getByText('A question is already being answered in this conversation.')).toBeVisible()
+    await expect(
+      answers(other).getByText('This conversation is still answering a question. Wait for the answer, or stop it.'),
+    ).toBeVisible()
     await expect(asked(other, 'How many customers are there?')).toBeVisible()
     model.release()
     await expect(finished(page)).toHaveCount(1)

@@ -142,7 +142,7 @@ describe('an installation with business areas', () => {
     await insertArea(store.db, area)
     await store.close()
     const none = await ask(['How many products are there?'], environment)
-    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organised in business areas') })
+    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organized into business areas') })
     expect(await ask(['How many products are there?', '--area', 'goods'], environment)).toMatchObject({ status: 0 })
     const wrong = await ask(['How many products are there?', '--area', 'Bads'], environment)
     expect(wrong.err).toBe('There is no business area Bads. Business areas of this connection: Goods.\n')

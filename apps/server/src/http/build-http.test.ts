@@ -73,13 +73,23 @@ async function sendRaw(bytes: string): Promise<string> {
 
 describe('errors', () => {
   test.each([
-    ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
-    ['{"name": "x", "__proto__": {"admin": true}}', 400, 'invalid_json', 'The request body is not valid JSON.'],
+    ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON. Check its syntax.'],
+    [
+      '{"name": "x", "__proto__": {"admin": true}}',
+      400,
+      'invalid_json',
+      'The request body is not valid JSON. Check its syntax.',
+    ],
     ['{"name": ""}', 400, 'bad_request', 'Name is required'],
     ['{"name": "x", "size": "big"}', 400, 'bad_request', 'size: Invalid input: expected number, received string'],
     ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', 'Unrecognized key: "role"'],
     ['[]', 400, 'bad_request', 'Invalid input: expected object, received array'],
-    [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large', 'The request is too large.'],
+    [
+      JSON.stringify({ name: 'x'.repeat(1024 * 1024) }),
+      413,
+      'payload_too_large',
+      'The request is too large. Send less data.',
+    ],
   ])('an error says what is wrong with the body (%#)', async (payload, status, code, detail) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)

@@ -225,7 +225,7 @@ describeOneStore('business areas over HTTP', (current) => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea({ area_name: 'Short-lived' })
     expect(await app.outcome(app.admin, 'DELETE', `business-areas/${id}`)).toBe('200')
-    const gone = '404 This business area does not exist or is not yours to use.'
+    const gone = "404 Business area not found, or you don't have access to it."
     expect(await app.outcome(app.admin, 'DELETE', `business-areas/${id}`)).toBe(gone)
     expect(await app.outcome(app.admin, 'GET', `business-areas/${id}`)).toBe(gone)
     const { records } = (await app.api(app.admin, 'GET', 'audit?action=area.delete&limit=10')).json()
@@ -250,7 +250,7 @@ describeStores('edits of one business area', (current) => {
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late?.json()).toMatchObject({
       code: 'conflict',
-      detail: 'This was changed by someone else in the meantime. Reload and try again.',
+      detail: 'Someone else changed this in the meantime. Reload and try again.',
     })
     expect((await rename('E', 'W/"2"')).statusCode).toBe(200)
     expect((await rename('F', '*')).statusCode).toBe(200)

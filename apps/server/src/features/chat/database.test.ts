@@ -22,7 +22,7 @@ describeOneStore('a conversation’s database', (current) => {
     expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
       404,
       'connection_not_found',
-      'This database configuration does not exist or is not yours to use.',
+      "Connection not found, or you don't have access to it.",
     ])
     const id = await app.newSession(ada, { 'user:database_config_id': await sampleId(app, ada) })
     const moved = await app.app.inject({

@@ -361,7 +361,7 @@ describe('a failed turn', () => {
   it('is answered by the built-in engine if the user chooses it', async () => {
     const action = { label: 'Answer with the built-in engine', action: 'answer_with_builtin', style: 'primary' }
     const events = makeTurn('t1', 'Which products?', [
-      { type: 'error', detail: 'The AI provider cannot be reached.', actions: [action] },
+      { type: 'error', detail: 'Could not reach the AI provider. Try again in a moment.', actions: [action] },
     ])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)], answer: answered })
     await user.click(await screen.findByRole('button', { name: action.label }))

@@ -453,7 +453,7 @@ describe('the form', () => {
   it('reports a change from another tab, and loads it', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
-    const words = 'This was changed by someone else in the meantime. Reload and try again.'
+    const words = 'Someone else changed this in the meantime. Reload and try again.'
     server.use(http.put(`${base}/configurations/:id`, () => refusal(words, 409, 'conflict')))
     const { user } = renderApp('/databases?form=db1')
     await user.type(await screen.findByLabelText('Name'), ' mine')

@@ -84,12 +84,12 @@ describe('sign-in', () => {
   })
 
   it('AC-030 AC-031 shows the server’s message in an alert and lets the user try again', async () => {
-    loginAnswers(() => failure(401, 'The email or password is not correct.', 'invalid_credentials'))
+    loginAnswers(() => failure(401, 'The email or password is incorrect.', 'invalid_credentials'))
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
     await user.type(password, 'wrong-password')
     await user.click(submit)
-    expect((await screen.findByRole('alert')).textContent).toBe('The email or password is not correct.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The email or password is incorrect.')
     expect(submit.hasAttribute('disabled')).toBe(false)
     expect(document.activeElement).toBe(password)
     expect(readAccessToken()).toBeNull()

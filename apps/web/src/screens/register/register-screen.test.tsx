@@ -164,8 +164,12 @@ describe('registration', () => {
   })
 
   it('AC-051 shows the server’s message and lets the user try again', async () => {
-    const { submit } = await register(() => failure(409, 'An account with this email exists already.', 'email_taken'))
-    expect((await screen.findByRole('alert')).textContent).toBe('An account with this email exists already.')
+    const { submit } = await register(() =>
+      failure(409, 'An account with this email already exists. Sign in, or use another email.', 'email_taken'),
+    )
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'An account with this email already exists. Sign in, or use another email.',
+    )
     expect(submit.hasAttribute('disabled')).toBe(false)
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })

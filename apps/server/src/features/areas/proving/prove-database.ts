@@ -85,7 +85,7 @@ async function joinFindings(
   }
   const sides = [left_table, right_table].map((name) => ({ name, own: ownName(name, draft.tables, catalogue) }))
   const outside = sides.find(({ own }) => own === null)
-  if (outside) return [finding(outside.name, 'table', `${outside.name} is not one of the area's tables.`)]
+  if (outside) return [finding(outside.name, 'table', `${outside.name} is not a table of this business area.`)]
   const [left, right] = sides.map(({ own }) => refs.get(own ?? ''))
   if (!left || !right) {
     const missing = left ? right_table : left_table

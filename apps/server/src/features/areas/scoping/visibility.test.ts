@@ -5,7 +5,7 @@ import type { AreaApp } from '../../../testing/area-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 import { describeOneStore } from '../../../testing/test-store.ts'
 
-const notFound = '404 This business area does not exist or is not yours to use.'
+const notFound = "404 Business area not found, or you don't have access to it."
 const basics = { area_name: 'Changed', visibility: 'public' }
 
 const seenBy = async (app: AreaApp, who: SignedInUser): Promise<string[]> =>

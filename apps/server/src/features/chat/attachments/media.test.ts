@@ -110,7 +110,7 @@ describe('CH-203 voice', () => {
   test.each([
     [404, '{}', 422, 'has no transcription'],
     [429, '{}', 429, 'API quota exceeded'],
-    [401, '{}', 502, 'refused the API key'],
+    [401, '{}', 502, 'rejected the API key'],
     [200, '{"text":"  "}', 422, 'Nothing was understood'],
     [200, 'rubbish', 502, 'did not answer with a text'],
   ])('explains a transcription that answers %s %s', async (status, body, expected, words) => {

@@ -9,12 +9,12 @@ export const queryTexts: SchemaTexts = {
   Error: {
     description: 'An error.',
     example: {
-      detail: 'The requested item was not found.',
+      detail: 'Item not found. It may have been deleted.',
       code: 'not_found',
       request_id: '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21',
     },
     properties: {
-      detail: ['What happened and what to do, for people.', 'The requested item was not found.'],
+      detail: ['What happened and what to do, for people.', 'Item not found. It may have been deleted.'],
       code: ['What happened, for programs.', 'not_found'],
       request_id: ['ID of the request, as in the log of the server.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
       pattern: [

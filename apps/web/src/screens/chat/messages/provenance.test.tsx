@@ -49,10 +49,10 @@ describe('the details under an answer', () => {
   it('describes in words what was done: tables, rules, masks, limit, parameters', async () => {
     const sentences = [
       'Read the view customers: name, email.',
-      "Only rows of customers that the rule 'Own city' allows.",
-      "customers.email is masked as text (hash) by the rule 'No addresses'.",
-      'At most 1,000 rows are delivered.',
-      'Values were bound for :current_tenant_id.',
+      'The rule “Own city” limits the rows of customers.',
+      'The rule “No addresses” hashes customers.email.',
+      'At most 1,000 rows are returned.',
+      'Values were bound to :current_tenant_id.',
     ]
     const table = { schema: null, table: 'customers' }
     const receipt = makeReceipt({

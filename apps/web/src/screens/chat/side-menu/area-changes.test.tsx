@@ -100,7 +100,7 @@ describe('a deleted area', () => {
     const { user, backend, management } = await openChat([sales, stock])
     const shown = await choice(/^Sales/)
     management.areas.splice(0, 1)
-    const text = 'This business area does not exist or is not yours to use.'
+    const text = "Business area not found, or you don't have access to it."
     server.use(http.post(at('/api/v1/business-areas/:id/set-default'), () => failure(404, text, 'area_not_found')))
     await user.click(shown)
     const alert = await screen.findByRole('alertdialog')
@@ -116,9 +116,7 @@ describe('a deleted area', () => {
       sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: 'a1' })],
       answer: ({ turnId }) => {
         management.areas.splice(0, 1)
-        const refused = [
-          { type: 'error' as const, detail: 'This business area does not exist or is not yours to use.' },
-        ]
+        const refused = [{ type: 'error' as const, detail: "Business area not found, or you don't have access to it." }]
         return eventStream(withTurnId(makeTurn('x', 'How many?', refused), turnId))
       },
     })
