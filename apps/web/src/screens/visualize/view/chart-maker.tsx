@@ -42,7 +42,7 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
       <Where database={database} area={area} />
       {truncated && (
         <Note tone="warning" className="viz-note">
-          {t('The chart uses only the first {n, plural, one {# row} other {# rows}}. The query has more.', {
+          {t('The chart uses only {n, plural, one {the first row} other {the first # rows}}. The query has more.', {
             n: rows.length,
           })}
         </Note>
