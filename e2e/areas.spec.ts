@@ -78,8 +78,8 @@ test('takes a business area from its first table to its deletion: rules, preview
 async function protect(editor: Locator): Promise<void> {
   const rows = editor.getByRole('region', { name: /^Row-Level Security/ })
   await rows.getByRole('button', { name: 'Add rule' }).click()
-  await rows.getByRole('combobox', { name: 'Table of rule 1' }).fill('customers')
-  await rows.getByRole('combobox', { name: 'Condition of rule 1' }).fill('id <= 3')
+  await rows.getByRole('combobox', { name: 'Table for rule 1' }).fill('customers')
+  await rows.getByRole('combobox', { name: 'Condition for rule 1' }).fill('id <= 3')
   const columns = editor.getByRole('region', { name: /^Column-Level Security/ })
   await columns.getByRole('button', { name: 'Add column mask' }).click()
   await columns.getByRole('combobox', { name: 'Table for mask 1' }).fill('customers')

@@ -83,7 +83,7 @@ function factsOf(approval: AreaApproval, when: string, t: TFunction): string[] {
   return [
     application === null ? null : t('Application: {name}', { name: application }),
     owner === null ? null : t('Owner: {name}', { name: owner }),
-    by === null ? t('Waiting since {when}', { when }) : t('Requested by {name}, {when}', { name: by, when }),
+    by === null ? t('Waiting since: {when}', { when }) : t('Requested by {name}, {when}', { name: by, when }),
   ].filter((fact) => fact !== null)
 }
 

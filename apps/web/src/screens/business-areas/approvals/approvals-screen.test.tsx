@@ -46,7 +46,7 @@ describe("the administrators' approvals", () => {
     expect(first.getByText('orders')).toBeDefined()
     const second = await card('Payroll')
     expect(second.getByText('Hidden tables')).toBeDefined()
-    expect(second.getByText(/^Waiting since Jan 5/)).toBeDefined()
+    expect(second.getByText(/^Waiting since: Jan 5/)).toBeDefined()
     expect(second.queryByRole('heading', { name: 'Request' })).toBeNull()
   })
 
@@ -94,7 +94,7 @@ describe("the administrators' approvals", () => {
     await user.click((await card('Sales')).getByRole('button', { name: 'Approve' }))
     expect(
       await screen.findByText(
-        '"Sales" has changed in the meantime. The list is now up to date. Review the request again.',
+        '"Sales" has changed since this page loaded. The list is now up to date. Review the request again.',
       ),
     ).toBeDefined()
     expect((await card('Sales')).getByText('Add payments.')).toBeDefined()

@@ -50,11 +50,13 @@ function without({ approvals, total_count }: AreaApprovals, id: string): AreaApp
 function outdatedText(error: unknown, area: string, t: TFunction): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 409) {
-    return t('"{area}" has changed in the meantime. The list is now up to date. Review the request again.', { area })
+    return t('"{area}" has changed since this page loaded. The list is now up to date. Review the request again.', {
+      area,
+    })
   }
   if (error.status === 404) {
     return t(
-      'This request for "{area}" is no longer waiting. Its owner withdrew it, or another administrator approved or declined it.',
+      'This request for "{area}" is no longer waiting. The area owner withdrew it, or another administrator approved or declined it.',
       { area },
     )
   }

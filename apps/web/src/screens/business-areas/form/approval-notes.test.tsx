@@ -23,7 +23,7 @@ const owner = makeUser({ role: 'GENERAL' })
 const pending_approval = makePending()
 const waiting = makeFullArea({ pending_approval })
 const since =
-  /^This change has been waiting for an administrator since Jan 5, .* The previous settings apply until it is approved\.$/
+  /^This change is waiting for an administrator\. Requested: Jan 5, .*\. The previous settings apply until it is approved\.$/
 
 async function openArea(area: Area, { user = owner } = {}) {
   const backend = areasBackend({ areas: [area] })

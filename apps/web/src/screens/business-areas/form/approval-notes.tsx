@@ -88,7 +88,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
     <Note tone="info">
       <p>
         {t(
-          'This change has been waiting for an administrator since {when}. The previous settings apply until it is approved.',
+          'This change is waiting for an administrator. Requested: {when}. The previous settings apply until it is approved.',
           { when },
         )}
       </p>

@@ -33,7 +33,7 @@ export const JoinsSection = memoSection(
     const switchTo = async (next: 'text' | 'structured') => {
       if (next === mode) return
       const question = t('Switching clears the relationships that you entered.')
-      if (count > 0 && !(await ask({ text: question, confirm: t('Switch and clear') }))) return
+      if (count > 0 && !(await ask({ text: question, confirm: t('Clear and switch') }))) return
       edit({ joinMode: next, joinText: '', joins: [] })
     }
     const replace = (at: number, join: AreaJoin | null) =>
@@ -51,7 +51,7 @@ export const JoinsSection = memoSection(
         note={t('{n, plural, one {# relationship} other {# relationships}}', { n: count })}
         action={
           <ModeSwitch
-            label={t('How to enter relationships')}
+            label={t('Relationship input mode')}
             options={[
               { value: 'structured', label: t('Join builder') },
               { value: 'text', label: t('Describe in words') },

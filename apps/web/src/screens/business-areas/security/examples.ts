@@ -11,7 +11,7 @@ export function rowExamples(t: TFunction): string {
       t('ALL, if the column tenant_id exists: tenant_id = :current_tenant_id'),
     ],
     [t('Through a parent table'), t('order_items, inherited from orders: order_items.order_id = orders.id')],
-    [t('If a user has no value for a rule, the user sees no rows.')],
+    [t('If a rule needs a value that a user does not have, the user sees no rows.')],
   ])
 }
 

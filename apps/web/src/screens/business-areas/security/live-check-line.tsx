@@ -33,7 +33,7 @@ export function LiveCheckLine({ check }: { check: LiveCheck }) {
         <span className="muted">
           <Icon of={CircleCheck} small className="ok" />
           {databases.length === 0
-            ? t('The rules are not checked, because no database has passed its connection test.')
+            ? t('The rules were not checked because no database has passed its connection test.')
             : t('Rules checked against {databases}.', { databases: databases.join(', ') })}
         </span>
       )}

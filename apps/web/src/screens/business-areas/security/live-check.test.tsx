@@ -78,7 +78,7 @@ describe('the check of rules while the user types', () => {
       column_security_rules: { rules: [{ name: 'PII', tables: { orders: { '': { mask_type: 'hash' } } } }] },
     })
     expect(
-      await screen.findByText('The rules are not checked, because no database has passed its connection test.'),
+      await screen.findByText('The rules were not checked because no database has passed its connection test.'),
     ).toBeDefined()
     expect(asked).toEqual([{ ...draft('a = 1'), column_security_rules: {} }])
   })

@@ -31,5 +31,5 @@ function sentenceOf(example: MaskedExample, sample: string, t: TFunction): strin
   if (example.kind === 'null') return t('{sample} becomes NULL', { sample })
   if (example.kind === 'hash') return t('{sample} becomes 16 characters, the same for equal values', { sample })
   const text = example.kind === 'value' ? example.text : ''
-  return text === '' ? t('{sample} becomes an empty text', { sample }) : t('{sample} becomes {text}', { sample, text })
+  return text === '' ? t('{sample} becomes empty text', { sample }) : t('{sample} becomes {text}', { sample, text })
 }

@@ -80,7 +80,7 @@ function withPattern(mask: ColumnMask, pattern: string): ColumnMask {
 function patternHint(pattern: string, t: TFunction): string {
   if (pattern.includes('#')) {
     return t(
-      'Each # shows one of the last characters, up to half of the value. All other characters appear as you type them.',
+      'Each # shows one character from the end of the value, up to half of its characters. The rest of the pattern appears unchanged.',
     )
   }
   return pattern.includes('@') ? t('Email addresses show only their domain.') : t('This text replaces every value.')

@@ -159,7 +159,7 @@ describe('Preview as…', () => {
       user: makeUser({ role: 'GENERAL' }),
       area: makeFullArea({ area_id: 'a1', visibility: 'restricted' }),
     })
-    expect(dialog.getByText('You and users with access')).toBeDefined()
+    expect(dialog.getByText('You can preview as yourself or as a user with access.')).toBeDefined()
     await choose('bea (bea@example.com)')
     await user.clear(dialog.getByRole('combobox', { name: 'User' }))
     await choose('ada (ada@example.com)')

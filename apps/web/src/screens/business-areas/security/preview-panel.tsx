@@ -33,7 +33,9 @@ export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsaved
         <Note tone="info">{t('The preview uses the saved rules. It does not include your unsaved changes.')}</Note>
       )}
       {peopleError !== null && (
-        <Note tone="warning">{describeError(peopleError, t('Could not load the list of users.'))}</Note>
+        <Note tone="warning">
+          {describeError(peopleError, t('Could not load the list of users. Close the preview and try again.'))}
+        </Note>
       )}
       <div className="fields">
         <PersonField state={state} missingId={`${id}-missing`} />
@@ -74,7 +76,7 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
         describedBy={missingId}
         onChange={(person) => type({ person })}
       />
-      {!isAdmin && <p className="hint">{t('You and users with access')}</p>}
+      {!isAdmin && <p className="hint">{t('You can preview as yourself or as a user with access.')}</p>}
     </div>
   )
 }

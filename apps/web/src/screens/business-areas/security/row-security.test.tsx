@@ -62,7 +62,7 @@ describe('row security', () => {
     const json = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Row security rules as JSON' })
     expect(JSON.parse(json.value)).toEqual(own)
     await user.click(modeButton('Simple Rules'))
-    expect(field('Condition of rule 1')).toHaveProperty('value', 'sales_rep_id = :current_user_id')
+    expect(field('Condition for rule 1')).toHaveProperty('value', 'sales_rep_id = :current_user_id')
     expect(changes()).toBe(0)
   })
 
@@ -103,8 +103,8 @@ describe('Simple Rules', () => {
     expect(screen.getByText('No rules. Everyone with access to this area sees every row.')).toBeDefined()
     for (const [at, condition] of ["region = 'EU' OR region = 'CH'", 'is_test = 0'].entries()) {
       await user.click(screen.getByRole('button', { name: 'Add rule' }))
-      set(field(`Table of rule ${at + 1}`), 'orders')
-      set(field(`Condition of rule ${at + 1}`), condition)
+      set(field(`Table for rule ${at + 1}`), 'orders')
+      set(field(`Condition for rule ${at + 1}`), condition)
     }
     expect(rules()).toEqual({
       rules: [
@@ -121,20 +121,20 @@ describe('Simple Rules', () => {
   it('BA-088 requires a table and a condition for a rule', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add rule' }))
-    await focusIsAt('Table of rule 1')
+    await focusIsAt('Table for rule 1')
     expect(screen.queryByText('A row rule needs a table and a condition.')).toBeNull()
-    await user.type(field('Table of rule 1'), 'orders')
+    await user.type(field('Table for rule 1'), 'orders')
     await user.click(document.body)
     expect(screen.getByText('A row rule needs a table and a condition.')).toBeDefined()
-    expect(field('Condition of rule 1').getAttribute('aria-invalid')).toBe('true')
-    set(field('Condition of rule 1'), 'a = 1')
+    expect(field('Condition for rule 1').getAttribute('aria-invalid')).toBe('true')
+    set(field('Condition for rule 1'), 'a = 1')
     expect(screen.queryByText('A row rule needs a table and a condition.')).toBeNull()
   })
 
   it('BA-132 keeps the name and description of a stored rule when its condition changes', () => {
     const { rules } = open(own)
     expect(screen.getByText('Rule: Own orders · Each representative their own')).toBeDefined()
-    set(field('Condition of rule 1'), 'sales_rep_id = 7')
+    set(field('Condition for rule 1'), 'sales_rep_id = 7')
     expect(rules()).toEqual({
       rules: [{ ...own.rules[0], tables: { orders: { condition: 'sales_rep_id = 7', always_apply: true } } }],
     })
@@ -168,7 +168,7 @@ describe('Simple Rules', () => {
     expect(within(second).getByText('There is no column regio.', { exact: false })).toBeDefined()
     expect(within(screen.getByRole('listitem', { name: 'Rule 1' })).queryByText(/regio/)).toBeNull()
     await user.click(within(second).getByRole('button', { name: 'Go to character 1' }))
-    expect(document.activeElement).toBe(field('Condition of rule 2'))
+    expect(document.activeElement).toBe(field('Condition for rule 2'))
   })
 })
 
@@ -395,7 +395,7 @@ describe('JSON Editor', () => {
     await user.click(screen.getByRole('button', { name: 'Undo changes' }))
     expect(rules()).toEqual(own)
     await user.click(modeButton('Simple Rules'))
-    expect(field('Condition of rule 1')).toHaveProperty('value', 'sales_rep_id = :current_user_id')
+    expect(field('Condition for rule 1')).toHaveProperty('value', 'sales_rep_id = :current_user_id')
   })
 
   it('passes on valid JSON that is not a rule, so that it is refused instead of lost', async () => {

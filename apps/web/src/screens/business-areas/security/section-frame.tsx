@@ -39,7 +39,7 @@ export function SectionFrame(props: SectionFrameProps) {
       title={title}
       optional
       action={
-        lock === null && <ModeSwitch label={t('How to edit rules')} options={modes} value={mode} onChange={onMode} />
+        lock === null && <ModeSwitch label={t('Rule editing mode')} options={modes} value={mode} onChange={onMode} />
       }
     >
       <div className="sec-intro">

@@ -149,7 +149,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
     <LeftItem label={t('Rule {n}', { n: number })} onLeave={leave}>
       <div className="sec-pair">
         <SuggestField
-          label={t('Table of rule {n}', { n: number })}
+          label={t('Table for rule {n}', { n: number })}
           kind="name"
           className="sec-name"
           value={table}
@@ -163,7 +163,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
           {t('where')}
         </span>
         <ConditionField
-          label={t('Condition of rule {n}', { n: number })}
+          label={t('Condition for rule {n}', { n: number })}
           value={condition}
           words={quickAddParameters}
           loadWords={loadWords}

@@ -54,7 +54,7 @@ export const TablesSection = memoSection(
         action={
           mode !== null && (
             <ModeSwitch
-              label={t('How to enter tables')}
+              label={t('Table input mode')}
               options={[
                 { value: 'select', label: t('Pick from a list') },
                 { value: 'text', label: t('Type names') },
