@@ -58,7 +58,7 @@ test('takes a business area from its first table to its deletion: rules, preview
   await editInTwoTabs(page, product)
 
   await page.getByRole('article', { name: 'Sales' }).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete business area' }).click()
   await expect(page.getByText('Business area deleted successfully!')).toBeVisible()
   await ask(others, 'How many orders are there?')
   await expect(
@@ -78,23 +78,23 @@ test('takes a business area from its first table to its deletion: rules, preview
 async function protect(editor: Locator): Promise<void> {
   const rows = editor.getByRole('region', { name: /^Row-Level Security/ })
   await rows.getByRole('button', { name: 'Add rule' }).click()
-  await rows.getByRole('combobox', { name: 'Table of rule 1' }).fill('customers')
-  await rows.getByRole('combobox', { name: 'Condition of rule 1' }).fill('id <= 3')
+  await rows.getByRole('combobox', { name: 'Table for rule 1' }).fill('customers')
+  await rows.getByRole('combobox', { name: 'Condition for rule 1' }).fill('id <= 3')
   const columns = editor.getByRole('region', { name: /^Column-Level Security/ })
   await columns.getByRole('button', { name: 'Add column mask' }).click()
-  await columns.getByRole('combobox', { name: 'Table of mask 1' }).fill('customers')
-  await columns.getByRole('combobox', { name: 'Column of mask 1' }).fill('email')
-  await columns.getByRole('combobox', { name: /^Mask type of/ }).selectOption({ label: 'Replace with text' })
+  await columns.getByRole('combobox', { name: 'Table for mask 1' }).fill('customers')
+  await columns.getByRole('combobox', { name: 'Column for mask 1' }).fill('email')
+  await columns.getByRole('combobox', { name: /^Mask type for/ }).selectOption({ label: 'Replace with text' })
 }
 
 async function previewAsColleague(page: Page, { colleague }: Product): Promise<void> {
   await page.getByRole('article', { name: 'Sales' }).getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Preview as…' }).click()
   const preview = page.getByRole('dialog', { name: /^Preview/ })
-  await preview.getByRole('combobox', { name: 'Person' }).fill(colleague.email)
+  await preview.getByRole('combobox', { name: 'User' }).fill(colleague.email)
   await preview.getByRole('combobox', { name: 'Table to preview' }).fill('customers')
-  await preview.getByRole('button', { name: 'Show what they see' }).click()
-  await expect(preview.getByText('3 rows are visible')).toBeVisible()
+  await preview.getByRole('button', { name: 'Show preview' }).click()
+  await expect(preview.getByText('3 visible rows')).toBeVisible()
   await expect(preview.getByRole('cell', { name: '***', exact: true })).toHaveCount(3)
   await expect(preview.getByText('The rule “Security for customers” limits the rows of customers.')).toBeVisible()
   await expectAccessible(page)

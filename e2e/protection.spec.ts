@@ -22,7 +22,7 @@ test('lets an owner request a protected table and an administrator approve it, a
   const editor = others.getByRole('dialog', { name: 'Edit Business Area' })
   await editor.getByRole('checkbox', { name: /customers$/ }).check()
   await editor.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(others.getByText('Saved. This part waits for an administrator:')).toBeVisible()
+  await expect(others.getByText('Saved. Waiting for an administrator to approve:')).toBeVisible()
   await expect(others.getByText('Add customers.').first()).toBeVisible()
 
   await signIn(page, product)

@@ -3,6 +3,7 @@ import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 import { areaRecommendationSchema, receiptSchema } from './events.ts'
+import { message } from './messages.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { pendingApprovalSchema } from './protection.ts'
 import { plainText } from './text.ts'
@@ -317,7 +318,8 @@ export const areaRuleTexts = {
   tablesRequired: 'Please select at least one table.',
   rowSecurityEdition: 'Row-level security features are available only in Enterprise edition',
   columnSecurityEdition: 'Column-level security features are available only in Enterprise edition',
-  restrictedLabel: 'Enterprise/Demo only',
+  /** Only the browser shows it. */
+  restrictedLabel: message('Enterprise/Demo only'),
   areaLimit: (edition: string, max: number) =>
     `Maximum business areas limit reached for ${edition} edition (${max} allowed)`,
   tableLimit: (edition: string, max: number) => `Maximum ${max} tables allowed per business area in ${edition} edition`,

@@ -1,7 +1,7 @@
 import type { SqlDialect } from './catalogue.ts'
 import type { DatabaseKind } from './databases.ts'
 
-/** Facts of a SQL dialect that the whole product needs. `packages/sql/src/dialects` describes how the gate reads it. */
+/** Facts of an SQL dialect that the whole product needs. `packages/sql/src/dialects` describes how the gate reads it. */
 export interface DialectFacts {
   /** How an unquoted name finds its object: as lower case, as upper case, or in any case. */
   folding: 'lower' | 'upper' | 'insensitive'

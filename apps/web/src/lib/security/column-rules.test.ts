@@ -50,7 +50,7 @@ describe('the mode in which stored column rules open', () => {
 
 describe('mask choices', () => {
   it('BA-107 BA-108 lists the mask choices with the documents’ labels in order, Partial first', () => {
-    expect(maskChoices.map(({ label }) => label)).toEqual([
+    expect(maskChoices.map(({ label }) => label.text)).toEqual([
       'Partial (show last 4)',
       'Email (hide username)',
       'Phone (show last 4)',
@@ -147,8 +147,8 @@ describe('incomplete column rules', () => {
     const text = 'A column mask needs a table and a column.'
     const gaps = (table: string, column: string) =>
       columnRuleGaps(fromSimpleMasks([{ table, column, mask: maskOf('partial', column) }], {}))
-    expect(gaps('', 'email')).toEqual([text])
-    expect(gaps('customers', '')).toEqual([text])
+    expect(gaps('', 'email')).toEqual([{ text }])
+    expect(gaps('customers', '')).toEqual([{ text }])
     expect(gaps('customers', 'email')).toEqual([])
     expect(columnRuleGaps({})).toEqual([])
   })

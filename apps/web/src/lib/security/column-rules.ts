@@ -1,12 +1,15 @@
 import {
   columnSecurityRulesSchema,
+  message,
   noRulesSchema,
   type Area,
   type ColumnMask,
   type ColumnSecurityRule,
   type ColumnSecurityRules,
   type MaskType,
+  type Message,
 } from '@parlance/contract'
+import { gapOfIssue, type RuleGap } from './rule-gap.ts'
 import type { RuleMode } from './rule-mode.ts'
 import { isBlank } from './row-rules.ts'
 
@@ -14,27 +17,27 @@ import { isBlank } from './row-rules.ts'
 export type ColumnRulesValue = Area['column_security_rules']
 
 export const columnRuleTexts = {
-  mask: 'A column mask needs a table and a column.',
-  group: 'A rule group needs a name and at least one column mask.',
-  range: 'Range buckets need at least one range with a label.',
-  custom: 'A custom mask needs an SQL expression.',
-} as const
+  mask: message('A column mask needs a table and a column.'),
+  group: message('A rule group needs a name and at least one column mask.'),
+  range: message('Range buckets need at least one range, and every range needs a label.'),
+  custom: message('A custom mask needs an SQL expression.'),
+}
 
 /** The name of the rule that Simple Masking writes. */
 export const simpleMaskRuleName = 'Column masking'
 
 /** The choices for users, with the documents' labels in order. */
 export const maskChoices = [
-  { id: 'partial', label: 'Partial (show last 4)' },
-  { id: 'email', label: 'Email (hide username)' },
-  { id: 'phone', label: 'Phone (show last 4)' },
-  { id: 'ssn', label: 'SSN (show last 4)' },
-  { id: 'replace', label: 'Replace with text' },
-  { id: 'null', label: 'Redact (NULL)' },
-  { id: 'hash', label: 'Hash (one-way)' },
-  { id: 'disallow', label: 'Disallow Access' },
-  { id: 'range', label: 'Range buckets' },
-  { id: 'custom', label: 'Custom SQL' },
+  { id: 'partial', label: message('Partial (show last 4)') },
+  { id: 'email', label: message('Email (hide username)') },
+  { id: 'phone', label: message('Phone (show last 4)') },
+  { id: 'ssn', label: message('SSN (show last 4)') },
+  { id: 'replace', label: message('Replace with text') },
+  { id: 'null', label: message('Redact (NULL)') },
+  { id: 'hash', label: message('Hash (one-way)') },
+  { id: 'disallow', label: message('Disallow Access') },
+  { id: 'range', label: message('Range buckets') },
+  { id: 'custom', label: message('Custom SQL') },
 ] as const
 export type MaskChoice = (typeof maskChoices)[number]['id']
 
@@ -109,17 +112,16 @@ export function isColumnRules(value: unknown): value is ColumnSecurityRules {
 }
 
 /** Why Simple Masking cannot represent these rules, as a sentence; null if it can. */
-export function whyNotSimpleMasks(
-  value: ColumnRulesValue,
-): { text: string; values: Record<string, string | number> } | null {
+export function whyNotSimpleMasks(value: ColumnRulesValue): Message | null {
   const rules = columnRulesOf(value)
-  if (rules.length > 1) return { text: 'There are {n} rules; Simple Masking shows one.', values: { n: rules.length } }
+  if (rules.length > 1) {
+    return message('Simple Masking supports only one rule. This area has {n, number}.', { n: rules.length })
+  }
   const odd = listMasks(rules).find(({ mask }) => !isSimple(mask))
   if (odd === undefined) return null
-  return {
-    text: 'The mask of {column} has ranges or SQL of its own.',
-    values: { column: `${odd.table}.${odd.column}` },
-  }
+  return message('The mask for {column} uses ranges or custom SQL, which Simple Masking does not support.', {
+    column: `${odd.table}.${odd.column}`,
+  })
 }
 
 /** Whether Simple Masking can show a mask of this type. */
@@ -176,7 +178,7 @@ export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecu
 }
 
 /** What is missing in a mask; null if it is complete. */
-export function maskGap({ table, column, mask }: MaskRow): string | null {
+export function maskGap({ table, column, mask }: MaskRow): Message | null {
   if (isBlank(table) || isBlank(column)) return columnRuleTexts.mask
   switch (mask.mask_type) {
     case 'custom':
@@ -195,16 +197,16 @@ export function maskGap({ table, column, mask }: MaskRow): string | null {
   }
 }
 
-/** What prevents saving column rules, as distinct sentences; empty if they are complete. */
-export function columnRuleGaps(value: unknown): string[] {
+/** What prevents saving column rules, each problem once; empty if they are complete. */
+export function columnRuleGaps(value: unknown): RuleGap[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
   if (gaps.length > 0) return [...new Set(gaps)]
   const read = columnSecurityRulesSchema.safeParse(value)
-  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.map(String).join(' › ')}: ${message}`)
+  return read.success ? [] : read.error.issues.map(gapOfIssue)
 }
 
-function ruleGaps(rule: ColumnSecurityRule): string[] {
+function ruleGaps(rule: ColumnSecurityRule): Message[] {
   const masks = listMasks([rule])
   if (isBlank(rule.name) || masks.length === 0) return [columnRuleTexts.group]
   return masks.flatMap((row) => maskGap(row) ?? [])

@@ -86,10 +86,10 @@ describe('Simple Rules as JSON', () => {
     const value = { rules: [stored], parameters: { ':user.region': 'Region' } }
     const [first] = toSimpleRows(value)
     if (first === undefined) throw new Error('one row')
-    expect(keptParts(stored).map(({ text }) => text)).toEqual([
-      'Rule “{name}”',
-      '{description}',
-      'only when {table} is read too',
+    expect(keptParts(stored)).toEqual([
+      { text: 'Rule: {name}', values: { name: stored.name } },
+      stored.description,
+      { text: 'Only if the query also reads {table}', values: { table: 'customers' } },
     ])
     expect(fromSimpleRows([{ ...first, condition: 'a = 2' }, row('orders', 'b = 3')], value)).toEqual({
       rules: [
@@ -118,7 +118,7 @@ describe('Simple Rules as JSON', () => {
 
   it('explains why it cannot show rules', () => {
     expect(whyNotSimpleRows({ rules: nRules(6) })).toEqual({
-      text: 'There are {n} rules; Simple Rules shows {limit} at most.',
+      text: 'Simple Rules supports up to {limit, number} rules. This area has {n, number}.',
       values: { n: 6, limit: 5 },
     })
     expect(whyNotSimpleRows({ rules: [own] })).toBeNull()
@@ -170,26 +170,29 @@ describe('rule groups', () => {
 describe('incomplete row rules', () => {
   it('BA-088 requires a table and a condition for a row rule', () => {
     const text = 'A row rule needs a table and a condition.'
-    expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([text])
-    expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([text])
+    expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([{ text }])
+    expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([{ text }])
     expect(rowRuleGaps(fromSimpleRows([row('orders', 'a = 1')], {}))).toEqual([])
     expect(rowRuleGaps({})).toEqual([])
   })
 
   it('BA-092 BA-094 requires a name and a table rule for a group, a parent and join for an inherited rule', () => {
     const group = 'A rule group needs a name and at least one table rule.'
-    expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([group])
-    expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([group])
+    expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([{ text: group }])
+    expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([{ text: group }])
     const inherited = (requires: string, join: string) =>
       rowRuleGaps({ rules: [rule('a', { b: { inherit_parent_security: true, requires, join_condition: join } })] })
-    expect(inherited('', 'x')).toEqual(['An inherited condition needs a parent table and how it is joined.'])
+    expect(inherited('', 'x')).toEqual([{ text: 'An inherited condition needs a parent table and a join condition.' }])
     expect(inherited('a', ' ')).toHaveLength(1)
     expect(inherited('a', 'a.x = b.x')).toEqual([])
   })
 
   it('names an unknown key of a rule', () => {
     const wrong = { rules: [{ name: 'a', tables: { b: { condition: 'x', alwaysApply: true } } }] }
-    expect(rowRuleGaps(wrong)[0]).toMatch(/^rules › 0 › tables › b: .*alwaysApply/)
+    expect(rowRuleGaps(wrong)[0]).toMatchObject({
+      values: { place: 'rules › 0 › tables › b', keys: 'alwaysApply' },
+      path: ['rules', 0, 'tables', 'b'],
+    })
     expect(rowRuleGaps({ rules: 'x' })).toHaveLength(1)
   })
 

@@ -1,13 +1,16 @@
 import {
   allTablesKey,
+  message,
   noRulesSchema,
   rowSecurityRulesSchema,
   type Area,
+  type Message,
   type RowSecurityRule,
   type RowSecurityRules,
   type RowTableRule,
 } from '@parlance/contract'
 import { joinConditions, splitConditions, standsAlone } from './conjunction.ts'
+import { gapOfIssue, type RuleGap } from './rule-gap.ts'
 import type { RuleMode } from './rule-mode.ts'
 
 /** The row rules of an area; an empty object means none. */
@@ -17,10 +20,10 @@ export type RowRulesValue = Area['row_security_rules']
 export const simpleRuleLimit = 5
 
 export const rowRuleTexts = {
-  simple: 'A row rule needs a table and a condition.',
-  group: 'A rule group needs a name and at least one table rule.',
-  inherited: 'An inherited condition needs a parent table and how it is joined.',
-} as const
+  simple: message('A row rule needs a table and a condition.'),
+  group: message('A rule group needs a name and at least one table rule.'),
+  inherited: message('An inherited condition needs a parent table and a join condition.'),
+}
 
 export function rowRulesOf(value: RowRulesValue): RowSecurityRule[] {
   return 'rules' in value ? value.rules : []
@@ -45,26 +48,29 @@ export function isRowRules(value: unknown): value is RowSecurityRules {
 }
 
 /** Why Simple Rules cannot represent these rules, as a sentence; null if it can. */
-export function whyNotSimpleRows(
-  value: RowRulesValue,
-): { text: string; values: Record<string, string | number> } | null {
+export function whyNotSimpleRows(value: RowRulesValue): Message | null {
   const rules = rowRulesOf(value)
   for (const { name, tables } of rules) {
     const entries = Object.values(tables)
     const [entry] = entries
     if (entries.length !== 1 || entry === undefined) {
-      return { text: 'The rule “{name}” has {n} tables.', values: { name, n: entries.length } }
+      return message(
+        'Simple Rules supports one table per rule. The rule "{name}" has {n, plural, =0 {no tables} one {# table} other {# tables}}.',
+        { name, n: entries.length },
+      )
     }
     if (entry.inherit_parent_security === true) {
-      return { text: 'The rule “{name}” is inherited from another table.', values: { name } }
+      return message('The rule "{name}" has an inherited condition, which Simple Rules does not support.', { name })
     }
-    if (entry.condition === undefined) return { text: 'The rule “{name}” has no condition.', values: { name } }
+    if (entry.condition === undefined) {
+      return message('The rule "{name}" has no condition, which Simple Rules requires.', { name })
+    }
   }
   if (rules.length <= simpleRuleLimit) return null
-  return {
-    text: 'There are {n} rules; Simple Rules shows {limit} at most.',
-    values: { n: rules.length, limit: simpleRuleLimit },
-  }
+  return message('Simple Rules supports up to {limit, number} rules. This area has {n, number}.', {
+    n: rules.length,
+    limit: simpleRuleLimit,
+  })
 }
 
 /** One condition on one table. */
@@ -146,41 +152,39 @@ function isPlain({ name, description, tables, ...others }: RowSecurityRule): boo
   )
 }
 
-/** The parts of its rule that a simple row keeps in addition to the condition, as sentences. */
-export function keptParts(rule: RowSecurityRule): { text: string; values: Record<string, string> }[] {
+/** The parts of its rule that a simple row keeps in addition to the condition; the description as it is. */
+export function keptParts(rule: RowSecurityRule): (Message | string)[] {
   const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
-  const parts: { text: string; values: Record<string, string> }[] = []
-  if (rule.name !== simpleRuleName(table)) parts.push({ text: 'Rule “{name}”', values: { name: rule.name } })
-  if (rule.description !== undefined && rule.description !== '') {
-    parts.push({ text: '{description}', values: { description: rule.description } })
-  }
+  const parts: (Message | string)[] = []
+  if (rule.name !== simpleRuleName(table)) parts.push(message('Rule: {name}', { name: rule.name }))
+  if (rule.description !== undefined && rule.description !== '') parts.push(rule.description)
   if (entry?.when_column_exists !== undefined) {
-    parts.push({ text: 'only tables with a column {column}', values: { column: entry.when_column_exists } })
+    parts.push(message('Only tables with the column {column}', { column: entry.when_column_exists }))
   }
   if (entry?.requires !== undefined && entry.always_apply !== true) {
-    parts.push({ text: 'only when {table} is read too', values: { table: entry.requires } })
+    parts.push(message('Only if the query also reads {table}', { table: entry.requires }))
   }
   return parts
 }
 
 /** What is missing in a table's rule; null if it is complete. */
-export function entryGap(entry: RowTableRule): string | null {
+export function entryGap(entry: RowTableRule): Message | null {
   if (entry.inherit_parent_security === true) {
     return isBlank(entry.requires) || isBlank(entry.join_condition) ? rowRuleTexts.inherited : null
   }
   return isBlank(entry.condition) ? rowRuleTexts.simple : null
 }
 
-/** What prevents saving row rules, as distinct sentences; empty if they are complete. */
-export function rowRuleGaps(value: unknown): string[] {
+/** What prevents saving row rules, each problem once; empty if they are complete. */
+export function rowRuleGaps(value: unknown): RuleGap[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
   if (gaps.length > 0) return [...new Set(gaps)]
   const read = rowSecurityRulesSchema.safeParse(value)
-  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.map(String).join(' › ')}: ${message}`)
+  return read.success ? [] : read.error.issues.map(gapOfIssue)
 }
 
-function ruleGaps({ name, tables }: RowSecurityRule): string[] {
+function ruleGaps({ name, tables }: RowSecurityRule): Message[] {
   const entries = Object.entries(tables)
   if (isBlank(name) || entries.length === 0) return [rowRuleTexts.group]
   return entries.flatMap(([table, entry]) => (isBlank(table) ? rowRuleTexts.simple : (entryGap(entry) ?? [])))

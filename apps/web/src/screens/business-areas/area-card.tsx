@@ -1,7 +1,8 @@
 import type { AreaListItem } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cutAtSign, formatCount } from '../../lib/format.ts'
+import { cutAtSign } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
@@ -38,7 +39,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
           </span>
           <span className="badge">
             <Icon of={icon} />
-            {t(label)}
+            {translate(t, label)}
           </span>
         </div>
       </div>
@@ -79,12 +80,8 @@ function CardFacts({ area }: { area: AreaListItem }) {
   const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
   return (
     <ul className="card-s meta muted">
-      <li className="num">
-        {area.table_count === 1 ? t('1 table') : t('{n} tables', { n: formatCount(area.table_count) })}
-      </li>
-      <li className="num">
-        {area.join_count === 1 ? t('1 join') : t('{n} joins', { n: formatCount(area.join_count) })}
-      </li>
+      <li className="num">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
+      <li className="num">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
       {area.application_name !== null && (
         <li>
           <bdi>{area.application_name}</bdi>

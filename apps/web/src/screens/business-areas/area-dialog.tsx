@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaLimitsQuery, areaQuery, fallbackLimits } from '../../api/areas.ts'
@@ -31,7 +32,7 @@ export function AreaDialog(props: AreaDialogProps) {
     <Modal
       open={form !== undefined}
       onClose={onClose}
-      title={t(titleOf(form, canEdit))}
+      title={titleOf(form, canEdit, t)}
       width={isEnhanced ? widths.enhanced : widths.plain}
       className={isEnhanced ? 'modal-area is-enhanced' : 'modal-area'}
     >
@@ -43,9 +44,9 @@ export function AreaDialog(props: AreaDialogProps) {
   )
 }
 
-function titleOf(form: string | undefined, canEdit: boolean): string {
-  if (form === 'new') return 'Create New Business Area'
-  return canEdit ? 'Edit Business Area' : 'View Business Area'
+function titleOf(form: string | undefined, canEdit: boolean, t: TFunction): string {
+  if (form === 'new') return t('Create New Business Area')
+  return canEdit ? t('Edit Business Area') : t('View Business Area')
 }
 
 function NewArea(props: AreaDialogProps) {

@@ -53,12 +53,16 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
               <Icon of={X} />
             </Button>
           )}
-          <output className="vh">{search === '' ? '' : t('{n} found', { n: found.length })}</output>
+          <output className="vh">
+            {search === ''
+              ? ''
+              : t('{n, plural, one {# business area found} other {# business areas found}}', { n: found.length })}
+          </output>
         </div>
       )}
       {found.length === 0 && (
         <p className="muted">
-          {t('No business area matches "{search}".', { search })}{' '}
+          {t('No business areas match "{search}".', { search })}{' '}
           <Button size="small" onClick={clear}>
             {t('Clear search')}
           </Button>
@@ -77,7 +81,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
       </div>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + pageSize)}>
-          {t('Show {n} more', { n: Math.min(rest, pageSize) })}
+          {t('Show {n, number} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
     </section>

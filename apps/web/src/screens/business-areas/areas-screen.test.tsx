@@ -217,7 +217,9 @@ describe('default and deletion', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(backend.calls()).toEqual([])
     await user.click((await card('Sales')).getByRole('button', { name: 'Delete' }))
-    const agree = await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Delete' })
+    const agree = await within(await screen.findByRole('alertdialog')).findByRole('button', {
+      name: 'Delete business area',
+    })
     fakeTimers()
     fireEvent.click(agree)
     await vi.waitFor(() => expect(screen.getByText('Business area deleted successfully!')).toBeDefined(), {
@@ -243,7 +245,9 @@ describe('default and deletion', () => {
     const { user } = await openPage({ areas: [sales] })
     server.use(http.delete(`${base}/:id`, answer))
     await user.click((await card('Sales')).getByRole('button', { name: 'Delete' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }),
+    )
     expect(await screen.findByText(text)).toBeDefined()
     expect(await card('Sales')).toBeDefined()
   })

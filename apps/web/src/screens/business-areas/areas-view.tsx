@@ -71,10 +71,9 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
         <div className="grow">
           {heading}
           <p>
-            {t('{n} of {max} business areas used', {
-              n: formatCount(count),
-              max: limits.max_business_areas === -1 ? t('unlimited') : formatCount(limits.max_business_areas),
-            })}
+            {limits.max_business_areas === -1
+              ? t('{n, number} of unlimited business areas used', { n: count })
+              : t('{n, number} of {max, number} business areas used', { n: count, max: limits.max_business_areas })}
           </p>
         </div>
         {isAdmin && (
@@ -166,7 +165,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
 function ApprovalsLink({ user }: { user: User }) {
   const { t } = useTranslation()
   const { total } = useWaitingApprovals(user)
-  const label = total === 0 ? undefined : t('Approvals, {n} waiting', { n: formatCount(total) })
+  const label = total === 0 ? undefined : t('Approvals, {n, number} waiting', { n: total })
   return (
     <Link className={buttonClass({})} to="/business-areas/approvals" aria-label={label}>
       <Icon of={ShieldCheck} />

@@ -28,7 +28,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
   const { file, application, setApplication, name, setName, failure, problems, isWorking, isReady, choose, save } =
     useImport(applicationId, onImported)
   return (
-    <Modal open onClose={onClose} title={t('Import Business Area')} width={520}>
+    <Modal open onClose={onClose} title={t('Import business area')} width={520}>
       <form
         className="ba-import"
         noValidate
@@ -37,7 +37,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
           void save()
         }}
       >
-        <FieldFrame label={t('File')} hint={t('A file that "Export" of a business area has made')}>
+        <FieldFrame label={t('File')} hint={t('A file exported from a business area')}>
           {(control) => (
             <input
               {...control}
@@ -55,7 +55,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
               value={application}
               onChange={(event) => setApplication(event.target.value)}
             >
-              <option value="">{t('Choose')}</option>
+              <option value="">{t('Choose an application')}</option>
               {(applications.data ?? []).map((candidate) => (
                 <option key={candidate.id} value={candidate.id}>
                   {candidate.name}
@@ -109,7 +109,7 @@ function useImport(applicationId: string | null, onImported: (area: Area) => voi
     setFile(null)
     if (chosen === undefined) return
     const read = chosen.size > largestFile * 1024 * 1024 ? null : await readAreaFile(chosen)
-    if (read === null) return setFailure(t('This file is not an exported business area.'))
+    if (read === null) return setFailure(t('This file is not an exported business area. Choose another file.'))
     setFile(read)
     setName(read.area.area_name)
     return undefined

@@ -27,7 +27,7 @@ async function openImport() {
   server.use(...backend.handlers, ...signedInHandlers())
   const app = renderApp('/business-areas')
   await app.user.click(await screen.findByRole('button', { name: 'Import' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Import Business Area' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import business area' }))
   const take = async (content: unknown) => app.user.upload(dialog.getByLabelText('File'), fileOf(content))
   return { ...app, backend, dialog, take }
 }
@@ -49,7 +49,7 @@ describe('import', () => {
   it('refuses a file that is not an export', async () => {
     const { dialog, take } = await openImport()
     await take({ something: 'else' })
-    expect(await dialog.findByText('This file is not an exported business area.')).toBeDefined()
+    expect(await dialog.findByText('This file is not an exported business area. Choose another file.')).toBeDefined()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
   })
 

@@ -1,13 +1,16 @@
-import type { AreaListItem } from '@parlance/contract'
+import { message, type AreaListItem } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../api/areas.ts'
 import { describeError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { ShowBanner } from './use-banner.ts'
 
-export const deleteQuestion = 'Are you sure you want to delete this business area? This action cannot be undone.'
+export const deleteQuestion = message(
+  'Are you sure you want to delete this business area? This action cannot be undone.',
+)
 
 /** The actions on a listed area other than opening it. */
 export function useAreaActions(show: ShowBanner) {
@@ -35,13 +38,13 @@ export function useAreaActions(show: ShowBanner) {
     try {
       await work
     } catch (error) {
-      show('failure', describeError(error, t(fallback)))
+      show('failure', describeError(error, fallback))
       throw error
     }
   }
   const remove = (areaId: string) =>
     once(areaId, async () => {
-      await reporting(deleteArea(areaId), 'Failed to delete business area')
+      await reporting(deleteArea(areaId), t('Failed to delete business area'))
       await forgetArea(queryClient, areaId)
       show('deletion', t('Business area deleted successfully!'))
     })
@@ -50,13 +53,14 @@ export function useAreaActions(show: ShowBanner) {
     working,
     setDefault: (area: AreaListItem) =>
       once(area.area_id, async () => {
-        await reporting(setDefaultArea(area.area_id), 'Failed to set default business area')
-        show('change', t('{name} is your default area now.', { name: area.area_name }))
+        await reporting(setDefaultArea(area.area_id), t('Failed to set default business area'))
+        show('change', t('{name} is now your default area.', { name: area.area_name }))
       }),
     remove,
     /** Asks first; resolves to whether the area was deleted. */
     askAndRemove: async (areaId: string): Promise<boolean> =>
-      (await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true })) && remove(areaId),
+      (await ask({ text: translate(t, deleteQuestion), confirm: t('Delete business area'), danger: true })) &&
+      remove(areaId),
   }
 }
 

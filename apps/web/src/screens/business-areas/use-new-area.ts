@@ -1,7 +1,6 @@
 import { areaRuleTexts, type AreaEditionLimits } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { areaTablesQuery } from '../../api/areas.ts'
 import { configurationsQuery } from '../../api/databases.ts'
 import type { ShowBanner } from './use-banner.ts'
@@ -19,7 +18,6 @@ interface NewAreaOptions {
 
 /** Opens the dialog for a new area, or says that the edition's limit is reached. */
 export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
-  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const configurations = useQuery(configurationsQuery)
   const active = configurations.data?.find((database) => database.is_active) ?? null
@@ -31,7 +29,7 @@ export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
     applicationId: active?.application_id ?? active?.application?.id ?? null,
     isReady: !configurations.isPending,
     open: () => {
-      if (most !== -1 && count >= most) return show('failure', t(areaRuleTexts.areaLimit(edition, most)))
+      if (most !== -1 && count >= most) return show('failure', areaRuleTexts.areaLimit(edition, most))
       const tables = active === null ? null : areaTablesQuery(active.id)
       const isKnown = tables !== null && queryClient.getQueryData(tables.queryKey) !== undefined
       const mustLoad = configurations.isPending || (tables !== null && !isKnown)

@@ -5,7 +5,7 @@ import type { Converter } from './converter.ts'
 import { aliasOf, placeOf, stringOf, unplaced } from './names.ts'
 import { namedType, typeName } from './types.ts'
 
-/** Fields of a SQL/JSON node that contain expressions, formatted values, pairs, or lists of these. */
+/** Fields of an SQL/JSON node that contain expressions, formatted values, pairs, or lists of these. */
 interface JsonShape {
   operator: string
   expressions: string[]

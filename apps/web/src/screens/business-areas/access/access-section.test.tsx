@@ -118,8 +118,8 @@ describe('access to a restricted area', () => {
     const { user, backend } = await openArea()
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Are you sure you want to revoke access for this user?')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Revoke' }))
-    expect(await (await section()).findByText('Nobody has been granted access yet.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Revoke access' }))
+    expect(await (await section()).findByText('No users have been granted access yet.')).toBeDefined()
     expect(backend.calls()).toEqual(['revoke u2'])
   })
 
@@ -130,7 +130,7 @@ describe('access to a restricted area', () => {
     const { user } = await openArea()
     server.use(http.delete(`${base}/a1/access/:user`, answer))
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
-    await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke access' }))
     expect(await (await section()).findByText(text)).toBeDefined()
   })
 
@@ -156,7 +156,7 @@ describe('ownership', () => {
     await user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
     await user.click(await dialog.findByRole('radio', { name: /cleo/ }))
-    await user.click(dialog.getByRole('button', { name: 'Transfer' }))
+    await user.click(dialog.getByRole('button', { name: 'Transfer ownership' }))
     expect(await screen.findByText('u3@example.com')).toBeDefined()
     expect(backend.sent.find(({ call }) => call === 'owner')?.body).toEqual({ user_id: 'u3' })
   })

@@ -39,7 +39,7 @@ export function AccessSection({ area }: { area: Area }) {
       <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
       {access.isPending && <p className="meta muted">{t('Loading access information...')}</p>}
       {access.data !== undefined && entries.length === 0 && (
-        <p className="meta muted">{t('Nobody has been granted access yet.')}</p>
+        <p className="meta muted">{t('No users have been granted access yet.')}</p>
       )}
       {entries.length > 0 && (
         <ul className="ba-access" aria-label={t('Users with access')}>

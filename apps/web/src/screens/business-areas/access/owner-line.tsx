@@ -21,14 +21,14 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   const queryClient = useQueryClient()
   const { message, success, failure } = useMessage()
   const [isChoosing, setChoosing] = useState(false)
-  const owner = area.is_owner ? t('you') : area.owner_name
+  const owner = area.is_owner ? t('You') : area.owner_name
   if (owner === null && !isAdmin) return null
   const transfer = async (userId: string) => {
     try {
       onTransferred(await transferArea(area.area_id, userId))
-      success(t('The business area has a new owner.'))
+      success(t('Ownership transferred.'))
     } catch (error) {
-      failure(describeError(error, t('Failed to transfer ownership')))
+      failure(describeError(error, t('Could not transfer ownership. Try again.')))
     } finally {
       await queryClient.invalidateQueries({ queryKey: areasKey })
     }
@@ -37,7 +37,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   return (
     <div className="ba-owner">
       <p className="meta muted grow">
-        {t('Owner:')} <bdi>{owner ?? t('nobody')}</bdi>
+        {t('Owner:')} <bdi>{owner ?? t('None')}</bdi>
       </p>
       {isAdmin && (
         <Button size="small" kind="quiet" onClick={() => setChoosing(true)}>
@@ -48,7 +48,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
       {isChoosing && (
         <UserSelectDialog
           title={t('Transfer ownership')}
-          confirm={t('Transfer')}
+          confirm={t('Transfer ownership')}
           isLeftOut={(user) => user.user_id === area.user_id}
           onChoose={transfer}
           onClose={() => setChoosing(false)}

@@ -14,15 +14,15 @@ export function useAreaAccess({ area_id: areaId }: Area) {
   const queryClient = useQueryClient()
   const { message, success, failure } = useMessage()
   const [working, setWorking] = useState<string | null>(null)
-  /** `work` returns the message to show. */
+  /** `work` returns the message to show; `failed` is shown if the server sends none. */
   const change = async (userId: string, work: () => Promise<string>, failed: string): Promise<boolean> => {
     if (working !== null) return false
     setWorking(userId)
     try {
-      success(t(await work()))
+      success(await work())
       return true
     } catch (error) {
-      failure(describeError(error, t(failed)))
+      failure(describeError(error, failed))
       return false
     } finally {
       await queryClient.invalidateQueries({ queryKey: areaAccessQuery(areaId).queryKey })
@@ -31,26 +31,26 @@ export function useAreaAccess({ area_id: areaId }: Area) {
   }
   const grant = async (userId: string): Promise<string> => {
     const { status } = await grantAreaAccess(areaId, userId)
-    if (status === undefined) return 'Access was granted.'
+    if (status === undefined) return t('Access granted.')
     // The editor shows what is waiting for approval.
     await queryClient.invalidateQueries({ queryKey: areaQuery(areaId).queryKey })
-    return 'This area shows protected tables. The grant waits for an administrator.'
+    return t('This area contains protected tables, so an administrator must approve this access.')
   }
   return {
     message,
     working,
     grant: async (userId: string): Promise<boolean> => {
-      await change(userId, () => grant(userId), 'Failed to grant access')
+      await change(userId, () => grant(userId), t('Failed to grant access'))
       return true
     },
     revoke: async (userId: string): Promise<void> => {
       const text = t('Are you sure you want to revoke access for this user?')
-      if (!(await ask({ text, confirm: 'Revoke', danger: true }))) return
+      if (!(await ask({ text, confirm: t('Revoke access'), danger: true }))) return
       const revoke = async () => {
         await revokeAreaAccess(areaId, userId)
-        return 'Access was revoked.'
+        return t('Access revoked.')
       }
-      await change(userId, revoke, 'Failed to revoke access')
+      await change(userId, revoke, t('Failed to revoke access'))
     },
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usersQuery, type Account } from '../../../api/users.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -13,7 +13,7 @@ const shownAtMost = 50
 
 interface UserSelectDialogProps {
   title: string
-  /** The verb on the button. */
+  /** The text of the button. */
   confirm: string
   isLeftOut: (user: Account) => boolean
   /** Resolves to whether the choice was carried out. */
@@ -71,7 +71,7 @@ function Candidates({ users, chosen, onChoose }: CandidatesProps) {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const found = users.filter((user) => `${user.username} ${user.email}`.toLowerCase().includes(wanted))
-  if (users.length === 0) return <p className="muted">{t('There is nobody else to choose.')}</p>
+  if (users.length === 0) return <p className="muted">{t('There are no other users to select.')}</p>
   return (
     <>
       <input
@@ -91,10 +91,10 @@ function Candidates({ users, chosen, onChoose }: CandidatesProps) {
           </label>
         ))}
       </fieldset>
-      {found.length === 0 && <p className="muted">{t('No user matches your search.')}</p>}
+      {found.length === 0 && <p className="muted">{t('No users match your search.')}</p>}
       {found.length > shownAtMost && (
         <p className="hint">
-          {t('Showing {shown} of {n} users.', { shown: shownAtMost, n: formatCount(found.length) })}
+          {t('Showing {shown, number} of {n, number} users.', { shown: shownAtMost, n: found.length })}
         </p>
       )}
     </>
@@ -105,7 +105,7 @@ function isDenied(error: Error): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
-function usersFailure(error: Error, denied: string, t: (text: string, values: { status: string }) => string): string {
+function usersFailure(error: Error, denied: string, t: TFunction): string {
   if (isDenied(error)) return denied
   const status = error instanceof ApiError ? error.statusText || error.message : error.message
   return t('Failed to load users: {status}', { status })

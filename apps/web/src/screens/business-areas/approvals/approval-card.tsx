@@ -34,12 +34,12 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
             <bdi>{approval.area_name}</bdi>
           </Link>
         </h2>
-        <span className="badge">{isChange ? t('Requested change') : t('Tables not shown')}</span>
+        <span className="badge">{isChange ? t('Requested change') : t('Hidden tables')}</span>
       </div>
       <Facts approval={approval} />
       {approval.summary.length > 0 && (
         <div className="approval-part">
-          <h3 className="over">{isChange ? t('Request') : t('What waits')}</h3>
+          <h3 className="over">{isChange ? t('Request') : t('Waiting for approval')}</h3>
           <FoldedSentences items={approval.summary} shown={shown.sentences} />
         </div>
       )}
@@ -47,7 +47,7 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         <div className="approval-part approval-effects">
           <h3 className="over">
             <Icon of={Eye} small />
-            {t('What people would see')}
+            {t('What users would see')}
           </h3>
           <FoldedSentences items={approval.effects} shown={shown.sentences} />
         </div>
@@ -83,7 +83,7 @@ function factsOf(approval: AreaApproval, when: string, t: TFunction): string[] {
   return [
     application === null ? null : t('Application: {name}', { name: application }),
     owner === null ? null : t('Owner: {name}', { name: owner }),
-    by === null ? t('Since {when}', { when }) : t('Requested by {name}, {when}', { name: by, when }),
+    by === null ? t('Waiting since: {when}', { when }) : t('Requested by {name}, {when}', { name: by, when }),
   ].filter((fact) => fact !== null)
 }
 

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsQuery, type Decision } from '../../../api/protection.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { focusAfterRemoval } from '../security/focus-after.ts'
@@ -33,14 +32,14 @@ export function ApprovalList() {
     return decide(approval, decision)
   }
   return (
-    <section className="db-list" aria-label={t('Waiting changes')} ref={section} tabIndex={-1}>
+    <section className="db-list" aria-label={t('Changes waiting for approval')} ref={section} tabIndex={-1}>
       <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
       {isPending && <p className="muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined && approvals.length === 0 && (
         <div className="db-none">
-          <p>{t('Nothing waits for your approval.')}</p>
-          <p className="muted">{t('Requests of area owners appear here.')}</p>
+          <p>{t('Nothing is waiting for your approval.')}</p>
+          <p className="muted">{t('Requests from area owners appear here.')}</p>
         </div>
       )}
       <div className="approvals" ref={cards}>
@@ -54,9 +53,9 @@ export function ApprovalList() {
       </div>
       {data !== undefined && data.total_count > approvals.length && (
         <p className="muted">
-          {t('Showing the first {shown} of {n}. Decide about these to see the rest.', {
-            shown: formatCount(approvals.length),
-            n: formatCount(data.total_count),
+          {t('Showing the first {shown, number} of {n, number} requests. Approve or decline these to see the rest.', {
+            shown: approvals.length,
+            n: data.total_count,
           })}
         </p>
       )}
@@ -67,7 +66,7 @@ export function ApprovalList() {
 function LoadFailure({ error, isFetching, onRetry }: { error: Error; isFetching: boolean; onRetry: () => void }) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.status === 403) {
-    return <Note tone="warning">{t('Only administrators can see and decide about waiting changes.')}</Note>
+    return <Note tone="warning">{t('Only administrators can review changes that are waiting for approval.')}</Note>
   }
   return (
     <Note tone="danger">

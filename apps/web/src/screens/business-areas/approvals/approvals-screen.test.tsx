@@ -45,8 +45,8 @@ describe("the administrators' approvals", () => {
     expect(first.getByText('Everyone would see all rows of orders, with email hidden.')).toBeDefined()
     expect(first.getByText('orders')).toBeDefined()
     const second = await card('Payroll')
-    expect(second.getByText('Tables not shown')).toBeDefined()
-    expect(second.getByText(/^Since Jan 5/)).toBeDefined()
+    expect(second.getByText('Hidden tables')).toBeDefined()
+    expect(second.getByText(/^Waiting since: Jan 5/)).toBeDefined()
     expect(second.queryByRole('heading', { name: 'Request' })).toBeNull()
   })
 
@@ -63,9 +63,9 @@ describe("the administrators' approvals", () => {
   it('declines the last entry and moves the focus to the empty list', async () => {
     const { user, backend } = await openPage([sales])
     await user.click((await card('Sales')).getByRole('button', { name: 'Decline' }))
-    expect(await screen.findByText('Nothing waits for your approval.')).toBeDefined()
+    expect(await screen.findByText('Nothing is waiting for your approval.')).toBeDefined()
     expect(backend.sent).toEqual([{ id: 'p1', decision: 'declined' }])
-    const list = screen.getByRole('region', { name: 'Waiting changes' })
+    const list = screen.getByRole('region', { name: 'Changes waiting for approval' })
     await waitFor(() => expect(document.activeElement).toBe(list))
   })
 
@@ -93,7 +93,9 @@ describe("the administrators' approvals", () => {
     )
     await user.click((await card('Sales')).getByRole('button', { name: 'Approve' }))
     expect(
-      await screen.findByText('"Sales" changed in the meantime. The list is up to date now. Review it again.'),
+      await screen.findByText(
+        '"Sales" has changed since this page loaded. The list is now up to date. Review the request again.',
+      ),
     ).toBeDefined()
     expect((await card('Sales')).getByText('Add payments.')).toBeDefined()
     expect(screen.queryByText('Make the area public.')).toBeNull()
@@ -108,7 +110,7 @@ describe("the administrators' approvals", () => {
       }),
     )
     await user.click((await card('Sales')).getByRole('button', { name: 'Approve' }))
-    expect(await screen.findByText(/^This no longer waits in "Sales"\./)).toBeDefined()
+    expect(await screen.findByText(/^This request for "Sales" is no longer waiting\./)).toBeDefined()
     await gone('Sales')
     await card('Payroll')
   })
@@ -141,7 +143,9 @@ describe("the administrators' approvals", () => {
       ...signedInHandlers(),
     )
     renderApp('/business-areas/approvals')
-    expect(await screen.findByText('Showing the first 1 of 1,200. Decide about these to see the rest.')).toBeDefined()
+    expect(
+      await screen.findByText('Showing the first 1 of 1,200 requests. Approve or decline these to see the rest.'),
+    ).toBeDefined()
   })
 
   it('shows that the list is empty or failed to load, and loads it again on request', async () => {
@@ -153,7 +157,7 @@ describe("the administrators' approvals", () => {
     const { user } = renderApp('/business-areas/approvals')
     expect(await screen.findByText('Could not load the approvals. Try again.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Nothing waits for your approval.')).toBeDefined()
+    expect(await screen.findByText('Nothing is waiting for your approval.')).toBeDefined()
   })
 
   it('says that the account is no longer an administrator', async () => {
@@ -162,7 +166,9 @@ describe("the administrators' approvals", () => {
       ...signedInHandlers(),
     )
     renderApp('/business-areas/approvals')
-    expect(await screen.findByText('Only administrators can see and decide about waiting changes.')).toBeDefined()
+    expect(
+      await screen.findByText('Only administrators can review changes that are waiting for approval.'),
+    ).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 

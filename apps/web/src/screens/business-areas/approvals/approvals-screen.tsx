@@ -29,7 +29,9 @@ export function ApprovalsScreen() {
             <div className="grow">
               <h1>{t('Approvals')}</h1>
               <p>
-                {t('Owners who are not administrators need your approval to show more of a protected table.')}{' '}
+                {t(
+                  'Area owners who are not administrators need your approval to show more data from protected tables.',
+                )}{' '}
                 <a href="/docs/protected-tables">{t('How protection works')}</a>
               </p>
             </div>

@@ -50,10 +50,15 @@ function without({ approvals, total_count }: AreaApprovals, id: string): AreaApp
 function outdatedText(error: unknown, area: string, t: TFunction): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 409) {
-    return t('"{area}" changed in the meantime. The list is up to date now. Review it again.', { area })
+    return t('"{area}" has changed since this page loaded. The list is now up to date. Review the request again.', {
+      area,
+    })
   }
   if (error.status === 404) {
-    return t('This no longer waits in "{area}". Its owner withdrew it, or another administrator decided.', { area })
+    return t(
+      'This request for "{area}" is no longer waiting. The area owner withdrew it, or another administrator approved or declined it.',
+      { area },
+    )
   }
   return null
 }

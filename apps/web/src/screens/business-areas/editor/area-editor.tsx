@@ -1,7 +1,9 @@
 import type { Area, AreaEditionLimits, User } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { removedRulesQuestion } from '../../../lib/security/removed-rules.ts'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
@@ -52,14 +54,15 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
     fields: { element },
   } = editor
   useLeaveQuestion(editor.isDirty && !readOnly)
-  const summary = summaryOf(editor)
+  const summary = summaryOf(editor, t)
   const { ask } = useQuestions()
   const save = async () => {
     const lost = removedRulesQuestion(
       { row: base?.row_security_rules, column: base?.column_security_rules },
       { row: editor.form.row_security_rules, column: editor.form.column_security_rules },
     )
-    if (lost !== null && !(await ask(lost))) return
+    const confirm = t('Save without these rules')
+    if (lost !== null && !(await ask({ text: translate(t, lost), confirm, danger: true }))) return
     await editor.save((outcome) => {
       if ('saved' in outcome) props.onSaved(outcome.saved, stored === null)
       else if (outcome.failed === 'create') props.onCreateFailed(outcome.error)
@@ -87,7 +90,7 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
         <ApprovalNotes base={base} me={props.me} editor={editor} onReload={onReload} />
       )}
       <Sections editor={editor} me={props.me} readOnly={readOnly} />
-      {summary !== null && <Note tone="danger">{t(summary)}</Note>}
+      {summary !== null && <Note tone="danger">{summary}</Note>}
       {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
       <EditorFooter
         editor={editor}
@@ -100,14 +103,14 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
 }
 
 /** The line above the form after saving was refused; null if nothing is wrong. */
-function summaryOf({ form, fields, available }: Editor): string | null {
+function summaryOf({ form, fields, available }: Editor, t: TFunction): string | null {
   const { errors } = fields.formState
   const rules = errors.row_security_rules ?? errors.column_security_rules
   const [first] = Object.keys(errors)
   if (first === undefined) return null
   if (invalidTables(form, available.index).length > 0)
-    return 'Some table names are invalid. Please check and correct them.'
-  return rules?.message ?? 'Please correct the marked fields.'
+    return t('Some table names are invalid. Please check and correct them.')
+  return rules?.message ?? t('Correct the marked fields.')
 }
 
 function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly: boolean }) {
@@ -118,8 +121,7 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
     return new Map(tables.map((table) => [table.table_name, { isMissing: table.is_missing, type: table.object_type }]))
   }, [base])
   // Report too many or unknown tables at once, but missing tables only after saving was refused.
-  const early = form.tables.length === 0 ? null : checkTables(form, available.index, limits)
-  const earlyText = early === null ? null : t(early.text, early.values)
+  const early = form.tables.length === 0 ? null : checkTables(form, available.index, limits, t)
   const { tables: tablesError, joins: joinsError } = fields.formState.errors
   return (
     <>
@@ -144,7 +146,7 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
             form={form}
             edit={edit}
             available={available}
-            problem={tablesError?.message ?? earlyText}
+            problem={tablesError?.message ?? early}
             found={found}
             stored={stored}
             isAdmin={me.role === 'ADMIN'}

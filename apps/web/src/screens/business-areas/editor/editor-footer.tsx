@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -24,7 +26,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
   const isBusy = editor.isSaving || editor.isChecking || isDeleting
   const remove = async () => {
     // Ask inside this dialog: a dialog that is not nested could not take the focus from it.
-    if (!(await ask({ text: t(deleteQuestion), confirm: 'Delete', danger: true }))) return
+    if (!(await ask({ text: translate(t, deleteQuestion), confirm: t('Delete business area'), danger: true }))) return
     setDeleting(true)
     const isGone = (await onDelete?.()) ?? false
     if (!isGone) setDeleting(false)
@@ -38,10 +40,10 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
         </Button>
       )}
       <output className="grow meta faint">
-        {editor.proven === 1 && t('Checked against 1 database: nothing is wrong.')}
         {editor.proven !== null &&
-          editor.proven !== 1 &&
-          t('Checked against {n} databases: nothing is wrong.', { n: editor.proven })}
+          t('Checked against {n, plural, one {# database} other {# databases}}. No problems found.', {
+            n: editor.proven,
+          })}
         {editor.proven === null && editor.isDirty && !readOnly && t('Unsaved changes')}
       </output>
       {!readOnly && (
@@ -53,14 +55,14 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
       {!readOnly && (
         <Button type="submit" kind="primary" disabled={isBusy}>
           {editor.isSaving && <Spinner />}
-          {t(submitText(editor))}
+          {submitText(editor, t)}
         </Button>
       )}
     </div>
   )
 }
 
-function submitText({ base, isSaving }: AreaEditor): string {
-  if (isSaving) return 'Saving...'
-  return base === null ? 'Create Business Area' : 'Save Changes'
+function submitText({ base, isSaving }: AreaEditor, t: TFunction): string {
+  if (isSaving) return t('Saving...')
+  return base === null ? t('Create Business Area') : t('Save Changes')
 }

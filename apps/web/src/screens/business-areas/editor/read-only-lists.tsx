@@ -1,7 +1,6 @@
 import type { Area } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { TableTypeBadge } from '../tables/table-type-badge.tsx'
@@ -15,7 +14,11 @@ export function TableList({ area }: { area: Area }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? area.tables : area.tables.slice(0, shownAtFirst)
   return (
-    <Section id="tables" title={t('Tables')} note={t('{n} tables', { n: formatCount(area.tables.length) })}>
+    <Section
+      id="tables"
+      title={t('Tables')}
+      note={t('{n, plural, one {# table} other {# tables}}', { n: area.tables.length })}
+    >
       <ul className="ba-view-list">
         {shown.map((table) => (
           <li key={table.table_name}>
@@ -28,7 +31,7 @@ export function TableList({ area }: { area: Area }) {
       </ul>
       {shown.length < area.tables.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {n}', { n: formatCount(area.tables.length) })}
+          {t('Show all {n, number}', { n: area.tables.length })}
         </Button>
       )}
     </Section>
@@ -39,7 +42,7 @@ export function JoinList({ area }: { area: Area }) {
   const { t } = useTranslation()
   return (
     <Section id="joins" title={t('Table Relationships')} optional>
-      {area.joins.length === 0 && <p className="muted">{t('None')}</p>}
+      {area.joins.length === 0 && <p className="muted">{t('No relationships')}</p>}
       <ul className="ba-view-list">
         {area.joins.map((join, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown

@@ -24,7 +24,7 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
           open
           onClose={() => setOpen(false)}
           width={640}
-          title={area === null ? t('Examples') : t('Examples of {area}', { area: area.area_name })}
+          title={area === null ? t('Examples') : t('Examples for {area}', { area: area.area_name })}
         >
           <ExamplesPanel areaId={area?.area_id ?? null} />
         </Modal>

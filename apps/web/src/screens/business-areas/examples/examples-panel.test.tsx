@@ -65,7 +65,7 @@ async function openExamples(examples: Example[], { areaName = 'Sales' as string 
       : within(card).getByRole('button', { name: 'Examples' })
   if (button === undefined) throw new Error('no button')
   await app.user.click(button)
-  const title = areaName === null ? 'Examples' : `Examples of ${areaName}`
+  const title = areaName === null ? 'Examples' : `Examples for ${areaName}`
   const dialog = within(await screen.findByRole('dialog', { name: title }))
   return { ...app, dialog, filters }
 }
@@ -106,7 +106,7 @@ describe('examples', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete Which products sell best?' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Delete the example "Which products sell best?"?')
-    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await user.click(within(question).getByRole('button', { name: 'Delete example' }))
     expect(await dialog.findByText(/^No examples yet\./)).toBeDefined()
   })
 

@@ -1,10 +1,11 @@
-import type { Example, ExampleStatus } from '@parlance/contract'
+import { message, type Example, type ExampleStatus, type Message } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { examplesQuery } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
@@ -13,11 +14,11 @@ import { useExampleActions, type ExampleActions } from './use-example-actions.ts
 const pageSize = 50
 /** Pending examples come first because they need a decision. */
 const order: ExampleStatus[] = ['pending', 'wrong', 'approved', 'rejected']
-const looks: Record<ExampleStatus, { text: string; className: string }> = {
-  pending: { text: 'Waiting for approval', className: 'badge badge-warning' },
-  approved: { text: 'Approved', className: 'badge badge-success' },
-  rejected: { text: 'Rejected', className: 'badge' },
-  wrong: { text: 'Reported as wrong', className: 'badge badge-danger' },
+const looks: Record<ExampleStatus, { text: Message; className: string }> = {
+  pending: { text: message('Waiting for approval'), className: 'badge badge-warning' },
+  approved: { text: message('Approved'), className: 'badge badge-success' },
+  rejected: { text: message('Rejected'), className: 'badge' },
+  wrong: { text: message('Reported as wrong'), className: 'badge badge-danger' },
 }
 
 /**
@@ -33,7 +34,7 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
   if (examples.isError) {
     return (
       <Note tone="danger">
-        <p>{describeError(examples.error, t('The examples could not be loaded.'))}</p>
+        <p>{describeError(examples.error, t('Could not load the examples. Try again.'))}</p>
         <Button size="small" className="mt-2" onClick={() => void examples.refetch()}>
           {t('Retry')}
         </Button>
@@ -46,11 +47,13 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
     <div className="examples">
       <p className="muted">
         {t(
-          'Approved examples show the assistant how questions like them are answered. Their SQL holds no values that their question does not name.',
+          'Approved examples show the assistant how to answer similar questions. Their SQL contains only values that the question mentions.',
         )}
       </p>
       {actions.problem !== null && <Note tone="danger">{actions.problem}</Note>}
-      {sorted.length === 0 && <p>{t('No examples yet. Under an answer in the chat, "This is right" makes one.')}</p>}
+      {sorted.length === 0 && (
+        <p>{t('No examples yet. To create one, select "This is right" below an answer in the chat.')}</p>
+      )}
       <ul aria-label={t('Examples')}>
         {sorted.slice(0, shown).map((example) => (
           <ExampleItem key={example.id} example={example} actions={actions} />
@@ -58,7 +61,7 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
       </ul>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + pageSize)}>
-          {t('Show {n} more', { n: Math.min(rest, pageSize) })}
+          {t('Show {n, number} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
     </div>
@@ -76,7 +79,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
         <p className="grow" dir="auto">
           {question}
         </p>
-        <span className={looks[status].className}>{t(looks[status].text)}</span>
+        <span className={looks[status].className}>{translate(t, looks[status].text)}</span>
       </div>
       <p className="meta muted">
         {example.created_by_name !== null && (

@@ -31,11 +31,11 @@ export function useExampleActions() {
     working,
     problem,
     decide: (example: Example, decision: 'approve' | 'reject') =>
-      work(example, () => decideExample(example.id, decision), t('The example could not be changed.')),
+      work(example, () => decideExample(example.id, decision), t('Could not update the example. Try again.')),
     remove: async (example: Example) => {
       const text = t('Delete the example "{question}"?', { question: example.question })
-      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
-      await work(example, () => deleteExample(example.id), t('The example could not be deleted.'))
+      if (!(await ask({ text, confirm: t('Delete example'), danger: true }))) return
+      await work(example, () => deleteExample(example.id), t('Could not delete the example. Try again.'))
     },
   }
 }

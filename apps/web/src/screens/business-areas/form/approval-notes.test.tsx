@@ -22,7 +22,8 @@ const base = at('/api/v1/business-areas')
 const owner = makeUser({ role: 'GENERAL' })
 const pending_approval = makePending()
 const waiting = makeFullArea({ pending_approval })
-const since = /^Waiting for an administrator since Jan 5, .* Until then, what was saved before stays in force\.$/
+const since =
+  /^This change is waiting for an administrator\. Requested: Jan 5, .*\. The previous settings apply until it is approved\.$/
 
 async function openArea(area: Area, { user = owner } = {}) {
   const backend = areasBackend({ areas: [area] })
@@ -47,14 +48,14 @@ describe('pending approvals in the editor of their area', () => {
     expect(await screen.findByText(since)).toBeDefined()
     expect(screen.getByText('Make the area public.')).toBeDefined()
     await withdraw(user)
-    expect(await screen.findByText('The request was withdrawn. What was in force stays.')).toBeDefined()
+    expect(await screen.findByText('Request withdrawn. The current settings stay in effect.')).toBeDefined()
     await waitFor(() => expect(screen.queryByText('Make the area public.')).toBeNull())
   })
 
   it('saves on top of the version that withdrawing returned', async () => {
     const { user, backend } = await openArea(waiting)
     await withdraw(user)
-    await screen.findByText('The request was withdrawn. What was in force stays.')
+    await screen.findByText('Request withdrawn. The current settings stay in effect.')
     await save(user)
     await closed()
     expect(backend.sent.find(({ call }) => call === 'update')?.version).toBe('"2"')
@@ -119,11 +120,11 @@ describe('saving a change that needs approval', () => {
     server.use(http.put(`${base}/a1/tables`, () => answered(backend, 3)))
     await save(user)
     await closed()
-    const note = (await screen.findByText('Saved. This part waits for an administrator:')).closest('.note')
+    const note = (await screen.findByText('Saved. Waiting for an administrator to approve:')).closest('.note')
     expect(note?.textContent).toContain('Make the area public.')
     expect(screen.queryByText('Business area updated successfully!')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
+    expect(screen.queryByText('Saved. Waiting for an administrator to approve:')).toBeNull()
   })
 
   it('says so too when only the first of the calls returned a pending part', async () => {
@@ -131,14 +132,14 @@ describe('saving a change that needs approval', () => {
     server.use(http.put(`${base}/a1`, () => answered(backend, 2)))
     await save(user)
     await closed()
-    expect(await screen.findByText('Saved. This part waits for an administrator:')).toBeDefined()
+    expect(await screen.findByText('Saved. Waiting for an administrator to approve:')).toBeDefined()
   })
 
   it('shows the plain success if nothing from this save is pending', async () => {
     const { user } = await openArea(waiting)
     await save(user)
     expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
-    expect(screen.queryByText('Saved. This part waits for an administrator:')).toBeNull()
+    expect(screen.queryByText('Saved. Waiting for an administrator to approve:')).toBeNull()
   })
 
   it('says that a grant is pending, and shows it in the editor', async () => {
@@ -155,9 +156,9 @@ describe('saving a change that needs approval', () => {
     await user.click(await dialog.findByRole('radio', { name: /bea/ }))
     await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
     expect(
-      await screen.findByText('This area shows protected tables. The grant waits for an administrator.'),
+      await screen.findByText('This area contains protected tables, so an administrator must approve this access.'),
     ).toBeDefined()
     expect(await screen.findByText('Let bea in.')).toBeDefined()
-    expect(screen.queryByText('Access was granted.')).toBeNull()
+    expect(screen.queryByText('Access granted.')).toBeNull()
   })
 })

@@ -59,9 +59,10 @@ function WaitingTables({ tables, hasLink }: { tables: string[]; hasLink: boolean
   return (
     <Note tone="warning">
       <p>
-        {tables.length === 1
-          ? t('This table is protected. No one can read it in this area until an administrator approves:')
-          : t('These tables are protected. No one can read them in this area until an administrator approves:')}{' '}
+        {t(
+          '{n, plural, one {This table is protected. No one can read it in this area until an administrator approves it:} other {These tables are protected. No one can read them in this area until an administrator approves them:}}',
+          { n: tables.length },
+        )}{' '}
         <b>
           <FoldedNames items={tables} shown={shown.tables} />
         </b>
@@ -86,7 +87,10 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
   return (
     <Note tone="info">
       <p>
-        {t('Waiting for an administrator since {when}. Until then, what was saved before stays in force.', { when })}
+        {t(
+          'This change is waiting for an administrator. Requested: {when}. The previous settings apply until it is approved.',
+          { when },
+        )}
       </p>
       <FoldedSentences items={waiting.summary} shown={shown.sentences} />
       <div className="ba-approval-f">

@@ -118,7 +118,7 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
           value={chosen}
           onChange={(event) => edit({ application_id: event.target.value })}
         >
-          {chosen === '' && <option value="">{t('Choose')}</option>}
+          {chosen === '' && <option value="">{t('Choose an application')}</option>}
           {!isListed && <option value={chosen}>{applicationName ?? chosen}</option>}
           {list.map((application) => (
             <option key={application.id} value={application.id}>
@@ -154,7 +154,7 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
           onChange={(event) => edit({ is_active: event.target.checked })}
         />
         {t('Active')}
-        <span className="meta faint">{t('only active areas can be asked')}</span>
+        <span className="meta faint">{t('Users can ask questions only in active areas')}</span>
       </label>
     </div>
   )

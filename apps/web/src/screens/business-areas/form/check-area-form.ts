@@ -4,25 +4,23 @@ import {
   type AreaEditionLimits,
   type AreaJoin,
   type AreaTableInput,
+  type Message,
 } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { z } from 'zod'
+import { translate } from '../../../lib/i18n.ts'
 import { columnRuleGaps, type ColumnRulesValue } from '../../../lib/security/column-rules.ts'
 import { rowRuleGaps, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { cleanJoin, isComplete } from './area-joins.ts'
 import type { TableIndex } from './table-names.ts'
 import { invalidTables, type AreaForm } from './area-form.ts'
 
-export interface FormProblem {
-  text: string
-  values: Record<string, string | number>
-}
-
 /** What the dialog knows about the area that its schema does not. */
 export interface AreaRules {
   index: TableIndex | null
   limits: AreaEditionLimits
   tableMode: AreaForm['tableMode']
-  t: (text: string, values: FormProblem['values']) => string
+  t: TFunction
 }
 
 /**
@@ -32,15 +30,12 @@ export interface AreaRules {
 export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
   return z.object({
     ...createAreaRequestSchema.shape,
-    application_id: z.string().min(1, 'Please select an application.'),
-    tables: checked<AreaTableInput[]>((tables) => {
-      const problem = checkTables({ tables, tableMode }, index, limits)
-      return problem === null ? null : t(problem.text, problem.values)
-    }),
+    application_id: z.string().min(1, t('Please select an application.')),
+    tables: checked<AreaTableInput[]>((tables) => checkTables({ tables, tableMode }, index, limits, t)),
     joins: checked<AreaJoin[]>((joins) =>
       joins.map(cleanJoin).every((join) => join === null || isComplete(join))
         ? null
-        : t('A join needs a table and a column on both sides. Complete it or remove it.', {}),
+        : t('A join needs a table and a column on both sides. Complete it or remove it.'),
     ),
     row_security_rules: checked<RowRulesValue>((value) => firstOf(rowRuleGaps(value), t)),
     column_security_rules: checked<ColumnRulesValue>((value) => firstOf(columnRuleGaps(value), t)),
@@ -52,12 +47,13 @@ export function checkTables(
   form: Pick<AreaForm, 'tables' | 'tableMode'>,
   index: TableIndex | null,
   limits: AreaEditionLimits,
-): FormProblem | null {
+  t: TFunction,
+): string | null {
   const { edition, max_tables_per_area: most } = limits
-  if (form.tables.length === 0) return { text: areaRuleTexts.tablesRequired, values: {} }
+  if (form.tables.length === 0) return areaRuleTexts.tablesRequired
   const invalid = invalidTables(form, index)
-  if (invalid.length > 0) return { text: 'Invalid tables: {names}', values: { names: invalid.join(', ') } }
-  if (most !== -1 && form.tables.length > most) return { text: areaRuleTexts.tableLimit(edition, most), values: {} }
+  if (invalid.length > 0) return t('Invalid tables: {names}', { names: invalid.join(', ') })
+  if (most !== -1 && form.tables.length > most) return areaRuleTexts.tableLimit(edition, most)
   return null
 }
 
@@ -69,7 +65,7 @@ function checked<Value>(problemOf: (value: Value) => string | null) {
   })
 }
 
-function firstOf(gaps: string[], t: AreaRules['t']): string | null {
+function firstOf(gaps: Message[], t: TFunction): string | null {
   const [gap] = gaps
-  return gap === undefined ? null : t(gap, {})
+  return gap === undefined ? null : translate(t, gap)
 }

@@ -1,15 +1,17 @@
+import { message, type Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { SaveFailure } from './use-area-editor.ts'
 
 /** What happened to the other steps; a single request has nothing to add. */
-const stepTexts: Partial<Record<SaveFailure['step'], string>> = {
-  basic: 'Nothing was saved.',
-  tables: 'The basic information and the security rules were saved, the tables and relationships were not.',
-  joins: 'The basic information, the security rules and the tables were saved, the relationships were not.',
-  reload: 'Everything was saved.',
+const stepTexts: Partial<Record<SaveFailure['step'], Message>> = {
+  basic: message('Nothing was saved.'),
+  tables: message('The basic information and security rules were saved. The tables and relationships were not.'),
+  joins: message('The basic information, security rules, and tables were saved. The relationships were not.'),
+  reload: message('Everything was saved.'),
 }
 
 interface FailureOfSavingProps {
@@ -25,7 +27,7 @@ export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingP
   return (
     <Note tone="danger">
       <p>{failure.text}</p>
-      {stepText !== undefined && <p className="meta">{t(stepText)}</p>}
+      {stepText !== undefined && <p className="meta">{translate(t, stepText)}</p>}
       {failure.isOutdated && <ReloadButton isDirty={isDirty} onReload={onReload} />}
     </Note>
   )
@@ -36,8 +38,8 @@ export function ReloadButton({ isDirty, onReload }: Pick<FailureOfSavingProps, '
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const reload = async () => {
-    const text = t('Reload this business area? What you have typed and not saved is lost.')
-    if (!isDirty || (await ask({ text, confirm: 'Reload', danger: true }))) onReload()
+    const text = t('Reload this business area? Your unsaved changes will be lost.')
+    if (!isDirty || (await ask({ text, confirm: t('Reload'), danger: true }))) onReload()
   }
   return (
     <Button size="small" className="mt-2" onClick={() => void reload()}>

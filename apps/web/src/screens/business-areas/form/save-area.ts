@@ -1,4 +1,4 @@
-import type { Area } from '@parlance/contract'
+import { message, type Area, type Message } from '@parlance/contract'
 import { createArea, getArea, updateArea, updateAreaJoins, updateAreaTables } from '../../../api/areas.ts'
 import { createRequestOf, joinsOf, tableRequestOf, updateRequestOf, type AreaForm } from './area-form.ts'
 
@@ -45,17 +45,17 @@ async function attempt<Before extends Area | null>(
 }
 
 /** The message for a step that failed without a message from the server. */
-export function failureOfStep(step: SaveStep, base: Area | null, form: AreaForm): string {
+export function failureOfStep(step: SaveStep, base: Area | null, form: AreaForm): Message {
   if (step === 'joins') return joinsFailure(base?.joins.length ?? 0, joinsOf(form).length)
   return {
-    create: 'Failed to save business area',
-    basic: 'Failed to update business area',
-    tables: 'Failed to update tables',
-    reload: 'Failed to retrieve updated business area',
+    create: message('Failed to save business area'),
+    basic: message('Failed to update business area'),
+    tables: message('Failed to update tables'),
+    reload: message('Failed to retrieve updated business area'),
   }[step]
 }
 
-function joinsFailure(before: number, now: number): string {
-  if (before === 0 && now === 1) return 'Failed to add join'
-  return now === 0 ? 'Failed to remove join' : 'Failed to update joins'
+function joinsFailure(before: number, now: number): Message {
+  if (before === 0 && now === 1) return message('Failed to add join')
+  return now === 0 ? message('Failed to remove join') : message('Failed to update joins')
 }

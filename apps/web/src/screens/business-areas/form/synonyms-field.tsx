@@ -19,7 +19,7 @@ export function SynonymsField({ label, value, readOnly = false, className, onCha
     <FieldFrame
       label={label}
       optional
-      hint={t('Other words that people use for it, divided by commas')}
+      hint={t('Other words that people use for this, separated by commas')}
       className={className}
     >
       {(control) => (

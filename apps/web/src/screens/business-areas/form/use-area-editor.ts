@@ -1,15 +1,18 @@
 import {
   checkAreaRequestSchema,
+  message,
   pickFields,
   type Area,
   type AreaEditionLimits,
   type AreaProblem,
+  type Message,
 } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, checkArea, getArea, problemsOf } from '../../../api/areas.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { useAvailableTables } from './use-available-tables.ts'
@@ -55,10 +58,10 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   const [work, setWork] = useState<'save' | 'check' | null>(null)
   const { form, initial, edit, available, fields } = useAreaFields({ stored, applicationId, limits })
 
-  const fail = async (step: SaveFailure['step'], error: unknown, fallback: string, known: Area | null) => {
+  const fail = async (step: SaveFailure['step'], error: unknown, fallback: Message, known: Area | null) => {
     setFound(problemsOf(error))
     const isOutdated = error instanceof ApiError && error.status === 409 && (await isOutdatedNow(known))
-    setFailure({ step, text: describeError(error, t(fallback)), isOutdated })
+    setFailure({ step, text: describeError(error, translate(t, fallback)), isOutdated })
   }
   /** Runs `perform` with the form to send, unless it has problems. */
   const attempt = async (name: 'save' | 'check', perform: (form: AreaForm) => Promise<void>): Promise<void> => {
@@ -88,7 +91,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
       setFound(problems)
       if (problems.length === 0) setProven({ form: typed, databases: databases.length })
     } catch (error) {
-      await fail('check', error, 'Failed to check business area', base)
+      await fail('check', error, message('Could not check the business area. Try again.'), base)
     }
   }
 

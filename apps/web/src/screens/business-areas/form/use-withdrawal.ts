@@ -29,15 +29,15 @@ export function useWithdrawal(base: Area, onWithdrawn: (area: Area) => void) {
       // Saving on top of another user's change would undo it.
       const isOutdated = isChanged(formOfArea(area), formOfArea(base))
       if (!isOutdated) onWithdrawn(area)
-      return { tone: 'success', text: t('The request was withdrawn. What was in force stays.'), isOutdated }
+      return { tone: 'success', text: t('Request withdrawn. The current settings stay in effect.'), isOutdated }
     } catch (error) {
       const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
       return { tone: 'danger', text: describeError(error, t('Could not withdraw the request. Try again.')), isOutdated }
     }
   }
   const withdraw = async (): Promise<void> => {
-    const text = t('Withdraw this request? The area stays as it is now, and no administrator sees the request.')
-    if (working.current || !(await ask({ text, confirm: 'Withdraw request', danger: true }))) return
+    const text = t('Withdraw this request? The area stays as it is, and administrators no longer see the request.')
+    if (working.current || !(await ask({ text, confirm: t('Withdraw request'), danger: true }))) return
     working.current = true
     setWorking(true)
     setOutcome(null)

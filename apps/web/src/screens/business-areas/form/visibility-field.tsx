@@ -1,13 +1,14 @@
-import { areaRuleTexts, type Visibility } from '@parlance/contract'
+import { areaRuleTexts, message, type Message, type Visibility } from '@parlance/contract'
 import { Globe, Lock, Users, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-export const visibilityLooks: Record<Visibility, { label: string; hint: string; icon: LucideIcon }> = {
-  private: { label: 'Private', hint: 'Only the owner', icon: Lock },
-  public: { label: 'Public', hint: 'All users in the organization', icon: Globe },
-  restricted: { label: 'Restricted', hint: 'The owner and users granted access', icon: Users },
+export const visibilityLooks: Record<Visibility, { label: Message; hint: Message; icon: LucideIcon }> = {
+  private: { label: message('Private'), hint: message('Only the owner'), icon: Lock },
+  public: { label: message('Public'), hint: message('All users in the organization'), icon: Globe },
+  restricted: { label: message('Restricted'), hint: message('The owner and users granted access'), icon: Users },
 }
 
 const visibilities: Visibility[] = ['private', 'public', 'restricted']
@@ -45,8 +46,8 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
               />
               <Icon of={icon} />
               <span>
-                {t(label)}
-                <small>{isOffered ? t(hint) : t(areaRuleTexts.restrictedLabel)}</small>
+                {translate(t, label)}
+                <small>{translate(t, isOffered ? hint : areaRuleTexts.restrictedLabel)}</small>
               </span>
             </label>
           )

@@ -10,7 +10,7 @@ export function WaitingPart({ waiting }: { waiting: PendingApproval }) {
   const { t } = useTranslation()
   return (
     <Note tone="info">
-      <p>{t('Saved. This part waits for an administrator:')}</p>
+      <p>{t('Saved. Waiting for an administrator to approve:')}</p>
       <FoldedSentences items={waiting.summary} shown={sentencesShown} />
     </Note>
   )

@@ -77,9 +77,9 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
       </div>
       {isAdvanced && (
         <FieldFrame
-          label={t('Join condition')}
+          label={t('Custom join condition')}
           optional
-          hint={t('SQL for what no single pair of columns says, for example a.id = b.id AND a.year = b.year')}
+          hint={t('Use SQL if one pair of columns is not enough, for example a.id = b.id AND a.year = b.year')}
         >
           {(control) => (
             <textarea
@@ -116,7 +116,7 @@ function JoinSide({ side, join, names, columnsOf, isBad, onChange }: JoinSidePro
     <>
       <Suggest
         label={isLeft ? t('Left table') : t('Right table')}
-        placeholder={t('table')}
+        placeholder={t('Table')}
         items={names}
         value={table}
         isBad={isBad && table.trim() === ''}
@@ -124,7 +124,7 @@ function JoinSide({ side, join, names, columnsOf, isBad, onChange }: JoinSidePro
       />
       <Suggest
         label={isLeft ? t('Left column') : t('Right column')}
-        placeholder={t('column')}
+        placeholder={t('Column')}
         items={columns}
         value={column}
         isBad={isBad && column.trim() === ''}

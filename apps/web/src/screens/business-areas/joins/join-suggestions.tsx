@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { suggestedJoinsQuery } from '../../../api/areas.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { joinText } from '../form/area-joins.ts'
@@ -29,8 +28,8 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
   if (offered.length === 0) return null
   const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
   return (
-    <fieldset className="ba-suggested" aria-label={t('Suggested by foreign keys')}>
-      <span className="meta faint">{t('Suggested by foreign keys')}</span>
+    <fieldset className="ba-suggested" aria-label={t('Suggested from foreign keys')}>
+      <span className="meta faint">{t('Suggested from foreign keys')}</span>
       {shown.map((join) => (
         <button
           key={joinText(join)}
@@ -45,12 +44,12 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
       ))}
       {shown.length < offered.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {n}', { n: formatCount(offered.length) })}
+          {t('Show all {n, number}', { n: offered.length })}
         </Button>
       )}
       {offered.length > 1 && (
         <Button size="small" kind="quiet" onClick={() => onAdd(offered)}>
-          {t('Add all {n}', { n: formatCount(offered.length) })}
+          {t('Add all {n, number}', { n: offered.length })}
         </Button>
       )}
     </fieldset>

@@ -103,7 +103,7 @@ describe('the join builder', () => {
   it('BA-073 OP-63 gives an advanced join a condition', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Advanced' }))
-    await user.type(row(1).getByLabelText(/^Join condition/), 'orders.a = customers.b')
+    await user.type(row(1).getByLabelText(/^Custom join condition/), 'orders.a = customers.b')
     expect(await saved()).toEqual([{ ...join, join_condition: 'orders.a = customers.b' }])
   })
 
@@ -126,7 +126,7 @@ describe('the join builder', () => {
 describe('relationships in words', () => {
   it('BA-069 BA-072 BA-131 shows relationships as text, one on each line', async () => {
     const { user, saved } = await openWith([{ description: 'Orders belong to customers' }])
-    const field = section().getByLabelText<HTMLTextAreaElement>('Relationships in words')
+    const field = section().getByLabelText<HTMLTextAreaElement>('Relationship descriptions')
     expect(field.value).toBe('Orders belong to customers')
     await user.type(field, '{Enter}Items belong to orders')
     expect(await saved()).toEqual([
@@ -138,7 +138,7 @@ describe('relationships in words', () => {
   it('BA-131 opens joins with both sides in the builder', async () => {
     await openWith([join])
     expect(row(1).getByRole<HTMLInputElement>('combobox', { name: 'Left table' }).value).toBe('orders')
-    expect(section().queryByLabelText('Relationships in words')).toBeNull()
+    expect(section().queryByLabelText('Relationship descriptions')).toBeNull()
   })
 
   it('keeps a described relationship next to structured ones', async () => {
@@ -150,17 +150,17 @@ describe('relationships in words', () => {
   it('BA-070 clears the other form when switching, and asks first if it is not empty', async () => {
     const { user, saved } = await openWith([join])
     await user.click(mode('Describe in words'))
-    expect(await screen.findByText('Switching clears the relationships that you have entered. Continue?')).toBeDefined()
+    expect(await screen.findByText('Switching clears the relationships that you entered.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(row(1)).toBeDefined()
     await user.click(mode('Describe in words'))
-    await user.click(await screen.findByRole('button', { name: 'Continue' }))
-    await user.type(await section().findByLabelText('Relationships in words'), 'By hand')
+    await user.click(await screen.findByRole('button', { name: 'Clear and switch' }))
+    await user.type(await section().findByLabelText('Relationship descriptions'), 'By hand')
     await user.click(mode('Join builder'))
-    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: 'Clear and switch' }))
     expect(section().queryByRole('group', { name: 'Join 1' })).toBeNull()
     await user.click(mode('Describe in words'))
-    expect((await section().findByLabelText<HTMLTextAreaElement>('Relationships in words')).value).toBe('')
+    expect((await section().findByLabelText<HTMLTextAreaElement>('Relationship descriptions')).value).toBe('')
     expect(await saved()).toEqual([])
   })
 })

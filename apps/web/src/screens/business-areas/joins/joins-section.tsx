@@ -32,8 +32,8 @@ export const JoinsSection = memoSection(
     const count = joinsOf(form).length
     const switchTo = async (next: 'text' | 'structured') => {
       if (next === mode) return
-      const question = t('Switching clears the relationships that you have entered. Continue?')
-      if (count > 0 && !(await ask({ text: question, confirm: 'Continue' }))) return
+      const question = t('Switching clears the relationships that you entered.')
+      if (count > 0 && !(await ask({ text: question, confirm: t('Clear and switch') }))) return
       edit({ joinMode: next, joinText: '', joins: [] })
     }
     const replace = (at: number, join: AreaJoin | null) =>
@@ -48,10 +48,10 @@ export const JoinsSection = memoSection(
         id="joins"
         title={t('Table Relationships')}
         optional
-        note={count === 1 ? t('1 relationship') : t('{n} relationships', { n: count })}
+        note={t('{n, plural, one {# relationship} other {# relationships}}', { n: count })}
         action={
           <ModeSwitch
-            label={t('How relationships are entered')}
+            label={t('Relationship input mode')}
             options={[
               { value: 'structured', label: t('Join builder') },
               { value: 'text', label: t('Describe in words') },
@@ -62,7 +62,7 @@ export const JoinsSection = memoSection(
         }
       >
         {mode === 'text' ? (
-          <FieldFrame label={t('Relationships in words')} hint={t('One relationship in a line')}>
+          <FieldFrame label={t('Relationship descriptions')} hint={t('One relationship per line')}>
             {(control) => (
               <textarea
                 {...control}
@@ -70,7 +70,7 @@ export const JoinsSection = memoSection(
                 rows={4}
                 dir="auto"
                 maxLength={areaTextLimits.description}
-                placeholder={t('Each order belongs to one customer: orders.customer_id is customers.id')}
+                placeholder={t('Each order belongs to one customer: orders.customer_id = customers.id')}
                 value={joinText}
                 onChange={({ target: { value } }) => edit({ joinText: value, joins: joinsOfText(value) })}
               />

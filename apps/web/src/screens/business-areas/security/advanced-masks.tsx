@@ -57,7 +57,7 @@ export function AdvancedMasks({ value, emitRules, tables, columnsOf, index }: Co
       <div className="sec-build">
         <div>
           {groups.length === 0 && (
-            <p className="muted sec-none">{t('No masks: everybody who may use this area sees every value.')}</p>
+            <p className="muted sec-none">{t('No masks. Everyone with access to this area sees every value.')}</p>
           )}
           <ul ref={list}>
             {groups.map((group, at) => (
@@ -124,7 +124,7 @@ const MaskGroupItem = memo(function MaskGroupItem(props: MaskGroupItemProps) {
     <GroupFrame
       name={rule.name}
       description={rule.description ?? ''}
-      summary={items.length === 1 ? t('1 column') : t('{n} columns', { n: items.length })}
+      summary={t('{n, plural, one {# column} other {# columns}}', { n: items.length })}
       problems={problems}
       isOpen={isOpen}
       gap={isBlank(rule.name) || items.length === 0 ? columnRuleTexts.group : null}

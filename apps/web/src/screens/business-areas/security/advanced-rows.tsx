@@ -50,7 +50,7 @@ export function AdvancedRows({ value, emit, emitRules, tables, columnsOf, index 
       <div className="sec-build">
         <div>
           {groups.length === 0 && (
-            <p className="muted sec-none">{t('No rules: everybody who may use this area sees every row.')}</p>
+            <p className="muted sec-none">{t('No rules. Everyone with access to this area sees every row.')}</p>
           )}
           <ul ref={list}>
             {groups.map((group, at) => (

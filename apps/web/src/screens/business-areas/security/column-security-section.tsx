@@ -1,6 +1,7 @@
-import { areaRuleTexts, type ColumnSecurityRule } from '@parlance/contract'
+import { areaRuleTexts, message, type ColumnSecurityRule, type Message } from '@parlance/contract'
 import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import {
   columnRuleGaps,
   columnRulesOf,
@@ -21,18 +22,18 @@ import { ColumnRulesList } from './rules-list.tsx'
 import { SectionFrame } from './section-frame.tsx'
 import { SectionLock } from './section-lock.tsx'
 import { SimpleMasks } from './simple-masks.tsx'
-import { useRuleSection, type Notice } from './use-rule-section.ts'
+import { useRuleSection } from './use-rule-section.ts'
 
-const modes: { value: RuleMode; label: string }[] = [
-  { value: 'simple', label: 'Simple Masking' },
-  { value: 'advanced', label: 'Advanced Builder' },
-  { value: 'json', label: 'JSON Editor' },
+const modes: { value: RuleMode; label: Message }[] = [
+  { value: 'simple', label: message('Simple Masking') },
+  { value: 'advanced', label: message('Advanced Builder') },
+  { value: 'json', label: message('JSON Editor') },
 ]
 
-function whyNot(mode: RuleMode, value: ColumnRulesValue): Notice | null {
+function whyNot(mode: RuleMode, value: ColumnRulesValue): Message | null {
   if (mode === 'json') return null
   if (openingColumnMode(value) === 'json') {
-    return { text: 'These rules have parts that only the JSON Editor can show.' }
+    return message('These rules use features that only the JSON Editor supports.')
   }
   return mode === 'simple' ? whyNotSimpleMasks(value) : null
 }
@@ -51,14 +52,14 @@ export const ColumnSecuritySection = memo(function ColumnSecuritySection(props: 
   const isLocked = readOnly || !enabled
   useWideWhile(mode === 'advanced' && !isLocked)
   const emitRules = useCallback((rules: ColumnSecurityRule[]) => emit((now) => withColumnRules(now, rules)), [emit])
-  const translated = useMemo(() => modes.map((option) => ({ ...option, label: t(option.label) })), [t])
+  const translated = useMemo(() => modes.map((option) => ({ ...option, label: translate(t, option.label) })), [t])
   const editor = { value, emit, emitRules, tables, columnsOf, index }
   return (
     <SectionFrame
       id="column-security"
       title={t('Column-Level Security')}
-      intro={t('Masked columns show something else than their values; the strictest mask of a column counts.')}
-      examples={columnExamples}
+      intro={t('Masked columns never show real values. If several masks apply to a column, the strictest one is used.')}
+      examples={columnExamples(t)}
       lock={
         isLocked ? (
           <SectionLock

@@ -50,14 +50,14 @@ const modeButton = (name: string) => screen.getByRole('button', { name })
 const isOn = (name: string) => modeButton(name).getAttribute('aria-pressed') === 'true'
 const field = (name: string | RegExp) => screen.getByRole('combobox', { name })
 const set = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
-const mask = (name: string) => within(screen.getByRole('listitem', { name: `Mask of ${name}` }))
+const mask = (name: string) => within(screen.getByRole('listitem', { name: `Mask for ${name}` }))
 
 describe('column security', () => {
   it('BA-100 has the modes Simple Masking, Advanced Builder and JSON Editor, and switches between them', async () => {
     const { user, changes } = open(pii)
     expect(isOn('Simple Masking')).toBe(true)
     await user.click(modeButton('Advanced Builder'))
-    expect(screen.getByRole('textbox', { name: 'Name of the rule' })).toHaveProperty('value', 'Personal data')
+    expect(screen.getByRole('textbox', { name: 'Rule name' })).toHaveProperty('value', 'Personal data')
     await user.click(modeButton('JSON Editor'))
     const json = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Column security rules as JSON' })
     expect(json.value).toBe(JSON.stringify(pii, null, 2))
@@ -68,7 +68,7 @@ describe('column security', () => {
 
   it('BA-101 shows the examples in an alert, and the live JSON in the Advanced Builder', async () => {
     const { user, rules } = open(salaries)
-    set(screen.getByRole('textbox', { name: 'Name of the rule' }), 'Pay')
+    set(screen.getByRole('textbox', { name: 'Rule name' }), 'Pay')
     const preview = screen.getByRole('region', { name: 'JSON preview' }).querySelector('pre')
     expect(preview?.textContent).toBe(JSON.stringify(rules(), null, 2))
     expect(preview?.textContent).toContain('"name": "Pay"')
@@ -81,7 +81,7 @@ describe('column security', () => {
     expect(screen.getByText('Column-level security features are available only in Enterprise edition')).toBeDefined()
     expect(screen.getByText('customers.email')).toBeDefined()
     expect(screen.getByText('Email (hide username)')).toBeDefined()
-    expect(screen.getByText('refused when asked for')).toBeDefined()
+    expect(screen.getByText('Not available to users')).toBeDefined()
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
@@ -102,9 +102,9 @@ describe('column security', () => {
 describe('Simple Masking', () => {
   it('BA-107 BA-108 lists the masks by their labels, with Partial first and as the default', async () => {
     const { user, rules } = open({})
-    expect(screen.getByText('No masks: everybody who may use this area sees every value.')).toBeDefined()
+    expect(screen.getByText('No masks. Everyone with access to this area sees every value.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
-    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type of 1' })
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type for 1' })
     expect(select.value).toBe('partial')
     expect([...select.options].map(({ text }) => text)).toEqual([
       'Partial (show last 4)',
@@ -118,8 +118,8 @@ describe('Simple Masking', () => {
       'Range buckets',
       'Custom SQL',
     ])
-    set(field('Table of mask 1'), 'customers')
-    set(field('Column of mask 1'), 'card')
+    set(field('Table for mask 1'), 'customers')
+    set(field('Column for mask 1'), 'card')
     expect(rules()).toEqual({
       rules: [
         { name: 'Column masking', tables: { customers: { card: { mask_type: 'partial', pattern: 'XXXX-####' } } } },
@@ -135,8 +135,8 @@ describe('Simple Masking', () => {
   ])('%s gives a partial mask on %s the pattern %s and shows %s', async (_row, column, pattern, example) => {
     const { user, rules } = open({})
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
-    set(field('Table of mask 1'), 'customers')
-    set(field('Column of mask 1'), column)
+    set(field('Table for mask 1'), 'customers')
+    set(field('Column for mask 1'), column)
     expect(rules().rules?.[0]?.tables).toEqual({ customers: { [column]: { mask_type: 'partial', pattern } } })
     expect(mask(`customers.${column}`).getByText(example)).toBeDefined()
   })
@@ -144,7 +144,7 @@ describe('Simple Masking', () => {
   it('BA-105 saves email, phone and SSN as partial masks with a pattern', async () => {
     const { user, rules } = open(pii)
     const saved = () => rules().rules?.[0]?.tables.customers?.note
-    const select = screen.getByRole('combobox', { name: 'Mask type of customers.note' })
+    const select = screen.getByRole('combobox', { name: 'Mask type for customers.note' })
     await user.selectOptions(select, 'Email (hide username)')
     expect(saved()).toEqual({ mask_type: 'partial', pattern: '****@domain.com' })
     await user.selectOptions(select, 'Phone (show last 4)')
@@ -160,11 +160,11 @@ describe('Simple Masking', () => {
 
   it('OP-64 shows a stored email pattern as Email, and a sample value under each mask', async () => {
     const { user } = open(pii)
-    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type of customers.email' })
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type for customers.email' })
     expect(select.selectedOptions[0]?.text).toBe('Email (hide username)')
     expect(mask('customers.email').getByText('****@example.com')).toBeDefined()
     await user.selectOptions(select, 'Hash (one-way)')
-    expect(mask('customers.email').getByText(/16 characters, equal for equal values/)).toBeDefined()
+    expect(mask('customers.email').getByText(/→ 16 characters, the same for equal values/)).toBeDefined()
     await user.selectOptions(select, 'Redact (NULL)')
     expect(mask('customers.email').getByText('NULL')).toBeDefined()
     await user.selectOptions(select, 'Replace with text')
@@ -175,28 +175,28 @@ describe('Simple Masking', () => {
   it('BA-106 requires a table and a column for a mask', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
-    set(field('Table of mask 1'), 'customers')
-    await user.click(field('Column of mask 1'))
+    set(field('Table for mask 1'), 'customers')
+    await user.click(field('Column for mask 1'))
     await user.click(document.body)
     expect(screen.getByText('A column mask needs a table and a column.')).toBeDefined()
-    expect(field('Column of mask 1').getAttribute('aria-invalid')).toBe('true')
+    expect(field('Column for mask 1').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('reports a column that is masked twice, and keeps both masks', async () => {
     const { user, rules } = open(pii)
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
-    set(field('Table of mask 4'), 'customers')
-    set(field('Column of mask 4'), 'phone')
-    expect(screen.getByText('This column has a mask already; the strictest one counts.')).toBeDefined()
+    set(field('Table for mask 4'), 'customers')
+    set(field('Column for mask 4'), 'phone')
+    expect(screen.getByText('This column already has a mask. The strictest one is used.')).toBeDefined()
     expect(rules().rules).toHaveLength(2)
-    await user.click(screen.getAllByRole('button', { name: 'Remove the mask of customers.phone' })[1] ?? document.body)
+    await user.click(screen.getAllByRole('button', { name: 'Remove mask for customers.phone' })[1] ?? document.body)
     expect(rules()).toEqual(pii)
   })
 
   it('keeps 500 masks in one rule', () => {
     const masks = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`c${n}`, { mask_type: 'hash' as const }]))
     const { rules } = open({ rules: [{ name: 'All', tables: { wide: masks } }] })
-    set(field('Column of mask 500'), 'last')
+    set(field('Column for mask 500'), 'last')
     expect(Object.keys(rules().rules?.[0]?.tables.wide ?? {})).toHaveLength(500)
   })
 })
@@ -209,13 +209,18 @@ describe('Advanced Builder', () => {
     await user.click(salary.getByRole('button', { name: 'Add range' }))
     const third = within(salary.getByRole('listitem', { name: 'Range 3' }))
     set(third.getByRole('spinbutton', { name: 'From' }), '5000')
-    set(third.getByRole('spinbutton', { name: 'To, exclusive' }), '5000')
+    set(third.getByRole('spinbutton', { name: 'To (exclusive)' }), '5000')
     set(third.getByRole('textbox', { name: 'Shown as' }), '5k+')
-    expect(third.getByText('No number is in this range.')).toBeDefined()
-    set(third.getByRole('spinbutton', { name: 'To, exclusive' }), '')
+    expect(
+      third.getByText('This range contains no numbers. Enter a lower limit that is less than the upper limit.'),
+    ).toBeDefined()
+    set(third.getByRole('spinbutton', { name: 'To (exclusive)' }), '')
     await user.click(salary.getByRole('button', { name: 'Remove range 1' }))
-    set(mask('staff.city').getByRole('combobox', { name: 'SQL of the mask' }), 'upper(city)')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Mask type of staff.city' }), 'Partial (show last 4)')
+    set(mask('staff.city').getByRole('combobox', { name: 'Mask expression' }), 'upper(city)')
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Mask type for staff.city' }),
+      'Partial (show last 4)',
+    )
     set(mask('staff.city').getByRole('textbox', { name: /^Pattern/ }), '##')
     expect(rules()).toEqual({
       rules: [
@@ -236,8 +241,8 @@ describe('Advanced Builder', () => {
         },
       ],
     })
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Mask type of staff.city' }), 'Custom SQL')
-    expect(mask('staff.city').getByRole('combobox', { name: 'SQL of the mask' })).toHaveProperty('value', 'upper(city)')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Mask type for staff.city' }), 'Custom SQL')
+    expect(mask('staff.city').getByRole('combobox', { name: 'Mask expression' })).toHaveProperty('value', 'upper(city)')
   })
 
   it('shows problems at their column, with their position', async () => {
@@ -252,8 +257,8 @@ describe('Advanced Builder', () => {
     expect(screen.getByText('2 problems')).toBeDefined()
     expect(mask('staff.salary').getByText(/works only on a numeric column/)).toBeDefined()
     expect(screen.queryByText(/Of the other section/)).toBeNull()
-    await user.click(mask('staff.city').getByRole('button', { name: 'Show character 1' }))
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('SQL of the mask')
+    await user.click(mask('staff.city').getByRole('button', { name: 'Go to character 1' }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Mask expression')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AreaProblem } from '@parlance/contract'
+import type { AreaProblem, Message } from '@parlance/contract'
 import { useId, useState } from 'react'
 import { FieldProblems } from './field-problems.tsx'
 import { SuggestField } from './suggest-field.tsx'
@@ -12,7 +12,7 @@ interface ConditionFieldProps {
   loadWords?: (() => Promise<string[]>) | undefined
   placeholder?: string
   problems: readonly AreaProblem[]
-  gap?: string | null
+  gap?: Message | null
 }
 
 /** A condition or mask in SQL, with its problems below. */

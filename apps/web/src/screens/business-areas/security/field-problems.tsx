@@ -1,14 +1,15 @@
-import type { AreaProblem } from '@parlance/contract'
+import type { AreaProblem, Message } from '@parlance/contract'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 interface FieldProblemsProps {
   id: string
   problems: readonly AreaProblem[]
   /** What is missing, in the client's own words. */
-  gap?: string | null
+  gap?: Message | null
   /** Shows the problem's position in this field; null if it is elsewhere. */
   onShow?: (position: number) => void
 }
@@ -22,7 +23,7 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
       {gap !== null && (
         <li className="bad">
           <Icon of={CircleAlert} small />
-          <span>{t(gap)}</span>
+          <span>{translate(t, gap)}</span>
         </li>
       )}
       {problems.map(({ severity, message, position, database }, index) => (
@@ -37,7 +38,7 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
               <>
                 {' '}
                 <button type="button" className="link" onClick={() => onShow(position)}>
-                  {t('Show character {n}', { n: position + 1 })}
+                  {t('Go to character {n, number}', { n: position + 1 })}
                 </button>
               </>
             )}

@@ -1,8 +1,9 @@
-import type { AreaProblem } from '@parlance/contract'
+import type { AreaProblem, Message } from '@parlance/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
@@ -19,7 +20,7 @@ interface GroupFrameProps {
   onDescription: (description: string) => void
   onRemove: () => void
   /** What is missing; shown after the user leaves the group. */
-  gap: string | null
+  gap: Message | null
   children: ReactNode
 }
 
@@ -42,7 +43,7 @@ export function GroupFrame(props: GroupFrameProps) {
         </button>
         {count > 0 && (
           <span className={cn('badge', errors > 0 ? 'badge-danger' : 'badge-warning')}>
-            {count === 1 ? t('1 problem') : t('{n} problems', { n: count })}
+            {t('{n, plural, one {# problem} other {# problems}}', { n: count })}
           </span>
         )}
         <Button
@@ -60,7 +61,7 @@ export function GroupFrame(props: GroupFrameProps) {
           <div className="sec-names">
             <input
               className={cn('input input-sm', gap !== null && name.trim() === '' && 'is-bad')}
-              aria-label={t('Name of the rule')}
+              aria-label={t('Rule name')}
               aria-invalid={gap !== null && name.trim() === ''}
               aria-describedby={gap === null ? undefined : `${id}-gap`}
               placeholder={t('Name')}
@@ -72,7 +73,7 @@ export function GroupFrame(props: GroupFrameProps) {
             />
             <input
               className="input input-sm"
-              aria-label={t('Description of the rule (optional)')}
+              aria-label={t('Rule description (optional)')}
               placeholder={t('Description (optional)')}
               dir="auto"
               maxLength={2000}
@@ -83,7 +84,7 @@ export function GroupFrame(props: GroupFrameProps) {
           </div>
           {gap !== null && (
             <p className="hint bad" id={`${id}-gap`}>
-              {t(gap)}
+              {translate(t, gap)}
             </p>
           )}
           {props.children}

@@ -1,7 +1,8 @@
-import type { AreaProblem } from '@parlance/contract'
+import { message, type AreaProblem } from '@parlance/contract'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RuleGap } from '../../../lib/security/rule-gap.ts'
 import { readJson } from '../../../lib/security/rules-json.ts'
 import { rulesText } from '../../../lib/security/rules-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +16,7 @@ interface JsonEditorProps<Value> {
   /** The value that means no rules. */
   none: Value
   accepts: (value: unknown) => value is Value
-  gapsOf: (value: unknown) => string[]
+  gapsOf: (value: unknown) => RuleGap[]
   problems: AreaProblem[]
   emit: (change: () => Value, isReadable: boolean) => void
 }
@@ -50,7 +51,7 @@ export function JsonEditor<Value extends object>(props: JsonEditorProps<Value>) 
       <JsonFindings text={text} findings={findings} onShow={(place) => showPlace(field.current, place)} />
       <Button size="small" kind="quiet" disabled={text === initial} onClick={() => change(initial)}>
         <Icon of={RotateCcw} small />
-        {t('Undo the changes of this editor')}
+        {t('Undo changes')}
       </Button>
     </>
   )
@@ -73,16 +74,18 @@ function readDocument<Value>(
 /** The problems of readable rules, each at its place in the text. */
 function findingsOf<Value>(
   { json, value }: ReadDocument<Value>,
-  gapsOf: (value: unknown) => string[],
+  gapsOf: (value: unknown) => RuleGap[],
   problems: AreaProblem[],
 ): JsonFinding[] {
   if ('place' in json) return []
   const repeated = json.repeatedKeys.map((place): JsonFinding => ({
     severity: 'error',
-    text: 'This name stands twice here; only the last one counts.',
+    text: message('This name appears more than once. Only the last value is used.'),
     place,
   }))
-  const gaps = gapsOf(value).map((text): JsonFinding => ({ severity: 'error', text, place: gapPlace(text, json) }))
+  const gaps = gapsOf(value).map((gap): JsonFinding => {
+    return { severity: 'error', text: gap, place: gap.path === undefined ? null : json.placeOf(gap.path) }
+  })
   const found = problems.map((problem): JsonFinding => ({
     severity: problem.severity,
     text: [problem.rule, problem.table, problem.message].filter((part) => part !== null && part !== '').join(' · '),
@@ -92,12 +95,6 @@ function findingsOf<Value>(
 }
 
 type Places = Pick<Exclude<ReturnType<typeof readJson>, { place: number }>, 'placeOf'>
-
-/** A schema's message begins with the path of the value. */
-function gapPlace(text: string, { placeOf }: Places): number | null {
-  const path = /^(?:\S+ › )+\S+(?=: )/.exec(text)?.[0].split(' › ')
-  return path === undefined ? null : placeOf(path)
-}
 
 function problemPlace({ rule, table, part }: AreaProblem, value: unknown, { placeOf }: Places): number | null {
   if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null

@@ -1,11 +1,14 @@
+import type { Message } from '@parlance/contract'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { lineAndColumn } from '../../../lib/security/rules-json.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 export interface JsonFinding {
   severity: 'error' | 'warning'
-  text: string
+  /** A server's text is shown as it is. */
+  text: Message | string
   /** Offset in the text; null if unknown. */
   place: number | null
 }
@@ -24,7 +27,7 @@ export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
   if (findings.length === 0) return null
   return (
     <ul className="sec-problems" aria-live="polite">
-      {findings.slice(0, shownAtMost).map(({ severity, text: message, place }, index) => (
+      {findings.slice(0, shownAtMost).map(({ severity, text: problem, place }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the list is rebuilt for each text
         <li key={index} className={severity === 'error' ? 'bad' : 'warn'}>
           <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
@@ -34,11 +37,11 @@ export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
                 {t('Line {line}', { line: lineAndColumn(text, place).line })}
               </button>
             )}{' '}
-            {t(message)}
+            {typeof problem === 'string' ? problem : translate(t, problem)}
           </span>
         </li>
       ))}
-      {findings.length > shownAtMost && <li>{t('and {n} more', { n: findings.length - shownAtMost })}</li>}
+      {findings.length > shownAtMost && <li>{t('and {n, number} more', { n: findings.length - shownAtMost })}</li>}
     </ul>
   )
 }

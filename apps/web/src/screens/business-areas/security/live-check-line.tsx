@@ -10,31 +10,31 @@ export function LiveCheckLine({ check }: { check: LiveCheck }) {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return (
     <output className="sec-live meta">
-      {state === 'checking' && <span className="faint">{t('Checking the rules...')}</span>}
+      {state === 'checking' && <span className="faint">{t('Checking rules...')}</span>}
       {state === 'offline' && (
         <span className="warn">
           <Icon of={CloudOff} small />
-          {t('The server cannot be reached, so the rules are not checked. They are checked again as you type.')}
+          {t('Could not reach the server to check the rules. They are checked again as you type.')}
         </span>
       )}
       {state === 'failed' && (
         <span className="warn">
           <Icon of={TriangleAlert} small />
-          {t('The rules could not be checked.')} {message}
+          {t('Could not check the rules.')} {message}
         </span>
       )}
       {state === 'checked' && errors > 0 && (
         <span className="bad">
           <Icon of={TriangleAlert} small />
-          {errors === 1 ? t('1 rule problem') : t('{n} rule problems', { n: errors })}
+          {t('{n, plural, one {# rule problem} other {# rule problems}}', { n: errors })}
         </span>
       )}
       {state === 'checked' && errors === 0 && (
         <span className="muted">
           <Icon of={CircleCheck} small className="ok" />
           {databases.length === 0
-            ? t('No tested database to check the rules with.')
-            : t('Rules checked with {databases}.', { databases: databases.join(', ') })}
+            ? t('The rules were not checked because no database has passed its connection test.')
+            : t('Rules checked against {databases}.', { databases: databases.join(', ') })}
         </span>
       )}
     </output>

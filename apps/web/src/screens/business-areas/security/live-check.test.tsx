@@ -66,7 +66,7 @@ describe('the check of rules while the user types', () => {
     expect(screen.getByText('1 rule problem')).toBeDefined()
     next(draft('region = 1'))
     expect(screen.getByText('There is no column regio.')).toBeDefined()
-    expect(await screen.findByText('Rules checked with Shop, Archive.')).toBeDefined()
+    expect(await screen.findByText('Rules checked against Shop, Archive.')).toBeDefined()
     expect(screen.queryByText('There is no column regio.')).toBeNull()
   })
 
@@ -77,7 +77,9 @@ describe('the check of rules while the user types', () => {
       ...draft('a = 1'),
       column_security_rules: { rules: [{ name: 'PII', tables: { orders: { '': { mask_type: 'hash' } } } }] },
     })
-    expect(await screen.findByText('No tested database to check the rules with.')).toBeDefined()
+    expect(
+      await screen.findByText('The rules were not checked because no database has passed its connection test.'),
+    ).toBeDefined()
     expect(asked).toEqual([{ ...draft('a = 1'), column_security_rules: {} }])
   })
 
@@ -85,9 +87,7 @@ describe('the check of rules while the user types', () => {
     answers(() => HttpResponse.error())
     show(draft('a = 1'))
     expect(
-      await screen.findAllByText(
-        'The server cannot be reached, so the rules are not checked. They are checked again as you type.',
-      ),
+      await screen.findAllByText('Could not reach the server to check the rules. They are checked again as you type.'),
     ).toHaveLength(1)
   })
 
@@ -96,7 +96,7 @@ describe('the check of rules while the user types', () => {
     show(draft('a = 1'))
     expect(
       await screen.findByText(
-        'The rules could not be checked. Only administrators and owners of business areas can do this.',
+        'Could not check the rules. Only administrators and owners of business areas can do this.',
       ),
     ).toBeDefined()
   })

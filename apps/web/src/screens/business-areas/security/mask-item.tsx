@@ -1,7 +1,8 @@
-import type { AreaProblem, ColumnMask } from '@parlance/contract'
+import { message, type AreaProblem, type ColumnMask } from '@parlance/contract'
 import { X } from 'lucide-react'
 import { memo, useCallback, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import {
   choiceOf,
   columnRuleTexts,
@@ -51,7 +52,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
   const isNameless = gap === columnRuleTexts.mask
   // Problems that belong to no column of the table appear at its first mask.
   const own = problemsAt(problems, table, (part) => part === column || part === 'table' || part === null)
-  const repeated = isRepeated ? 'This column has a mask already; the strictest one counts.' : null
+  const repeated = isRepeated ? message('This column already has a mask. The strictest one is used.') : null
   const hasNotes = own.length > 0 || gap !== null || repeated !== null
   const choice = choiceOf(mask)
   const choose = (next: MaskChoice) => {
@@ -61,30 +62,30 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
   const shownName = table === '' && column === '' ? String(number) : `${table}.${column}`
   const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: 'sec-name' }
   return (
-    <LeftItem label={t('Mask of {name}', { name: shownName })} onLeave={leave}>
+    <LeftItem label={t('Mask for {name}', { name: shownName })} onLeave={leave}>
       <div className="sec-mask">
         <SuggestField
           {...common}
-          label={t('Table of mask {n}', { n: number })}
+          label={t('Table for mask {n}', { n: number })}
           value={table}
           words={tables}
-          placeholder={t('table')}
+          placeholder={t('Table')}
           isBad={(isNameless && isBlank(table)) || own.some(({ part }) => part !== column)}
           onChange={(next) => onChange(id, { ...row, table: next })}
         />
         <SuggestField
           {...common}
-          label={t('Column of mask {n}', { n: number })}
+          label={t('Column for mask {n}', { n: number })}
           value={column}
           words={noWords}
           loadWords={loadColumns}
-          placeholder={t('column')}
+          placeholder={t('Column')}
           isBad={(isNameless && isBlank(column)) || own.some(({ part }) => part === column)}
           onChange={(next) => onChange(id, { ...row, column: next, mask: maskForColumn(mask, column, next) })}
         />
         <select
           className="select select-sm"
-          aria-label={t('Mask type of {name}', { name: shownName })}
+          aria-label={t('Mask type for {name}', { name: shownName })}
           value={choice}
           onChange={(event) => {
             const chosen = maskChoices.find((option) => option.id === event.target.value)
@@ -97,7 +98,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
               value={option.id}
               disabled={isSimple && (option.id === 'range' || option.id === 'custom')}
             >
-              {t(option.label)}
+              {translate(t, option.label)}
             </option>
           ))}
         </select>
@@ -106,7 +107,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove the mask of {name}', { name: shownName })}
+          aria-label={t('Remove mask for {name}', { name: shownName })}
           onClick={() => onRemove(id)}
         >
           <Icon of={X} small />

@@ -1,4 +1,5 @@
 import type { AreaProblem, ColumnMask } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
@@ -22,7 +23,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
         <Field
           className="sec-part"
           label={t('Pattern')}
-          hint={t(patternHint(mask.pattern ?? '#'))}
+          hint={patternHint(mask.pattern ?? '#', t)}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
@@ -50,7 +51,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
       return (
         <div className="sec-part">
           <ConditionField
-            label={t('SQL of the mask')}
+            label={t('Mask expression')}
             value={mask.sql ?? ''}
             words={noWords}
             loadWords={loadWords}
@@ -58,7 +59,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
             problems={problems}
             onChange={(sql) => onChange({ ...mask, sql })}
           />
-          <p className="hint">{t('An expression over the columns of the same row, without a subquery.')}</p>
+          <p className="hint">{t('An SQL expression that uses columns of the same row. Subqueries are not allowed.')}</p>
         </div>
       )
     case 'null':
@@ -76,9 +77,11 @@ function withPattern(mask: ColumnMask, pattern: string): ColumnMask {
   return pattern === '' ? rest : { ...mask, pattern }
 }
 
-function patternHint(pattern: string): string {
+function patternHint(pattern: string, t: TFunction): string {
   if (pattern.includes('#')) {
-    return '# shows a character from the right end, at most half of them; all else is printed as it is.'
+    return t(
+      'Each # shows one character from the end of the value, up to half of its characters. The rest of the pattern appears unchanged.',
+    )
   }
-  return pattern.includes('@') ? 'An address shows its own domain.' : 'Every value shows this text.'
+  return pattern.includes('@') ? t('Email addresses show only their domain.') : t('This text replaces every value.')
 }

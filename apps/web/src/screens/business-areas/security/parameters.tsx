@@ -1,18 +1,19 @@
-import { quickAddParameters } from '@parlance/contract'
+import { message, quickAddParameters, type Message } from '@parlance/contract'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { addParameter, parameterName } from '../../../lib/security/row-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusAfterRemoval } from './focus-after.ts'
 
-const meanings: Record<(typeof quickAddParameters)[number], string> = {
-  ':current_user_id': 'The user who asks',
-  ':current_date': 'The day of the question',
-  ':current_timestamp': 'The time of the question',
-  ':current_tenant_id': 'The tenant of the user who asks',
-  ':current_dept_id': 'The department of the user who asks',
+const meanings: Record<(typeof quickAddParameters)[number], Message> = {
+  ':current_user_id': message('The user who asks'),
+  ':current_date': message('The date of the question'),
+  ':current_timestamp': message('The time of the question'),
+  ':current_tenant_id': message('The tenant of the user who asks'),
+  ':current_dept_id': message('The department of the user who asks'),
 }
 
 interface ParametersProps {
@@ -40,8 +41,8 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
             <code className="cut">{name}</code>
             <input
               className="input input-sm"
-              aria-label={t('Meaning of {name}', { name })}
-              placeholder={t('what it means')}
+              aria-label={t('Description of {name}', { name })}
+              placeholder={t('Description')}
               dir="auto"
               maxLength={1000}
               value={parameters[name] ?? ''}
@@ -65,9 +66,9 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
             key={name}
             type="button"
             className="chip"
-            aria-label={has(name) ? t('{name} is added', { name }) : t('Add {name}', { name })}
+            aria-label={has(name) ? t('{name} is already added', { name }) : t('Add {name}', { name })}
             aria-disabled={has(name)}
-            onClick={() => onChange(addParameter(parameters, name, t(meanings[name])))}
+            onClick={() => onChange(addParameter(parameters, name, translate(t, meanings[name])))}
           >
             <Icon of={has(name) ? Check : Plus} small />
             <code>{name}</code>
@@ -75,7 +76,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
         ))}
       </div>
       <NewParameter onAdd={(name) => onChange(addParameter(parameters, name, ''))} />
-      <p className="hint">{t('A person without a value for a parameter of a rule sees no rows.')}</p>
+      <p className="hint">{t('If a rule uses a parameter that has no value for a user, the user sees no rows.')}</p>
     </fieldset>
   )
 }
@@ -105,7 +106,7 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
         <input
           ref={field}
           className="input input-sm mono sec-name"
-          aria-label={t('Name of another parameter')}
+          aria-label={t('Parameter name')}
           aria-invalid={isRefused}
           aria-describedby={isRefused ? `${id}-refused` : undefined}
           placeholder=":user.region"
@@ -126,7 +127,9 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
       </div>
       {isRefused && (
         <p className="hint bad" id={`${id}-refused`} role="alert">
-          {t('A parameter begins with a colon, for example :user.region.')}
+          {t(
+            'This is not a valid parameter name. Start with a letter, and use only letters, digits, underscores, and periods, for example :user.region.',
+          )}
         </p>
       )}
     </>

@@ -77,7 +77,7 @@ async function open({ user: me = makeUser(), area: shown = area, answer = makePr
   const dialog = within(await screen.findByRole('dialog', { name: 'Preview as…' }))
   await dialog.findByRole('combobox', { name: 'Database' })
   const choose = async (label: string) => {
-    await user.type(dialog.getByRole('combobox', { name: 'Person' }), label.slice(0, 3))
+    await user.type(dialog.getByRole('combobox', { name: 'User' }), label.slice(0, 3))
     await user.click(await dialog.findByRole('option', { name: label, hidden: true }))
   }
   return {
@@ -85,14 +85,14 @@ async function open({ user: me = makeUser(), area: shown = area, answer = makePr
     dialog,
     asked,
     choose,
-    show: () => user.click(dialog.getByRole('button', { name: 'Show what they see' })),
+    show: () => user.click(dialog.getByRole('button', { name: 'Show preview' })),
   }
 }
 
 describe('Preview as…', () => {
   it.each(['BEA@example.com', ' bea '])('finds a user by email address or by name: %s', async (typed) => {
     const { user, dialog, asked, show } = await open()
-    await user.type(dialog.getByRole('combobox', { name: 'Person' }), typed)
+    await user.type(dialog.getByRole('combobox', { name: 'User' }), typed)
     await show()
     await dialog.findByRole('region', { name: 'What bea sees' })
     expect(asked).toEqual([{ user_id: 'u2', table_name: 'customers' }])
@@ -106,10 +106,10 @@ describe('Preview as…', () => {
     expect(asked).toEqual([{ user_id: 'u2', table_name: 'customers' }])
     expect(seen.getByText('Rows of customers are filtered by the rule ‘EU region’.')).toBeDefined()
     expect(seen.getByText('email is masked by ‘Personal data’.')).toBeDefined()
-    expect(seen.getByText(/2 rows are visible/)).toBeDefined()
+    expect(seen.getByText(/2 visible rows/)).toBeDefined()
     expect(seen.getByText('phone').closest('p')?.textContent).toBe('Hidden columns: phone')
     const head = seen.getByRole('columnheader', { name: /^email/ })
-    expect(within(head).getByText('masked').title).toBe('Masked by the rule ‘Personal data’')
+    expect(within(head).getByText('masked').title).toBe('Masked by the rule "Personal data"')
     const masked = seen.getByRole('cell', { name: '****@example.com' })
     expect(masked.className).toContain('mk')
     expect(seen.getByRole('cell', { name: 'NULL' })).toBeDefined()
@@ -139,7 +139,7 @@ describe('Preview as…', () => {
 
   it('lets an administrator choose any active user', async () => {
     const { user, dialog, show } = await open()
-    await user.type(dialog.getByRole('combobox', { name: 'Person' }), 'example')
+    await user.type(dialog.getByRole('combobox', { name: 'User' }), 'example')
     await expect
       .poll(() => {
         const offers = dialog.getByRole('listbox', { hidden: true })
@@ -150,8 +150,8 @@ describe('Preview as…', () => {
       .toEqual(['bea (bea@example.com)', 'ada (ada@example.com)'])
     await user.keyboard('{Escape}')
     await show()
-    expect(dialog.getByText('Choose a person of the list.')).toBeDefined()
-    expect(dialog.getByRole('combobox', { name: 'Person' })).toBeDefined()
+    expect(dialog.getByText('Choose a user from the list.')).toBeDefined()
+    expect(dialog.getByRole('combobox', { name: 'User' })).toBeDefined()
   })
 
   it('lets an owner who is not an administrator choose themselves or a user on the access list', async () => {
@@ -159,15 +159,17 @@ describe('Preview as…', () => {
       user: makeUser({ role: 'GENERAL' }),
       area: makeFullArea({ area_id: 'a1', visibility: 'restricted' }),
     })
-    expect(dialog.getByText('You and the people who were given access.')).toBeDefined()
+    expect(dialog.getByText('You can preview as yourself or as a user with access.')).toBeDefined()
     await choose('bea (bea@example.com)')
-    await user.clear(dialog.getByRole('combobox', { name: 'Person' }))
+    await user.clear(dialog.getByRole('combobox', { name: 'User' }))
     await choose('ada (ada@example.com)')
   })
 
   it('says that unsaved changes are not included', async () => {
     const { dialog } = await open({ hasUnsavedEdits: true })
-    expect(dialog.getByText('Preview shows the saved rules. Your unsaved changes are not part of it.')).toBeDefined()
+    expect(
+      dialog.getByText('The preview uses the saved rules. It does not include your unsaved changes.'),
+    ).toBeDefined()
   })
 
   it('says who may not use the area, which parameter has no value, and that there are no rows', async () => {
@@ -182,10 +184,14 @@ describe('Preview as…', () => {
     })
     await choose('bea (bea@example.com)')
     await show()
-    expect(await dialog.findByText('bea may not use this business area, so they see none of this now.')).toBeDefined()
-    expect(dialog.getByText('This person has no value for :user.region: rules with it show no rows.')).toBeDefined()
-    expect(dialog.getByText('This person sees no rows.')).toBeDefined()
-    expect(dialog.getByText('No rule filters rows or masks columns here.')).toBeDefined()
+    expect(
+      await dialog.findByText('bea does not have access to this business area and currently sees none of this.'),
+    ).toBeDefined()
+    expect(
+      dialog.getByText('This user has no value for :user.region. Rules that use this parameter show no rows.'),
+    ).toBeDefined()
+    expect(dialog.getByText('This user sees no rows.')).toBeDefined()
+    expect(dialog.getByText('No rules filter rows or mask columns here.')).toBeDefined()
   })
 
   it('shows a refusal as the user would see it', async () => {

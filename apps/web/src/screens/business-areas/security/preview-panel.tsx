@@ -1,9 +1,10 @@
-import type { Area } from '@parlance/contract'
+import { message, type Area, type Message } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -13,11 +14,11 @@ import { PreviewResult } from './preview-result.tsx'
 import { SuggestField } from './suggest-field.tsx'
 import { usePreview, type MissingPart, type Preview } from './use-preview.ts'
 
-const missingTexts: Record<MissingPart, string> = {
-  person: 'Choose a person of the list.',
-  table: 'Choose a table.',
-  question: 'Type a question.',
-  sql: 'Type the SQL.',
+const missingTexts: Record<MissingPart, Message> = {
+  person: message('Choose a user from the list.'),
+  table: message('Choose a table.'),
+  question: message('Enter a question.'),
+  sql: message('Enter an SQL query.'),
 }
 
 /** Selects a user and a table, a question or SQL, and shows what that user would get. */
@@ -29,10 +30,12 @@ export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsaved
   return (
     <div className="sec-preview-as">
       {hasUnsavedEdits && (
-        <Note tone="info">{t('Preview shows the saved rules. Your unsaved changes are not part of it.')}</Note>
+        <Note tone="info">{t('The preview uses the saved rules. It does not include your unsaved changes.')}</Note>
       )}
       {peopleError !== null && (
-        <Note tone="warning">{describeError(peopleError, t('The list of people could not be loaded.'))}</Note>
+        <Note tone="warning">
+          {describeError(peopleError, t('Could not load the list of users. Close the preview and try again.'))}
+        </Note>
       )}
       <div className="fields">
         <PersonField state={state} missingId={`${id}-missing`} />
@@ -41,11 +44,11 @@ export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsaved
       </div>
       <div className="row">
         <Button kind="primary" disabled={preview.isPending} onClick={show}>
-          {t('Show what they see')}
+          {t('Show preview')}
         </Button>
         {preview.isPending && <Spinner />}
         <span className="hint bad" id={`${id}-missing`} role="alert">
-          {missing !== null && t(missingTexts[missing])}
+          {missing !== null && translate(t, missingTexts[missing])}
         </span>
       </div>
       {preview.isError && <PreviewFailure error={preview.error} />}
@@ -60,20 +63,20 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
   return (
     <div className="f3">
       <span className="label" aria-hidden>
-        {t('Person')}
+        {t('User')}
       </span>
       <SuggestField
-        label={t('Person')}
+        label={t('User')}
         kind="name"
         value={typed.person}
         words={names}
-        placeholder={t('name or e-mail')}
+        placeholder={t('Name or email address')}
         isPlain
         isBad={missing === 'person'}
         describedBy={missingId}
         onChange={(person) => type({ person })}
       />
-      {!isAdmin && <p className="hint">{t('You and the people who were given access.')}</p>}
+      {!isAdmin && <p className="hint">{t('You can preview as yourself or as a user with access.')}</p>}
     </div>
   )
 }
@@ -98,7 +101,7 @@ function DatabaseField({ state, applicationId }: { state: Preview; applicationId
         value={state.typed.database}
         onChange={(event) => state.type({ database: event.target.value })}
       >
-        <option value="">{t('Any that fits')}</option>
+        <option value="">{t('Any matching database')}</option>
         {databases.map((database) => (
           <option key={database.id} value={database.id}>
             {database.name}
@@ -137,7 +140,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
           aria-label={t('Question')}
           aria-invalid={missing === 'question'}
           aria-describedby={missingId}
-          placeholder={t('How many orders are there by region?')}
+          placeholder={t('How many orders are there per region?')}
           maxLength={20_000}
           value={typed.question}
           onKeyDown={showOnEnter}
@@ -150,7 +153,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
           kind="name"
           value={typed.table}
           words={tables}
-          placeholder={t('table')}
+          placeholder={t('Table')}
           isBad={missing === 'table'}
           describedBy={missingId}
           onChange={(table) => type({ table })}

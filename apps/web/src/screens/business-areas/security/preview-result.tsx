@@ -6,7 +6,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -31,7 +30,7 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
       </h3>
       {!preview.may_use && (
         <Note tone="warning">
-          {t('{name} may not use this business area, so they see none of this now.', { name })}
+          {t('{name} does not have access to this business area and currently sees none of this.', { name })}
         </Note>
       )}
       <p className="meta muted num">
@@ -68,7 +67,7 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   return (
     <>
       {sentences.length === 0 ? (
-        <p className="muted">{t('No rule filters rows or masks columns here.')}</p>
+        <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
       ) : (
         <ul className="sec-sentences">
           {sentences.map((sentence) => (
@@ -81,9 +80,10 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
       )}
       {parameters.unresolved.length > 0 && (
         <Note tone="warning">
-          {t('This person has no value for {names}: rules with it show no rows.', {
-            names: parameters.unresolved.join(', '),
-          })}
+          {t(
+            'This user has no value for {names}. Rules that use {n, plural, one {this parameter} other {these parameters}} show no rows.',
+            { names: parameters.unresolved.join(', '), n: parameters.unresolved.length },
+          )}
         </Note>
       )}
     </>
@@ -92,11 +92,11 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
 
 function rowsText({ results, truncated, visible_rows: visible }: AreaPreview, t: TFunction): string {
   if (visible !== null) {
-    return visible === 1 ? t('1 row is visible') : t('{n} rows are visible', { n: formatCount(visible) })
+    return t('{n, plural, one {# visible row} other {# visible rows}}', { n: visible })
   }
-  const n = formatCount(results.length)
-  if (truncated) return t('the first {n} rows', { n })
-  return results.length === 1 ? t('1 row') : t('{n} rows', { n })
+  const n = results.length
+  if (truncated) return t('{n, plural, one {First row} other {First # rows}}', { n })
+  return t('{n, plural, one {# row} other {# rows}}', { n })
 }
 
 function Rows({ preview }: { preview: AreaPreview }) {
@@ -107,15 +107,15 @@ function Rows({ preview }: { preview: AreaPreview }) {
     () => columns.map((column, index) => isNumericColumn(column, index, results)),
     [columns, results],
   )
-  if (columns.length === 0) return <p className="muted">{t('There is no column that this person may see.')}</p>
-  if (results.length === 0) return <p className="muted">{t('This person sees no rows.')}</p>
+  if (columns.length === 0) return <p className="muted">{t('This user cannot see any columns.')}</p>
+  if (results.length === 0) return <p className="muted">{t('This user sees no rows.')}</p>
   const drawn = results.slice(0, drawnAtMost)
   const isCut = truncated || drawn.length < results.length || (visible !== null && visible > drawn.length)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
           keyboard */}
-      <section className="sec-table" tabIndex={0} aria-label={t('Rows that this person sees')}>
+      <section className="sec-table" tabIndex={0} aria-label={t('Rows that this user sees')}>
         <table>
           <thead>
             <tr>
@@ -124,7 +124,7 @@ function Rows({ preview }: { preview: AreaPreview }) {
                 <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
                   {visibleText(name)}
                   {masks.has(index) && (
-                    <em title={t('Masked by the rule ‘{rule}’', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
+                    <em title={t('Masked by the rule "{rule}"', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
                   )}
                 </th>
               ))}
@@ -148,7 +148,13 @@ function Rows({ preview }: { preview: AreaPreview }) {
           </tbody>
         </table>
       </section>
-      {isCut && <p className="meta faint">{t('The first {n} rows are shown.', { n: formatCount(drawn.length) })}</p>}
+      {isCut && (
+        <p className="meta faint">
+          {t('{n, plural, one {Only the first row is shown.} other {Only the first # rows are shown.}}', {
+            n: drawn.length,
+          })}
+        </p>
+      )}
     </>
   )
 }

@@ -39,14 +39,14 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               onChange={(min) => change(at, withBound(range, 'min', min))}
             />
             <BoundField
-              label={t('To, exclusive')}
+              label={t('To (exclusive)')}
               value={range.max}
               onChange={(max) => change(at, withBound(range, 'max', max))}
             />
             <input
               className="input input-sm"
               aria-label={t('Shown as')}
-              placeholder={t('shown as')}
+              placeholder={t('Shown as')}
               dir="auto"
               maxLength={200}
               value={range.label}
@@ -62,7 +62,9 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               <Icon of={X} small />
             </Button>
             {range.min !== undefined && range.max !== undefined && range.min >= range.max && (
-              <p className="hint warn">{t('No number is in this range.')}</p>
+              <p className="hint warn">
+                {t('This range contains no numbers. Enter a lower limit that is less than the upper limit.')}
+              </p>
             )}
           </li>
         ))}
@@ -71,7 +73,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
         <Icon of={Plus} small />
         {t('Add range')}
       </Button>
-      <p className="hint">{t('The first range that fits counts. A number in none of them is shown as NULL.')}</p>
+      <p className="hint">{t('The first matching range is used. Numbers outside all ranges appear as NULL.')}</p>
     </div>
   )
 }

@@ -43,7 +43,7 @@ export const RowGroupItem = memo(function RowGroupItem(props: RowGroupItemProps)
     <GroupFrame
       name={rule.name}
       description={rule.description ?? ''}
-      summary={summaryOf(items, (n) => t('{n} tables', { n }))}
+      summary={summaryOf(items, (n) => t('{n, plural, one {# table} other {# tables}}', { n }))}
       problems={problems}
       isOpen={isOpen}
       gap={isBlank(rule.name) || items.length === 0 ? rowRuleTexts.group : null}

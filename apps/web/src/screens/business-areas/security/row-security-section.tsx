@@ -1,7 +1,7 @@
-import type { AreaProblem } from '@parlance/contract'
-import { areaRuleTexts } from '@parlance/contract'
+import { areaRuleTexts, message, type AreaProblem, type Message } from '@parlance/contract'
 import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import {
   isRowDocument,
   openingRowMode,
@@ -21,7 +21,7 @@ import { RowRulesList } from './rules-list.tsx'
 import { SectionFrame } from './section-frame.tsx'
 import { SimpleRows } from './simple-rows.tsx'
 import { useProblemIndex } from './problem-index.ts'
-import { useRuleSection, type Notice } from './use-rule-section.ts'
+import { useRuleSection } from './use-rule-section.ts'
 
 export interface RuleSectionProps<Value> {
   /** The rules to save, including incomplete ones: `rowRuleGaps` and `columnRuleGaps` report what is missing. */
@@ -39,16 +39,16 @@ export interface RuleSectionProps<Value> {
   isProtected?: boolean
 }
 
-const modes: { value: RuleMode; label: string }[] = [
-  { value: 'simple', label: 'Simple Rules' },
-  { value: 'advanced', label: 'Advanced Builder' },
-  { value: 'json', label: 'JSON Editor' },
+const modes: { value: RuleMode; label: Message }[] = [
+  { value: 'simple', label: message('Simple Rules') },
+  { value: 'advanced', label: message('Advanced Builder') },
+  { value: 'json', label: message('JSON Editor') },
 ]
 
-function whyNot(mode: RuleMode, value: RowRulesValue): Notice | null {
+function whyNot(mode: RuleMode, value: RowRulesValue): Message | null {
   if (mode === 'json') return null
   if (openingRowMode(value) === 'json') {
-    return { text: 'These rules have parts that only the JSON Editor can show.' }
+    return message('These rules use features that only the JSON Editor supports.')
   }
   return mode === 'simple' ? whyNotSimpleRows(value) : null
 }
@@ -70,14 +70,14 @@ export const RowSecuritySection = memo(function RowSecuritySection(props: RuleSe
     (rules: ReturnType<typeof rowRulesOf>) => emit((now) => withRowRules(now, rules)),
     [emit],
   )
-  const translated = useMemo(() => modes.map((option) => ({ ...option, label: t(option.label) })), [t])
+  const translated = useMemo(() => modes.map((option) => ({ ...option, label: translate(t, option.label) })), [t])
   const editor = { value, emit, emitRules, tables, columnsOf, index }
   return (
     <SectionFrame
       id="row-security"
       title={t('Row-Level Security')}
-      intro={t('People see only the rows that meet every rule of a table.')}
-      examples={rowExamples}
+      intro={t('Users see only the rows that meet every rule for a table.')}
+      examples={rowExamples(t)}
       lock={
         isLocked ? (
           <SectionLock

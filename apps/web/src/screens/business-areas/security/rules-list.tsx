@@ -1,6 +1,7 @@
-import type { RowTableRule } from '@parlance/contract'
+import type { ColumnMask, RowTableRule } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import {
   choiceOf,
   columnRulesOf,
@@ -38,20 +39,25 @@ export function RowRulesList({ value }: { value: RowRulesValue }) {
 
 function entryText(entry: RowTableRule, t: TFunction): string {
   if (entry.inherit_parent_security === true) {
-    return t('from {table}, joined on {condition}', {
+    return t('inherited from {table}, joined on {condition}', {
       table: entry.requires ?? '',
       condition: entry.join_condition ?? '',
     })
   }
-  return [
-    t('where {condition}', { condition: entry.condition ?? '' }),
-    entry.when_column_exists === undefined ? '' : t('when {column} exists', { column: entry.when_column_exists }),
-    entry.always_apply === false && entry.requires !== undefined
-      ? t('when {table} is read too', { table: entry.requires })
-      : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+  const { condition = '', when_column_exists: column } = entry
+  const table = entry.always_apply === false ? entry.requires : undefined
+  if (column === undefined) {
+    return table === undefined
+      ? t('where {condition}', { condition })
+      : t('where {condition}, if the query also reads {table}', { condition, table })
+  }
+  return table === undefined
+    ? t('where {condition}, if the column {column} exists', { condition, column })
+    : t('where {condition}, if the column {column} exists and the query also reads {table}', {
+        condition,
+        column,
+        table,
+      })
 }
 
 /** The read-only list of column rules. */
@@ -66,10 +72,15 @@ export function ColumnRulesList({ value }: { value: ColumnRulesValue }) {
           <code className="cut">
             {table}.{column}
           </code>
-          <span>{t(maskChoices.find(({ id }) => id === choiceOf(mask))?.label ?? mask.mask_type)}</span>
+          <span>{choiceText(mask, t)}</span>
           <MaskExample mask={mask} column={column} />
         </li>
       ))}
     </ul>
   )
+}
+
+function choiceText(mask: ColumnMask, t: TFunction): string {
+  const choice = maskChoices.find(({ id }) => id === choiceOf(mask))
+  return choice === undefined ? mask.mask_type : translate(t, choice.label)
 }

@@ -51,11 +51,11 @@ describe('saving rules in the dialog', () => {
     fireEvent.change(rules.getByRole('textbox', { name: 'Row security rules as JSON' }), { target: { value: '{' } })
     await save()
     const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Saving removes all row-level security rules of this business area.')
+    expect(question.textContent).toContain('Saving removes all row-level security rules from this business area.')
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(saved()).toBeUndefined()
     await save()
-    await user.click(await screen.findByRole('button', { name: 'Save without them' }))
+    await user.click(await screen.findByRole('button', { name: 'Save without these rules' }))
     await expect.poll(saved).toMatchObject({ row_security_rules: {} })
   })
 

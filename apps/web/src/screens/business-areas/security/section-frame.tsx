@@ -1,6 +1,8 @@
+import type { Message } from '@parlance/contract'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import type { RuleMode } from '../../../lib/security/rule-mode.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -9,7 +11,6 @@ import { useQuestions } from '../../../ui/questions.tsx'
 import { useWideWhile } from '../form/enhanced-layout.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { Section } from '../form/section.tsx'
-import type { Notice } from './use-rule-section.ts'
 import '../../../styles/security.css'
 
 interface SectionFrameProps {
@@ -22,7 +23,7 @@ interface SectionFrameProps {
   modes: { value: RuleMode; label: string }[]
   mode: RuleMode
   onMode: (mode: RuleMode) => void
-  notice: Notice | null
+  notice: Message | null
   children: ReactNode
 }
 
@@ -38,7 +39,7 @@ export function SectionFrame(props: SectionFrameProps) {
       title={title}
       optional
       action={
-        lock === null && <ModeSwitch label={t('How rules are edited')} options={modes} value={mode} onChange={onMode} />
+        lock === null && <ModeSwitch label={t('Rule editing mode')} options={modes} value={mode} onChange={onMode} />
       }
     >
       <div className="sec-intro">
@@ -54,7 +55,7 @@ export function SectionFrame(props: SectionFrameProps) {
       {lock}
       {notice !== null && (
         <Note tone="warning" className="sec-note">
-          {t(notice.text, notice.values ?? {})} {t('Nothing was changed.')}
+          {translate(t, notice)} {t('Nothing was changed.')}
         </Note>
       )}
       {props.children}

@@ -16,18 +16,18 @@ export function SectionLock({ isEditionMissing, text, edition, hasRules, isProte
     <>
       {isEditionMissing && (
         <Note tone="info" className="sec-note">
-          <p>{t(text)}</p>
+          <p>{text}</p>
           <p className="muted">
-            {t('This installation has the {edition} edition.', { edition })}
-            {hasRules && ` ${t('The rules that exist stay in force.')}`}
+            {t('This installation uses the {edition} edition.', { edition })}
+            {hasRules && ` ${t('Existing rules stay in effect.')}`}
           </p>
         </Note>
       )}
       {!hasRules && (
         <p className="muted sec-none">
           {isProtected === true
-            ? t('There are rules. Only the owner and administrators can see them.')
-            : t('No rules are shown here.')}
+            ? t('This area has rules. Only the owner and administrators can see them.')
+            : t('This area has no rules.')}
         </p>
       )}
     </>

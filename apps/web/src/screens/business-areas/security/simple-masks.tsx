@@ -68,7 +68,7 @@ export function SimpleMasks({ value, emit, tables, columnsOf, index }: ColumnEdi
   return (
     <>
       {rows.length === 0 && (
-        <p className="muted sec-none">{t('No masks: everybody who may use this area sees every value.')}</p>
+        <p className="muted sec-none">{t('No masks. Everyone with access to this area sees every value.')}</p>
       )}
       <ul className="sec-masks" ref={list}>
         {rows.map((row, at) => (

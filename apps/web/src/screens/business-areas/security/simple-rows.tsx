@@ -3,6 +3,7 @@ import { quickAddParameters } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { conditionStarts } from '../../../lib/security/conjunction.ts'
 import {
   fromSimpleRows,
@@ -74,7 +75,7 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
   return (
     <>
       {rows.length === 0 && (
-        <p className="muted sec-none">{t('No rules: everybody who may use this area sees every row.')}</p>
+        <p className="muted sec-none">{t('No rules. Everyone with access to this area sees every row.')}</p>
       )}
       <ul className="sec-rows" ref={list}>
         {rows.map((row, at) => (
@@ -97,7 +98,9 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
         </Button>
         {isFull && (
           <span className="meta muted">
-            {t('Simple Rules holds {n} rules at most; the Advanced Builder holds more.', { n: simpleRuleLimit })}
+            {t('Simple Rules supports up to {n, number} rules. Use the Advanced Builder for more.', {
+              n: simpleRuleLimit,
+            })}
           </span>
         )}
       </div>
@@ -146,12 +149,12 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
     <LeftItem label={t('Rule {n}', { n: number })} onLeave={leave}>
       <div className="sec-pair">
         <SuggestField
-          label={t('Table of rule {n}', { n: number })}
+          label={t('Table for rule {n}', { n: number })}
           kind="name"
           className="sec-name"
           value={table}
           words={tables}
-          placeholder={t('table')}
+          placeholder={t('Table')}
           isBad={(gap !== null && isBlank(table)) || ofTable.length > 0}
           describedBy={ofTable.length > 0 ? `${id}-table` : undefined}
           onChange={(next) => onChange(row.id, { table: next })}
@@ -160,7 +163,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
           {t('where')}
         </span>
         <ConditionField
-          label={t('Condition of rule {n}', { n: number })}
+          label={t('Condition for rule {n}', { n: number })}
           value={condition}
           words={quickAddParameters}
           loadWords={loadWords}
@@ -188,7 +191,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
 /** The parts of the stored rule other than its condition. */
 function KeptParts({ rule }: { rule: RowSecurityRule }) {
   const { t } = useTranslation()
-  const parts = keptParts(rule).map(({ text, values }) => t(text, values))
+  const parts = keptParts(rule).map((part) => (typeof part === 'string' ? part : translate(t, part)))
   return parts.length === 0 ? null : (
     <p className="meta faint sec-kept" dir="auto">
       {parts.join(' · ')}

@@ -1,4 +1,4 @@
-import { allTablesKey, type AreaProblem, type RowTableRule } from '@parlance/contract'
+import { allTablesKey, message, type AreaProblem, type Message, type RowTableRule } from '@parlance/contract'
 import { X } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,9 @@ export function TableCondition(props: TableConditionProps) {
   const isInherited = entry.inherit_parent_security === true
   const ofTable = problemsAt(problems, table, (part) => !ownParts.has(part))
   const tableGap = (isLeft && isBlank(table) && rowRuleTexts.simple) || null
-  const repeated = isRepeated ? 'This rule has a condition for this table already; both apply.' : null
+  const repeated = isRepeated
+    ? message('This rule already has a condition for this table. Both conditions apply.')
+    : null
   const parts = { ...props, gap: isLeft && tableGap === null ? entryGap(entry) : null }
   return (
     <LeftItem className="sec-cond" label={t('Table condition {n}', { n: number })} onLeave={leave}>
@@ -51,14 +53,14 @@ export function TableCondition(props: TableConditionProps) {
           className="sec-name"
           value={table}
           words={tables}
-          placeholder={t('table or ALL')}
+          placeholder={t('Table or ALL')}
           isBad={tableGap !== null || ofTable.length > 0}
           describedBy={tableGap !== null || ofTable.length > 0 ? `${id}-table` : undefined}
           onChange={(next) => onChange(withTable(item, next))}
         />
         <select
           className="select select-sm sec-kind"
-          aria-label={t('Kind of condition')}
+          aria-label={t('Condition type')}
           value={isInherited ? 'inherited' : 'direct'}
           onChange={(event) => onChange(withKind(item, event.target.value === 'inherited' ? 'inherited' : 'direct'))}
         >
@@ -69,7 +71,7 @@ export function TableCondition(props: TableConditionProps) {
           kind="quiet"
           size="small"
           square
-          aria-label={t('Remove the condition of {table}', { table: table === '' ? number : table })}
+          aria-label={t('Remove condition for {table}', { table: table === '' ? number : table })}
           onClick={onRemove}
         >
           <Icon of={X} small />
@@ -81,7 +83,7 @@ export function TableCondition(props: TableConditionProps) {
   )
 }
 
-type PartsProps = TableConditionProps & { gap: string | null }
+type PartsProps = TableConditionProps & { gap: Message | null }
 
 function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }: PartsProps) {
   const { t } = useTranslation()
@@ -113,14 +115,14 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
       </div>
       {(table === allTablesKey || entry.when_column_exists !== undefined) && (
         <div className="sec-line">
-          <span className="meta faint sec-word wide">{t('only tables with the column')}</span>
+          <span className="meta faint sec-word wide">{t('Only tables with the column')}</span>
           <SuggestField
             label={t('Only tables with the column')}
             kind="name"
             className="sec-name"
             value={entry.when_column_exists ?? ''}
             words={noWords}
-            placeholder={t('any')}
+            placeholder={t('Any')}
             isBad={ofColumn.length > 0}
             describedBy={ofColumn.length > 0 ? `${id}-column` : undefined}
             onChange={(column) => change(withText(entry, 'when_column_exists', column))}
@@ -164,20 +166,20 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
   return (
     <div className="sec-requires">
       <div className="sec-line">
-        <span className="meta faint">{t('only when this table is read too')}</span>
+        <span className="meta faint">{t('Only if the query also reads')}</span>
         <SuggestField
-          label={t('Only when this table is read too')}
+          label={t('Only if the query also reads this table')}
           kind="name"
           className="sec-name"
           value={entry.requires ?? ''}
           words={tables}
-          placeholder={t('table')}
+          placeholder={t('Table')}
           isBad={own.length > 0}
           describedBy={own.length > 0 ? `${id}-requires` : undefined}
           onChange={(requires) => onChange(withText(entry, 'requires', requires))}
         />
       </div>
-      {isIgnored && <p className="hint">{t('Without a table the condition applies always.')}</p>}
+      {isIgnored && <p className="hint">{t('Without a table, the condition always applies.')}</p>}
       <FieldProblems id={`${id}-requires`} problems={own} />
     </div>
   )
@@ -206,7 +208,7 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ga
           className={cn('sec-name')}
           value={parent}
           words={tables.filter((name) => name !== allTablesKey)}
-          placeholder={t('parent table')}
+          placeholder={t('Parent table')}
           isBad={(gap !== null && isBlank(parent)) || ofParent.length > 0}
           describedBy={ofParent.length > 0 ? `${id}-parent` : undefined}
           onChange={(requires) => change({ requires })}

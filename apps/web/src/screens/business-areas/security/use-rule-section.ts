@@ -1,17 +1,13 @@
+import { message, type Message } from '@parlance/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RuleMode } from '../../../lib/security/rule-mode.ts'
-
-export interface Notice {
-  text: string
-  values?: Record<string, string | number>
-}
 
 interface RuleSectionOptions<Value> {
   value: Value
   onChange: (value: Value) => void
   openingMode: (value: Value) => RuleMode
   /** Why a mode cannot show these rules; null if it can. */
-  whyNot: (mode: RuleMode, value: Value) => Notice | null
+  whyNot: (mode: RuleMode, value: Value) => Message | null
 }
 
 interface State<Value> {
@@ -21,12 +17,12 @@ interface State<Value> {
   /** The rules this section last received or emitted. */
   seen: Value
   isReadable: boolean
-  notice: Notice | null
+  notice: Message | null
 }
 
-const unreadable: Notice = {
-  text: 'The JSON cannot be read at the marked place. Mend it or undo the changes first, so that nothing is lost.',
-}
+const unreadable = message(
+  'The JSON is not valid at the marked position. Fix it or undo your changes before you switch.',
+)
 
 /** The mode of a security section, and the rules it emits. It reopens when the rules change from outside. */
 export function useRuleSection<Value>({ value, onChange, openingMode, whyNot }: RuleSectionOptions<Value>) {

@@ -2,7 +2,6 @@ import { areaTextLimits, type AreaColumnHint, type AreaTableInput } from '@parla
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { readSynonyms, useSynonymsText } from '../form/synonyms-field.tsx'
 
@@ -41,7 +40,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
       ))}
       {shown.length < names.length && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
-          {t('Show all {n} columns', { n: formatCount(names.length) })}
+          {t('Show all {n, number} columns', { n: names.length })}
         </Button>
       )}
     </fieldset>
@@ -68,7 +67,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
       <input
         className="input input-sm"
         dir="auto"
-        aria-label={t('Synonyms of {name}', { name: hint.name })}
+        aria-label={t('Synonyms for {name}', { name: hint.name })}
         placeholder={t('Synonyms')}
         value={synonyms.text}
         onChange={(event) => {

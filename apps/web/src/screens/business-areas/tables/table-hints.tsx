@@ -2,7 +2,6 @@ import { areaTextLimits, type AreaColumnHint, type AreaTableInput } from '@parla
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -36,7 +35,7 @@ export function TableHints(props: TableHintsProps) {
     <Disclosure
       className="ba-hints"
       title={t('Descriptions and synonyms')}
-      note={t('help the AI to understand tables and columns')}
+      note={t('Help the AI understand tables and columns')}
       isOpen={isOpen}
       onToggle={setOpen}
     >
@@ -56,9 +55,9 @@ export function TableHints(props: TableHintsProps) {
       ))}
       {found.length > shownAtFirst && (
         <p className="hint">
-          {t('Showing {shown} of {n} tables. Use search to find specific tables.', {
+          {t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', {
             shown: shownAtFirst,
-            n: formatCount(found.length),
+            n: found.length,
           })}
         </p>
       )}
@@ -103,7 +102,7 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
         )}
       </FieldFrame>
       <SynonymsField
-        label={t('Synonyms of {table}', { table: name })}
+        label={t('Synonyms for {table}', { table: name })}
         value={table.synonyms ?? []}
         onChange={(synonyms) => change({ synonyms })}
       />
@@ -115,7 +114,7 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
             onChange={(event) => change({ confirmed: event.target.checked })}
           />
           <TableTypeBadge type={type} />
-          {t('I have checked what {table} shows; allow it although its definition cannot be read', { table: name })}
+          {t('I checked what {table} shows. Allow it even though its definition cannot be read.', { table: name })}
         </label>
       )}
       <ColumnHints table={table} columnsOf={available.columnsOf} onChange={changeColumn} />

@@ -1,7 +1,6 @@
 import type { AreaTableInput } from '@parlance/contract'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { EditForm } from '../form/area-form.ts'
@@ -85,16 +84,16 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
       {found.length === 0 && <p className="muted">{t('No tables match your search.')}</p>}
       {found.length > shownAtMost && (
         <p className="hint">
-          {t('Showing {shown} of {n} tables. Use search to find specific tables.', {
+          {t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', {
             shown: shownAtMost,
-            n: formatCount(found.length),
+            n: found.length,
           })}
         </p>
       )}
       <div className="ba-picker-f">
         {wanted !== '' && found.some((table) => !chosen.has(table.table_name)) && (
           <Button size="small" kind="quiet" onClick={selectFound}>
-            {t('Select all {n} found', { n: formatCount(found.length) })}
+            {t('{n, plural, one {Select # match} other {Select all # matches}}', { n: found.length })}
           </Button>
         )}
         {tables.length > 0 && (

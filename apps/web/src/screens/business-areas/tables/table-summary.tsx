@@ -1,7 +1,6 @@
 import type { AreaTableInput } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { StoredTables } from './stored-tables.ts'
 
@@ -23,13 +22,17 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
             {name}
           </bdi>
         ))}
-        {rest > 0 && <span className="meta muted">{t('and {n} more', { n: formatCount(rest) })}</span>}
+        {rest > 0 && <span className="meta muted">{t('and {n, number} more', { n: rest })}</span>}
       </p>
       {missing.length > 0 && (
         <p className="ba-missing">
           <Icon of={TriangleAlert} small className="warn" />
           <span>
-            {t('No database has these now, so questions that need them are refused:')} <bdi>{missing.join(', ')}</bdi>
+            {t(
+              '{n, plural, one {This table is missing from every database, so questions that need it are refused:} other {These tables are missing from every database, so questions that need them are refused:}}',
+              { n: missing.length },
+            )}{' '}
+            <bdi>{missing.join(', ')}</bdi>
           </span>
         </p>
       )}

@@ -36,7 +36,7 @@ export function TableText({ form, edit, available, isBad }: TableTextProps) {
     <>
       <FieldFrame
         label={t('Table names')}
-        hint={t('Divided by commas. A name that has a comma stands in double quotes.')}
+        hint={t('Separate names with commas. Put a name that contains a comma in double quotes.')}
       >
         {(control) => (
           <textarea

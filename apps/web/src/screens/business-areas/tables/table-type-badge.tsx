@@ -1,10 +1,11 @@
-import type { ObjectType } from '@parlance/contract'
+import { message, type Message, type ObjectType } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 
-const looks: Record<ObjectType, { letter: string; name: string }> = {
-  TABLE: { letter: 'T', name: 'Table' },
-  VIEW: { letter: 'V', name: 'View' },
-  SYNONYM: { letter: 'S', name: 'Synonym' },
+const looks: Record<ObjectType, { letter: string; name: Message }> = {
+  TABLE: { letter: 'T', name: message('Table') },
+  VIEW: { letter: 'V', name: message('View') },
+  SYNONYM: { letter: 'S', name: message('Synonym') },
 }
 
 /** One letter for the kind of a table. */
@@ -12,7 +13,7 @@ export function TableTypeBadge({ type }: { type: ObjectType }) {
   const { t } = useTranslation()
   const { letter, name } = looks[type]
   return (
-    <abbr className="ba-type" data-type={letter} title={t(name)}>
+    <abbr className="ba-type" data-type={letter} title={translate(t, name)}>
       {letter}
     </abbr>
   )

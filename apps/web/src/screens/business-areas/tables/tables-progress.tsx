@@ -1,22 +1,23 @@
+import { message, type Message } from '@parlance/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { AvailableTables, TablesFailure } from '../form/use-available-tables.ts'
 
 const tick = { every: 200, by: 10, upTo: 90 }
+const connecting = message('Connecting to database')
 const stages = [
-  { from: 60, text: 'Processing table information' },
-  { from: 30, text: 'Fetching table metadata' },
-  { from: 0, text: 'Connecting to database' },
+  { from: 60, text: message('Processing table information') },
+  { from: 30, text: message('Fetching table metadata') },
 ]
 const shownFor = 3000
 
-const lastingTexts: Record<TablesFailure, string> = {
-  'database-information': 'Failed to load database information',
-  'no-access': 'Unable to load tables - no database access',
-  tables: 'Failed to load tables',
+const lastingTexts: Record<TablesFailure, Message> = {
+  'database-information': message('Failed to load database information'),
+  'no-access': message('Unable to load tables - no database access'),
+  tables: message('Failed to load tables'),
 }
 
 /** The progress of reading the list of tables, and its outcome for three seconds. */
@@ -31,7 +32,7 @@ export function TablesProgress({ available }: { available: AvailableTables }) {
         <p>
           {isFresh
             ? t('Failed to load tables. Please check your database connection.')
-            : t(lastingTexts[available.failure])}
+            : translate(t, lastingTexts[available.failure])}
         </p>
         <Button size="small" className="mt-2" onClick={available.retry}>
           {t('Retry')}
@@ -41,9 +42,7 @@ export function TablesProgress({ available }: { available: AvailableTables }) {
   }
   if (outcome !== 'loaded') return null
   return (
-    <output className="meta ok">
-      {t('Loaded {n} tables successfully!', { n: formatCount(available.tables.length) })}
-    </output>
+    <output className="meta ok">{t('Loaded {n, number} tables successfully!', { n: available.tables.length })}</output>
   )
 }
 
@@ -54,10 +53,10 @@ function Progress() {
     const timer = setInterval(() => setPercent((now) => Math.min(tick.upTo, now + tick.by)), tick.every)
     return () => clearInterval(timer)
   }, [])
-  const stage = stages.find(({ from }) => percent >= from)?.text ?? ''
+  const stage = stages.find(({ from }) => percent >= from)?.text ?? connecting
   return (
     <div className="ba-progress">
-      <output className="meta muted">{t(stage)}</output>
+      <output className="meta muted">{translate(t, stage)}</output>
       <progress max={100} value={percent} aria-label={t('Loading tables')} />
     </div>
   )

@@ -172,7 +172,7 @@ describe('the list', () => {
     expect(summary?.textContent).toContain('and 2 more')
     await user.type(section().getByRole('searchbox', { name: 'Search tables' }), 'table_99')
     expect(await section().findByText('Showing 50 of 111 tables. Use search to find specific tables.')).toBeDefined()
-    await user.click(section().getByRole('button', { name: 'Select all 111 found' }))
+    await user.click(section().getByRole('button', { name: 'Select all 111 matches' }))
     expect(await section().findByText('118 of 10,000 selected')).toBeDefined()
   })
 
@@ -311,10 +311,10 @@ describe('descriptions and synonyms', () => {
     const { user, backend } = await open()
     await user.click(section().getByRole('button', { name: 'orders' }))
     await user.type(section().getByLabelText(/^Description of orders/), 'What was bought')
-    await user.type(section().getByLabelText(/^Synonyms of orders/), 'sales, purchases')
+    await user.type(section().getByLabelText(/^Synonyms for orders/), 'sales, purchases')
     const columns = within(await section().findByRole('group', { name: 'Columns of orders' }))
     await user.type(columns.getByLabelText('Description of total'), 'With tax')
-    await user.type(columns.getByLabelText('Synonyms of total'), 'amount,')
+    await user.type(columns.getByLabelText('Synonyms for total'), 'amount,')
     await user.click(save())
     await waitFor(() => expect(backend.calls()).toContain('tables'))
     expect(backend.sent.find(({ call }) => call === 'tables')?.body).toEqual([
@@ -346,7 +346,7 @@ describe('descriptions and synonyms', () => {
       tables: [makeListed('orders'), makeListed('best', 'VIEW')],
     })
     await user.click(section().getByRole('button', { name: 'best' }))
-    await user.click(section().getByRole('checkbox', { name: /I have checked what best shows/ }))
+    await user.click(section().getByRole('checkbox', { name: /I checked what best shows/ }))
     await user.click(save())
     await waitFor(() => expect(backend.calls()).toContain('tables'))
     expect(backend.sent.find(({ call }) => call === 'tables')?.body).toEqual([

@@ -1,7 +1,6 @@
 import type { AreaProblem } from '@parlance/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { tablesOfText, type AreaForm, type EditForm } from '../form/area-form.ts'
 import { memoSection } from '../form/memo-section.ts'
 import { Section } from '../form/section.tsx'
@@ -51,11 +50,11 @@ export const TablesSection = memoSection(
       <Section
         id="tables"
         title={t('Tables')}
-        note={t('{n} of {total} selected', { n: formatCount(tables.length), total: formatCount(listed.length) })}
+        note={t('{n, number} of {total, number} selected', { n: tables.length, total: listed.length })}
         action={
           mode !== null && (
             <ModeSwitch
-              label={t('How tables are entered')}
+              label={t('Table input mode')}
               options={[
                 { value: 'select', label: t('Pick from a list') },
                 { value: 'text', label: t('Type names') },

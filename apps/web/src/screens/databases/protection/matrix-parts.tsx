@@ -5,6 +5,7 @@ import { Check, Clock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { formatDate } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { visibilityLooks } from '../../business-areas/form/visibility-field.tsx'
@@ -42,7 +43,7 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
       <span className="matrix-badges">
         <span className="badge">
           <Icon of={icon} />
-          {t(label)}
+          {translate(t, label)}
         </span>
         {!area.is_active && <span className="badge">{t('Inactive')}</span>}
       </span>
