@@ -20,7 +20,7 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     'typescript/consistent-type-imports': 'error',
-    // A switch over one of our unions has no default, so a new member is an error wherever it matters.
+    // A switch over one of our unions has no default, so a new member is an error in each place that matters.
     'typescript/switch-exhaustiveness-check': [
       'error',
       { allowDefaultCaseForExhaustiveSwitch: false, considerDefaultExhaustiveForUnions: false },

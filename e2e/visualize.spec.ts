@@ -104,7 +104,7 @@ for (const configured of [true, false]) {
     } else {
       await expect(tab.getByText('Nothing to visualize yet.')).toBeVisible()
       await post({ type: 'import', payload: payloadOf(byCountry) })
-      // A message of its own origin arrives after all earlier ones.
+      // A message from its own origin arrives after all earlier ones.
       await tab.evaluate((data) => window.postMessage(data, window.location.origin), {
         type: 'import',
         payload: payloadOf('SELECT COUNT(*) AS orders FROM orders'),

@@ -30,6 +30,11 @@ const nobody = <p title={\`\${a} is no row\`}>merely text</p>`
   ])
 })
 
+test('reads only comments and names of tests in a test file, because its strings are data', () => {
+  const source = "test('nobody asks', () => expect('nobody at all')) // anew"
+  expect(words(findIdiomsInSource('a.test.ts', source))).toEqual(['anew', 'nobody'])
+})
+
 test('reads the prose of a page, not its code', () => {
   const page = 'A person.\n\n```sh\necho nobody\n```\n\nUse `nobody`. Somebody did.\n'
   expect(findIdiomsInMarkdown(page)).toEqual([{ line: 7, words: 'Somebody', instead: expect.any(String) }])

@@ -17,7 +17,7 @@ const idioms: readonly (readonly [RegExp, string])[] = [
   [/\bwhat (?:is|was) known (?:of|about)\b|\bwhat can be had\b/gi, 'details of, available'],
   [/\bthe way on\b|\ba way out\b/gi, 'what to do next'],
   [/\bhand(?:s|ed)? (?:on|over|back)\b/gi, 'pass, return'],
-  [/\bof (?:its|their|his|her) own\b(?! (?:accord|volition))/gi, 'own, separate'],
+  [/\b(?:an?|each|one) (?:[\w-]+ ){1,3}of (?:its|their|his|her) own\b/gi, 'its own …, a separate …'],
   [/\b(?:is|are|was|were) told\b/gi, 'gets, sees, is informed'],
   [/\be-mails?\b/gi, 'email'],
   [
@@ -44,20 +44,31 @@ export function findIdioms(text: string, firstLine = 1): Idiom[] {
   )
 }
 
-/** Returns the idioms in the comments and strings of a source file. */
+const testFunctions = /^(?:test|it|describe|describeStores|describeOneStore)\b/
+
+/** Returns the idioms in the comments and strings of a source file; in a test, only in comments and names of tests. */
 export function findIdiomsInSource(file: string, source: string): Idiom[] {
   const { program, comments } = parseSync(file, source)
   const found: Idiom[] = []
   const add = (text: string, start: number) =>
     found.push(...findIdioms(text, source.slice(0, start).split('\n').length))
   for (const { value, start } of comments) add(value.replaceAll(/\n[^\S\n]*\*/g, '\n'), start)
-  new Visitor({
+  const strings = new Visitor({
     Literal: ({ value, start }) => {
       if (typeof value === 'string' && value.includes(' ')) add(value, start)
     },
     TemplateElement: ({ value, start }) => add(value.raw, start),
     JSXText: ({ value, start }) => add(value, start),
-  }).visit(program)
+  })
+  const names = new Visitor({
+    CallExpression: ({ callee, arguments: [name] }) => {
+      if (name?.type !== 'Literal' || typeof name.value !== 'string') return
+      if (testFunctions.test(source.slice(callee.start, callee.end))) add(name.value, name.start)
+    },
+  })
+  const isTest = /\.(?:test|spec)\.tsx?$|\/testing\//.test(file)
+  const visitor = isTest ? names : strings
+  visitor.visit(program)
   return found
 }
 

@@ -146,7 +146,7 @@ export const areaSchema = areaListItemSchema.extend({
   warnings: z.array(areaProblemSchema),
   /** The change that is waiting for an administrator. Null if there is none, or the caller cannot edit the area. */
   pending_approval: pendingApprovalSchema.nullable(),
-  /** Protected tables of the area that nobody reads there until an administrator approves them; for its editors. */
+  /** Protected tables of the area that no one reads there until an administrator approves them; for its editors. */
   waiting_tables: z.array(z.string()),
   /** Set in a 202 response: the part in `pending_approval` is waiting, and the rest was saved. */
   status: z.literal('pending_approval').optional(),

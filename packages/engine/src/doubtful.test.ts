@@ -83,7 +83,7 @@ it('links people to things only by the path that the question mentions', async (
 
 describe('unambiguous questions are answered', () => {
   it.each([
-    ['capitals are no pronoun', 'How many schools are in the US?', [[1]]],
+    ['a word in capitals is not a pronoun', 'How many schools are in the US?', [[1]]],
     [
       'also adds to what was asked before',
       'Show the names of pupils older than 10. Also return the hometown.',

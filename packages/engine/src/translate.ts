@@ -26,7 +26,7 @@ import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
-import { neighbours } from './schema/graph.ts'
+import { neighbors } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
 import { suggestions, answerFacts } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
@@ -300,5 +300,5 @@ function tablesOf(schema: Schema, query: Query): TableModel[] {
     ...[...query.select, ...query.order].map((one) => tableKeyOf(one.expression)),
     ...query.groups.map((one) => tableKeyOf(one)),
   ].map((key) => tableOf(schema, key))
-  return [...new Set([...own, ...own.flatMap((one) => neighbours(schema, one))])]
+  return [...new Set([...own, ...own.flatMap((one) => neighbors(schema, one))])]
 }

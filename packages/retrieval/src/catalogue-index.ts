@@ -20,7 +20,7 @@ export interface CatalogueIndex {
   postings: ReadonlyMap<string, Posting>
   stems: ReadonlyMap<string, readonly string[]>
   /** For each table, the positions of the tables that its foreign keys link, in either direction. */
-  neighbours: ReadonlyMap<number, readonly number[]>
+  neighbors: ReadonlyMap<number, readonly number[]>
 }
 
 const weightOf = { tableName: 6, tableSynonym: 5, column: 2, columnSynonym: 2, comment: 0.8, text: 0.8 } as const
@@ -82,15 +82,15 @@ export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Desc
     const key = stem(word)
     stems.set(key, [...(stems.get(key) ?? []), word])
   }
-  return { tables: catalogue.tables, postings, stems, neighbours: neighboursOf(catalogue) }
+  return { tables: catalogue.tables, postings, stems, neighbors: neighborsOf(catalogue) }
 }
 
-function neighboursOf({ tables }: Catalogue): Map<number, number[]> {
+function neighborsOf({ tables }: Catalogue): Map<number, number[]> {
   const positions = new Map(tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]))
-  const neighbours = new Map<number, number[]>()
+  const neighbors = new Map<number, number[]>()
   const link = (from: number, to: number): void => {
-    const known = neighbours.get(from)
-    if (known === undefined) neighbours.set(from, [to])
+    const known = neighbors.get(from)
+    if (known === undefined) neighbors.set(from, [to])
     else if (!known.includes(to)) known.push(to)
   }
   tables.forEach((table, from) => {
@@ -101,5 +101,5 @@ function neighboursOf({ tables }: Catalogue): Map<number, number[]> {
       link(to, from)
     }
   })
-  return neighbours
+  return neighbors
 }

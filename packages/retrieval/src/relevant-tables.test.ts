@@ -46,11 +46,11 @@ describe('the tables that a question needs', () => {
     expect(names('students and courses')).toContain('lockers')
   })
 
-  it('include only a few neighbours of a table that everything refers to', () => {
+  it('include only a few neighbors of a table that everything refers to', () => {
     expect(names('rooms').length).toBeLessThanOrEqual(8)
   })
 
-  it('are found by an administrator’s synonyms, with their neighbours', () => {
+  it('are found by an administrator’s synonyms, with their neighbors', () => {
     expect(names('pupils', ['pupils'])).toEqual(['students', 'grades', 'lockers'])
   })
 })

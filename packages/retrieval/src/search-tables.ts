@@ -85,15 +85,15 @@ export function searchTables(index: CatalogueIndex, question: string, limit: num
   })
 }
 
-/** The number of matches that include their neighbours, and the maximum number of neighbours of one match. */
+/** The number of matches that include their neighbors, and the maximum number of neighbors of one match. */
 const widenedHits = 4
-const neighbourLimit = 6
-/** A match this much weaker than the best matters less than a neighbour of a good one. */
+const neighborLimit = 6
+/** A match this much weaker than the best matters less than a neighbor of a good one. */
 const weakShare = 0.25
 
 /**
  * The tables that a question needs, best first: the tables it mentions, then the tables that join them (those between
- * two matches first), then weaker matches. Returns up to `limit` matches, and a few neighbours of the best.
+ * two matches first), then weaker matches. Returns up to `limit` matches, and a few neighbors of the best.
  */
 export function relevantTables(index: CatalogueIndex, question: string, limit: number): CatalogueTable[] {
   const hits = searchTables(index, question, limit)
@@ -102,12 +102,12 @@ export function relevantTables(index: CatalogueIndex, question: string, limit: n
   const positions = new Map(index.tables.map((table, position) => [table, position]))
   const touched = new Map<CatalogueTable, number>()
   for (const table of strong) {
-    const near = index.neighbours.get(positions.get(table) ?? -1) ?? []
+    const near = index.neighbors.get(positions.get(table) ?? -1) ?? []
     const isTop = strong.indexOf(table) < widenedHits
-    for (const position of near.slice(0, isTop ? neighbourLimit : near.length)) {
-      const neighbour = index.tables[position]
-      if (neighbour !== undefined && !strong.includes(neighbour) && (isTop || touched.has(neighbour)))
-        touched.set(neighbour, (touched.get(neighbour) ?? 0) + 1)
+    for (const position of near.slice(0, isTop ? neighborLimit : near.length)) {
+      const neighbor = index.tables[position]
+      if (neighbor !== undefined && !strong.includes(neighbor) && (isTop || touched.has(neighbor)))
+        touched.set(neighbor, (touched.get(neighbor) ?? 0) + 1)
     }
   }
   const joining = [...touched].toSorted((left, right) => right[1] - left[1]).map(([table]) => table)

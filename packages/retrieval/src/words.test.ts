@@ -40,7 +40,7 @@ describe('words', () => {
     expect(stem('rated')).not.toBe(stem('ordered'))
   })
 
-  it('normalises accents, case, and quotes', () => {
+  it('normalizes accents, case, and quotes', () => {
     expect(normalise('São “Paulo”')).toBe('sao "paulo"')
     expect(tokenise("What's up, Zoë?")).toEqual(["what's", 'up', 'zoe'])
   })

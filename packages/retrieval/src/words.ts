@@ -235,7 +235,7 @@ export function normalise(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').toLowerCase()
 }
 
-/** The words of free text, normalised, in order; punctuation ends a word and is dropped. */
+/** The words of free text, normalized, in order; punctuation ends a word and is dropped. */
 export function tokenise(text: string): string[] {
   return normalise(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? []
 }

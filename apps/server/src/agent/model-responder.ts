@@ -126,7 +126,7 @@ class Conversation {
     return createGrounding({ result, texts: [question, ...earlier, ...notes], sql: this.#result?.sql ?? null })
   }
 
-  /** The table in words, preceded by the model's reading unless that states figures of its own. */
+  /** The table in words, preceded by the model's reading unless that states its own figures. */
   #tableAnswer(result: TurnResult): string {
     const { understood } = result
     const isGrounded = understood === null || this.#grounding().ungrounded(understood.reading).length === 0

@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(routes.length)
   })
 
-  test('gives every operation an ID of its own', () => {
+  test('gives every operation its own ID', () => {
     expect(routes.filter(({ operationId }) => operationId === undefined).map(({ url }) => url)).toEqual([])
     expect(failing(({ operationId }) => /^[a-z]+[A-Z][A-Za-z]*$/.test(operationId))).toEqual([])
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)

@@ -65,7 +65,7 @@ test('closing drops what waits, aborts what runs and accepts no more', async () 
   expect([seen, background.run(async () => undefined)]).toEqual([['aborted'], false])
 })
 
-test('work belongs to the request that began it, whichever task frees its place', async () => {
+test('work belongs to the request that began it, whatever task frees its place', async () => {
   const { background } = ready({ atOnce: 1 })
   const found: (string | undefined)[] = []
   for (const requestId of ['one', 'two', 'three']) {

@@ -13,7 +13,7 @@ export interface UserIds {
   gid?: number
 }
 
-/** Database servers refuse to run as root. The user 'nobody' has this id on every Linux. */
+/** Database servers refuse to run as root. Every Linux has an unprivileged user with this ID. */
 export function unprivilegedIds(): UserIds {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 }

@@ -119,8 +119,8 @@ function groupsOf(scope: Scope, parts: Parts, select: readonly Selected[]): Scal
 }
 
 /**
- * The table whose rows are ranked: 'the colour of the product with the most orders' ranks products, whichever of their
- * columns are shown. Null if the groups already say so. Declines if the shown columns don't belong to it.
+ * The table whose rows are ranked: 'the color of the product with the most orders' ranks products, whatever columns
+ * are shown. Null if the groups already say so. Declines if the shown columns don't belong to it.
  */
 function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const order = scope.draft.orders.find((one) => !one.plain)
@@ -192,7 +192,7 @@ function picksInGroups(parts: Parts): boolean {
   return !parts.selected.every(isGroup) || parts.orders.some((one) => !one.plain && !isAggregate(one.expression))
 }
 
-/** 'show all product colours' wants each value once: one plain column, of no particular table. */
+/** 'show all product colors' wants each value once: one plain column, of no particular table. */
 function listsValues(scope: Scope, parts: Parts): boolean {
   const { draft } = scope
   const [only, other] = parts.selected

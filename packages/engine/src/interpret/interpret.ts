@@ -1,6 +1,6 @@
 import type { Schema, TableModel } from '../schema/model.ts'
 import type { Step } from '../schema/graph.ts'
-import { neighbours } from '../schema/graph.ts'
+import { neighbors } from '../schema/graph.ts'
 import { stem } from '@parlance/retrieval'
 import { chunksOf, type Chunk } from '../match/chunks.ts'
 import { directivesOf } from '../parse/directives.ts'
@@ -44,7 +44,7 @@ export function tablesSpokenOf(schema: Schema, phrases: PhraseIndex, question: s
   for (let at = 0; at < found.length; at++) {
     const table = found[at]
     if (table !== undefined)
-      for (const near of neighbours(schema, table)) if (!near.isView && !found.includes(near)) found.push(near)
+      for (const near of neighbors(schema, table)) if (!near.isView && !found.includes(near)) found.push(near)
   }
   return found.length > 0 ? found : schema.tables
 }

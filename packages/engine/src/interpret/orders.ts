@@ -1,7 +1,7 @@
 import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
-import { ancestors, neighbours } from '../schema/graph.ts'
+import { ancestors, neighbors } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group, HintMention, Item, Order, TableMention } from '../parse/draft.ts'
 import { datingColumn, valueOf, type Named } from './items.ts'
@@ -67,7 +67,7 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   ]
   const near = scope.mentioned
     .map((one) => one.table)
-    .find((one) => one !== table && neighbours(scope.schema, table).includes(one))
+    .find((one) => one !== table && neighbors(scope.schema, table).includes(one))
   if (near !== undefined) return near
   const [only, other] = children
   if (only === undefined || other !== undefined)

@@ -186,7 +186,7 @@ function isStray(scope: Scope, table: TableModel): boolean {
   return farness(scope, table) > 1 && !scope.mentioned.some((one) => one.table === table)
 }
 
-/** 'the colour code and description' means the description of the colour. */
+/** 'the color code and description' means the description of the color. */
 function isSister(scope: Scope, mention: ColumnMention, column: ColumnModel): boolean {
   if (!genericNames.has(singular(mention.text.toLowerCase()))) return false
   const at = scope.draft.items.findIndex((one) => one === mention)

@@ -53,7 +53,7 @@ export const columnPick = {
   owner: 12,
   /** A column named after its owner in another table (`document_description`) outranks one more link. */
   calledAfterOwner: 4,
-  /** A column named like the one asked for before it ('the colour code and description') outranks a mention. */
+  /** A column named like the one asked for before it ('the color code and description') outranks a mention. */
   sister: 3,
   /** A foreign key loses a tie to the column that it references. */
   foreignKey: 0.5,

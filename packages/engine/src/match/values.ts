@@ -11,7 +11,7 @@ export interface ValueMatch {
   quality: number
 }
 
-/** The known values by their normalised text. */
+/** The known values by their normalized text. */
 export interface ValueIndex {
   exact: Map<string, ValueMatch[]>
   singular: Map<string, ValueMatch[]>

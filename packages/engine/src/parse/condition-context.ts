@@ -47,7 +47,7 @@ export function opening(parser: Parser): Context {
   }
 }
 
-/** 'not owned by': a verb without a table or column of its own. */
+/** 'not owned by': a verb without its own table or column. */
 function isLightVerb(chunk: Chunk | null): boolean {
   if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || chunk.values.length > 0) return false
   return (

@@ -254,7 +254,7 @@ function superlativeTarget(parser: Parser, extreme: string): Item | null {
   return item.kind === 'table' ? { kind: 'count', of: item, distinct: false, at: item.at } : item
 }
 
-/** Skips 'number of' and the like, up to a function that is a target of its own. */
+/** Skips 'number of' and the like, up to a function that is itself a target. */
 function skipToTarget(parser: Parser): void {
   while (isKind(peek(parser), 'filler', 'count', 'distinct') || isPreposition(peek(parser), 'of')) {
     if (isKind(peek(parser), 'count') && !isTable(peek(parser, 1))) return

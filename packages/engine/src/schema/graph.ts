@@ -152,7 +152,7 @@ export function distance(schema: Schema, from: TableKey, to: TableKey): number {
 }
 
 /** Tables one link away. */
-export function neighbours(schema: Schema, table: TableModel): TableModel[] {
+export function neighbors(schema: Schema, table: TableModel): TableModel[] {
   return [...new Set(stepsFrom(schema, table).map((step) => step.to))]
 }
 

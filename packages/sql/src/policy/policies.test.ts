@@ -68,7 +68,7 @@ async function answer(sql: string, policies: Policies, principal: Partial<GatePr
 describe('row rules', () => {
   const own = rows({ orders: { condition: 'user_id = :current_user_id', always_apply: true } })
 
-  test('R10 show only rows of the asking user, wherever the table appears', async () => {
+  test('R10 show only rows of the asking user, in every place where the table appears', async () => {
     expect(await answer('SELECT id FROM orders ORDER BY id', own)).toEqual([[3], [4]])
     expect(await answer('SELECT count(*) FROM users u JOIN Orders o ON o.user_id = u.id', own)).toEqual([[2]])
     expect(await answer('SELECT sum(orders.total) FROM main.orders WHERE main.orders.id > 3', own)).toEqual([[40]])

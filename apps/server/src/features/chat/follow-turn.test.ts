@@ -8,7 +8,7 @@ import type { TurnWork } from './turn-runner.ts'
 /** More than a follower buffers for a reader who doesn't read. */
 const many = 450
 
-/** Emits many texts, each in a step of its own. */
+/** Emits many texts, each in its own step. */
 const talkative: TurnWork = async (emit) => {
   for (let step = 1; step <= many; step++) {
     emit({ kind: 'progress', message: `step ${step}` })

@@ -11,7 +11,7 @@ import type { QueryTargets } from '../../door/target.ts'
 
 export interface VisualizationService {
   /**
-   * Runs the SQL as this user through the one door, whoever wrote it, and streams lines of JSON: columns, rows, end.
+   * Runs the SQL as this user through the one door, whatever its author, and streams lines of JSON: columns, rows, end.
    * @throws AppError bad_request, rate_limited, quota_exceeded, query_refused and the door's own errors
    */
   rows(principal: Principal, request: VisualizationRowsRequest, signal: AbortSignal): Promise<Readable>

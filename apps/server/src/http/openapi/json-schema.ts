@@ -27,7 +27,7 @@ export function refTo(name: string): string {
   return refPrefix + name
 }
 
-/** @returns the name of the component that a schema refers to, or null if it is no reference */
+/** @returns the name of the component that a schema refers to, or null if it does not refer to one */
 export function refName({ $ref }: JsonSchema): string | null {
   return $ref?.startsWith(refPrefix) === true ? $ref.slice(refPrefix.length) : null
 }

@@ -53,7 +53,7 @@ export function textOfJoins(joins: AreaJoin[]): string {
   return joins.map(joinText).join('\n')
 }
 
-/** Whether the two joins are equal, whichever side comes first. */
+/** Whether the two joins are equal, in either order. */
 export function isSameJoin(one: AreaJoin, other: AreaJoin): boolean {
   const sides = [sideOf(one, 'left'), sideOf(one, 'right')]
   const others = [sideOf(other, 'left'), sideOf(other, 'right')]
