@@ -59,10 +59,10 @@ function renderText({ answer, ms }: Asked): string {
 }
 
 function countLine(total: number, shown: number, truncated: boolean, ms: number): string {
-  const count = `${truncated ? 'more than ' : ''}${total} ${total === 1 ? 'row' : 'rows'}`
-  const more =
-    total > shown ? `, ${total - shown}${truncated ? ' or more' : ''} not shown (--json prints ${total})` : ''
-  return `(${count}${more}, ${ms} ms)`
+  if (total > shown && truncated) return `(first ${shown} of more than ${total} rows, ${ms} ms; --json prints ${total})`
+  if (total > shown) return `(first ${shown} of ${total} rows, ${ms} ms; --json prints all rows)`
+  if (truncated) return `(more than ${total} rows, ${ms} ms)`
+  return total === 1 ? `(1 row, ${ms} ms)` : `(${total} rows, ${ms} ms)`
 }
 
 function renderNotUnderstood(answer: TurnAnswer): string {

@@ -18,7 +18,7 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
 } else {
   try {
     const { dataDir, databaseUrl } = loadConfig()
-    refuseSharedPlace(folder, { dataDir, what: 'The backup with its keys' })
+    refuseSharedPlace(folder, { dataDir, content: 'backup' })
     const store = { dataDir, databaseUrl: databaseUrl?.reveal() ?? null }
     const { rows, files, skipped } = await writeBackup(store, folder, new Date())
     process.stdout.write(`Backed up ${rows} rows and ${files} files to ${folder}.\n`)

@@ -72,7 +72,7 @@ export async function inspectLicense(config: Config, text: string, now: Date): P
  */
 export function makeIssuer({ dataDir }: Pick<Config, 'dataDir'>, wanted: string | null): string {
   const out = wanted ?? join(dataDir, 'license-issuer.pem')
-  refuseSharedPlace(out, { dataDir, what: 'The private key' })
+  refuseSharedPlace(out, { dataDir, content: 'privateKey' })
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   makeFolder(dirname(resolve(out)), 0o700)
   writeNew(out, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())

@@ -4,20 +4,28 @@ import { StartError } from '../lib/errors.ts'
 
 const productFolder = resolve(import.meta.dirname, '../../../..')
 
+const messages = {
+  backup: (folder: string) =>
+    `The backup with its keys would be in ${folder}, where it could be published by mistake. Choose a place outside that folder.`,
+  privateKey: (folder: string) =>
+    `The private key would be in ${folder}, where it could be published by mistake. Choose a place outside that folder.`,
+}
+
 /**
  * Refuses to write secrets where they could be committed or packed into an image: a git working tree or the product's
  * own folder. Both exclude the data folder.
- * @param what the subject of the error message
+ * @param content what would be written, for the message
  * @throws StartError
  */
-export function refuseSharedPlace(path: string, { dataDir, what }: { dataDir: string; what: string }): void {
+export function refuseSharedPlace(
+  path: string,
+  { dataDir, content }: { dataDir: string; content: keyof typeof messages },
+): void {
   const place = resolve(path)
   if (isWithin(place, dataDir)) return
   const tree = isWithin(place, productFolder) ? productFolder : gitTreeOf(place)
   if (tree === null) return
-  throw new StartError(
-    `${what} would be in ${tree}, where it could be published by mistake. Choose a place outside that folder.`,
-  )
+  throw new StartError(messages[content](tree))
 }
 
 function isWithin(path: string, folder: string): boolean {

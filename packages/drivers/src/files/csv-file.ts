@@ -55,16 +55,16 @@ function optionsFor(delimiter: string): Options {
 }
 
 function toCells(row: string[], { decimalSign }: CsvForm): SheetCell[] {
-  for (const text of row) refuseBeyond(text.length, fileLimits.cellText, 'characters in one value')
+  for (const text of row) refuseBeyond(text.length, fileLimits.cellText, 'value')
   return row.slice(0, mostColumns).map((text) => readText(text, decimalSign))
 }
 
 /** @param read the bytes that the parser received */
 function describeFailure(error: unknown, read: number): unknown {
   if (!(error instanceof CsvError)) return error
-  if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'characters in one row')
+  if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'row')
   const { bytes, lines } = error as CsvError & { bytes: number; lines: number }
-  refuseBeyond(read - bytes, fileLimits.cellText, 'characters in one value')
+  refuseBeyond(read - bytes, fileLimits.cellText, 'value')
   return unreadable(`The file ends at line ${lines} inside a quoted value. Close the quote and try again.`, error)
 }
 

@@ -80,7 +80,7 @@ export class Workbook {
       text: (text) => {
         if (inside === 'value') cell.value += text
         else if (inside === 'formula') cell.formula += text
-        refuseBeyond(cell.value.length, fileLimits.cellText, 'characters in one cell')
+        refuseBeyond(cell.value.length, fileLimits.cellText, 'value')
       },
       close: (name) => {
         if (name === 'v' || name === 't' || name === 'f') inside = null
@@ -188,7 +188,7 @@ async function readTexts(zip: ZipFile): Promise<string[]> {
       if (!isShown) return
       text += piece
       total += piece.length
-      refuseBeyond(total, fileLimits.sharedText, 'characters of text')
+      refuseBeyond(total, fileLimits.sharedText, 'text')
     },
     close: (name) => {
       if (name === 't') isShown = false

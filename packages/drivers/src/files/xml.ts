@@ -34,7 +34,7 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
     const text = decoder.decode(chunk as Buffer, { stream: true })
     // The parser buffers a text, a comment or a tag until it ends. One without an end must not fill the memory.
     unread += text.length
-    refuseBeyond(unread, fileLimits.heldText, 'characters between two XML tags')
+    refuseBeyond(unread, fileLimits.heldText, 'xml')
     parser.write(text)
     yield
   }

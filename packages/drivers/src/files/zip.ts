@@ -59,7 +59,7 @@ function counted(source: Readable, add: (length: number) => number): Readable {
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       try {
-        refuseBeyond(add(chunk.length), fileLimits.unpackedBytes, 'bytes after unpacking')
+        refuseBeyond(add(chunk.length), fileLimits.unpackedBytes, 'unpacked')
         done(null, chunk)
       } catch (error) {
         done(error instanceof Error ? error : null)
@@ -80,7 +80,7 @@ async function readEntries(archive: Archive): Promise<Map<string, Entry>> {
     const { value: entry, done } = await each.next().catch(failDamaged)
     if (done === true) return entries
     length += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-    refuseBeyond(length, largestDirectory, 'bytes in its ZIP directory')
+    refuseBeyond(length, largestDirectory, 'directory')
     if (entry.isEncrypted())
       throw unreadable('The workbook is password-protected. Save it without a password and try again.')
     if (!entry.canDecodeFileData())

@@ -51,8 +51,11 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   if (!failure) return withoutAnswer(error)
   const isTokenAnswer = failure.reasons.some((reason) => /^(invalid|unauthorized|access)_/.test(reason))
   if (isTokenAnswer || failure.status === 401) {
-    const isKey = failure.reasons.includes('invalid_grant')
-    return failed('auth', `Google rejected the sign-in: ${failure.message}.${isKey ? ` ${aboutKeys}` : ''}`, error)
+    // Google reports the same error for a deleted key, an expired key, and a wrong clock.
+    const message = failure.reasons.includes('invalid_grant')
+      ? `Google rejected the sign-in: ${failure.message}. The key or sign-in may have expired or been revoked. Create a new one, and check this server's clock.`
+      : `Google rejected the sign-in: ${failure.message}.`
+    return failed('auth', message, error)
   }
   if (failure.reasons.includes('SERVICE_DISABLED') || failure.reasons.includes('accessNotConfigured')) {
     return failed('permission', `Google denied access: ${failure.message}`, error)
@@ -67,10 +70,6 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   const kind = kindByStatus[status] ?? (status >= 500 ? 'unreachable' : 'unknown')
   return failed(kind, `Google returned an error: ${failure.message}.`, error)
 }
-
-/** Google reports the same error for a deleted key, an expired key, and a wrong clock. */
-const aboutKeys =
-  "The key or sign-in may have expired or been revoked. Create a new one, and check this server's clock."
 
 function withoutAnswer(error: unknown): DriverError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {

@@ -22,13 +22,12 @@ export function connectDescriptor(config: OracleConfig, address: string): string
 
 function connectData(config: OracleConfig): string {
   if (config.oracle_connection_type === 'service_name') {
-    return `(SERVICE_NAME=${checked(config.service_name, 'service name')})`
+    const name = config.service_name
+    if (name === null) throw new DriverError('missing-object', 'Enter the service name of the database.')
+    if (connectName.test(name)) return `(SERVICE_NAME=${name})`
+    throw new DriverError('missing-object', `${name} is not a valid service name.`)
   }
-  return `(SID=${checked(config.sid ?? config.database, 'SID')})`
-}
-
-function checked(name: string | null, what: string): string {
-  if (name === null) throw new DriverError('missing-object', `Enter the ${what} of the database.`)
-  if (connectName.test(name)) return name
-  throw new DriverError('missing-object', `${name} is not a valid ${what}.`)
+  const sid = config.sid ?? config.database
+  if (connectName.test(sid)) return `(SID=${sid})`
+  throw new DriverError('missing-object', `${sid} is not a valid SID.`)
 }
