@@ -72,9 +72,9 @@ describe('errors', () => {
     ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
     ['{"name": "x", "__proto__": {"admin": true}}', 400, 'invalid_json', 'The request body is not valid JSON.'],
     ['{"name": ""}', 400, 'bad_request', 'Name is required'],
-    ['{"name": "x", "size": "big"}', 400, 'bad_request', 'size: Invalid input: expected number, received string'],
-    ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', 'Unrecognized key: "role"'],
-    ['[]', 400, 'bad_request', 'Invalid input: expected object, received array'],
+    ['{"name": "x", "size": "big"}', 400, 'bad_request', 'The field “size” must be a number.'],
+    ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', '“role” is not a known field. Remove it.'],
+    ['[]', 400, 'bad_request', 'The request body must be a JSON object.'],
     [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large', 'The request is too large.'],
   ])('an error says what is wrong with the body (%#)', async (payload, status, code, detail) => {
     const answer = await post(payload)

@@ -216,7 +216,7 @@ describe('a connection', () => {
     expect(refused.map(({ statusCode, body }) => `${statusCode} ${JSON.parse(body).detail}`)).toEqual([
       '400 Please fill in all required fields',
       '400 Please fill in all connection details',
-      '400 Unrecognized key: "init"',
+      '400 “init” is not a known field. Remove it.',
       '404 This application does not exist.',
       '400 This database type is not known.',
     ])

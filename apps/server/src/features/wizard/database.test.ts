@@ -73,7 +73,7 @@ describe('refusals and limits of the wizard', () => {
     expect(await detailOf({ ...server, host: undefined })).toBe(details)
     expect(await detailOf({ type: 'snowflake', database: 'd', username: 'u', password: 'p' })).toBe(details)
     expect(await detailOf({ type: 'bigquery', project_id: 'p' })).toBe(details)
-    expect(await detailOf({ ...server, init: 'attach' })).toBe('400 Unrecognized key: "init"')
+    expect(await detailOf({ ...server, init: 'attach' })).toBe('400 “init” is not a known field. Remove it.')
     expect(await detailOf({ ...server, host: '169.254.169.254' })).toBe('200 resolve')
     const outside = await post(app, 'test/database', { application_id, type: 'sqlite', sqlite_path: '/etc/hostname' })
     expect(outside.body).toMatch(/Files are opened from/)
