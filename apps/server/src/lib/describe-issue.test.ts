@@ -55,7 +55,7 @@ describe('the description of a validation issue', () => {
     [z.string().regex(/^a$/), 'x', `The field “f” has a character or a form that isn't allowed. Change it.`],
     [z.enum(['a', 'b']), 'x', 'The field “f” must be one of: a, b.'],
     [z.enum(['a', 'b']), undefined, 'The field “f” is missing.'],
-    [z.literal('a'), 'x', 'The field “f” must be a.'],
+    [z.literal('a'), 'x', 'The field “f” must be “a”.'],
     [z.string().refine(() => false), 'x', `The field “f” isn't valid. Change its value.`],
     [z.string().refine(() => false, 'Enter a name.'), 'x', 'Enter a name.'],
     [z.strictObject({}), { a: 1 }, '“f.a” is not a known field. Remove it.'],
@@ -87,6 +87,7 @@ describe('the description of a validation issue', () => {
     expect(of(z.strictObject({}), undefined)).toBe('The request body is missing. Send a JSON object.')
     expect(of(z.strictObject({}), 'x')).toBe('The request body must be a JSON object.')
     expect(of(z.array(z.string()), {})).toBe('The request body must be a JSON array.')
+    expect(of(z.array(z.string()).max(2), ['a', 'b', 'c'])).toBe('The request body must have at most 2 items.')
     expect(of(z.strictObject({}), { a: 1 })).toBe('“a” is not a known field. Remove it.')
     expect(
       of(

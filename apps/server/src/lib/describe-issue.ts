@@ -121,6 +121,7 @@ function boundOf({ inclusive = true, exact = false }: Bound, limit: number | big
 }
 
 function tooBig(origin: string, { kind, limit }: Limit, field: string): string {
+  if (field === '') return `The request body must have at most ${limit} items.`
   if (kind === 'exact') return wrongSize(origin, limit, field)
   if (kind === 'exclusive') return `The field “${field}” must be less than ${limit}.`
   if (limit === '1' && origin === 'string') return `The field “${field}” must be at most 1 character.`
@@ -132,6 +133,7 @@ function tooBig(origin: string, { kind, limit }: Limit, field: string): string {
 }
 
 function tooSmall(origin: string, { kind, limit }: Limit, field: string): string {
+  if (field === '') return `The request body must have at least ${limit} items.`
   if (kind === 'exact') return wrongSize(origin, limit, field)
   if (kind === 'exclusive') return `The field “${field}” must be more than ${limit}.`
   if (limit === '1' && (origin === 'string' || isList(origin))) return `The field “${field}” must not be empty.`
@@ -177,7 +179,7 @@ function wrongFormat(format: string, field: string): string {
 
 function otherValue(values: readonly unknown[], field: string): string {
   const allowed = values.map(String).join(', ')
-  if (values.length === 1) return `The field “${field}” must be ${allowed}.`
+  if (values.length === 1) return `The field “${field}” must be “${allowed}”.`
   return `The field “${field}” must be one of: ${allowed}.`
 }
 
