@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { modelListFileSchema } from '@parlance/contract'
 import type { Model, ModelListFile } from '@parlance/contract'
 import { describable, describeIssue } from '../lib/describe-issue.ts'
-import { describeFileError } from '../lib/file-errors.ts'
+import { describeReadError } from '../lib/file-errors.ts'
 import own from './model-list.json' with { type: 'json' }
 import type { ModelVendorId } from './vendor.ts'
 
@@ -43,7 +43,7 @@ function readFile(path: string): ModelListFile {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(describeFileError(error, path), { cause: error })
+    throw new Error(describeReadError(error, path), { cause: error })
   }
   const parsed = modelListFileSchema.safeParse(parseJson(text), describable)
   if (parsed.success) return parsed.data

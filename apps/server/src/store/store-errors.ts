@@ -58,7 +58,7 @@ export function describeOpenError(error: unknown, path: string): string | null {
     case sqliteCodes.cannotOpen:
       return `The store ${path} cannot be written. Give this user the right to write there, or set PARLANCE_DATA_DIR to another folder.`
     case sqliteCodes.full:
-      return `The disk is full: ${path} cannot be written. Free some space and start again.`
+      return `Could not write to ${path} because the disk is full. Free some space and start again.`
     case sqliteCodes.busy:
       return `The store ${path} is locked by another program. Close it and start again.`
     case sqliteCodes.ioError:

@@ -47,7 +47,10 @@ export function withoutEmpty(settings: Settings): ConnectionConfig {
  */
 export function checkSettings(kind: string, given: ConnectionConfig): ConnectionConfig {
   const manifest = findManifest(kind)
-  if (manifest === null) throw new AppError('bad_request', { detail: `There is no driver for ${kind}.` })
+  if (manifest === null)
+    throw new AppError('bad_request', {
+      detail: `This server has no driver for ${kind}. Choose another database type.`,
+    })
   const config = withDefaults(manifest, given)
   const isIncomplete = manifest.fields.some((field) => config[field.name] === undefined && isRequired(field, config))
   if (isIncomplete) throw new AppError('bad_request', { detail: 'Please fill in all connection details' })

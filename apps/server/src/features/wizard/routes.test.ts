@@ -115,7 +115,7 @@ test('refuses incomplete forms with the documents’ words', async () => {
   expect(details).toEqual([
     '400 API key is required when changing the model or provider.',
     '400 Please select both provider and model',
-    expect.stringMatching(/^400 .* needs the address of its server\.$/),
+    '400 Enter the URL of the OpenAI-compatible server.',
     '400 Please complete all requirements before saving',
   ])
   expect((await get(app, admin, 'models/nonsense')).statusCode).toBe(400)

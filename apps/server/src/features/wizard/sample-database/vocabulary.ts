@@ -297,7 +297,7 @@ export const reviewWords: { titles: string[]; bodies: string[] }[] = [
     titles: ['Broke after a week', 'Not as described', 'Very disappointed', 'Sent it back'],
     bodies: [
       'It stopped working within days.',
-      'The colour and the size were both wrong.',
+      'The color and the size were both wrong.',
       'Poor finish, would not buy again.',
     ],
   },
@@ -305,7 +305,7 @@ export const reviewWords: { titles: string[]; bodies: string[] }[] = [
     titles: ['Expected more', 'Too expensive for this', 'Meh', 'Flimsy'],
     bodies: [
       'It does its job, but feels cheap.',
-      'Delivery took long and the box was dented.',
+      'Delivery took too long, and the box was dented.',
       'Smaller than it looks in the pictures.',
     ],
   },
