@@ -148,7 +148,7 @@ describe('errors', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\ncontent-type: application\/json\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       code: 'bad_request',
-      detail: 'The address or its headers are too long.',
+      detail: 'The URL or the headers are too long. Shorten them.',
     })
   })
 })

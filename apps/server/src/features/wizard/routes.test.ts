@@ -132,7 +132,7 @@ describeOneStore('saving the setup', (current) => {
     const refused = await post(app, admin, 'save-all', { orchestration: chosen })
     expect([refused.statusCode, refused.json().detail]).toEqual([
       400,
-      'OpenAI-compatible refused the API key. Check that it is complete and still valid.',
+      'OpenAI-compatible rejected the API key. Check that it is complete and still valid.',
     ])
     expect((await get(app, admin, 'status')).json().orchestration_configured).toBe(false)
     standIn.script([{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])
