@@ -29,7 +29,7 @@ export class QueryFailedError extends AppError {
   readonly position: number | null
 
   constructor(error: DriverError, { detail, engineWords }: { detail: string; engineWords: string | null }) {
-    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: wordless(error) })
+    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: withoutEngineMessage(error) })
     this.detail = detail
     this.kind = error.kind
     this.engineWords = engineWords
@@ -40,7 +40,7 @@ export class QueryFailedError extends AppError {
 /** If no query has run yet, an error only concerns the network. */
 const networkKinds: ReadonlySet<DriverErrorKind> = new Set(['auth', 'unreachable', 'tls'])
 
-function wordless(error: DriverError): DriverError {
+function withoutEngineMessage(error: DriverError): DriverError {
   if (networkKinds.has(error.kind)) return error
   return new DriverError(error.kind, detailOfKind[error.kind], { position: error.position, stage: error.stage })
 }

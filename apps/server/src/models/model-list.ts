@@ -63,5 +63,9 @@ function parseJson(text: string): unknown {
 }
 
 export const builtinModels: Model[] = [
-  { id: 'builtin', name: 'Built-in engine', description: 'Understands plain questions without any model or key' },
+  {
+    id: 'builtin',
+    name: 'Built-in engine',
+    description: 'Answers plain questions without a language model or an API key',
+  },
 ]
