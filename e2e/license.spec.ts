@@ -57,7 +57,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
     String(Buffer.from(payload, 'base64url')).replace('"max_users":5', '"max_users":-1'),
   ).toString('base64url')
   await upload(page, unsigned, 'This is not a license key.')
-  await upload(page, `${header}.${larger}.${signature}`, /The signature of this license is wrong/)
+  await upload(page, `${header}.${larger}.${signature}`, /The signature of this license is not valid/)
   await expect(page.getByText('enterprise', { exact: true })).toBeVisible()
 
   await upload(page, small, /License uploaded successfully: standard edition/)

@@ -70,7 +70,9 @@ test('tests console email, changes a password, and uses the settings with only t
   const email = page.getByRole('region', { name: 'Outbound email' })
   await email.getByLabel('From email').fill('parlance@example.com')
   await email.getByRole('button', { name: 'Send test email' }).click()
-  await expect(email.getByText('Console backend is working. Emails are only logged, not sent.')).toBeVisible()
+  await expect(
+    email.getByText('Console backend is working. Emails are printed to standard output, not sent.'),
+  ).toBeVisible()
   await email.getByRole('button', { name: 'Save email settings' }).click()
   await expect(email.getByText('Email settings saved.')).toBeVisible()
   await expectAccessible(page)

@@ -220,9 +220,12 @@ function readModelLists({ config }: AppContext): ModelLists {
   try {
     return createModelLists(config.modelListPath)
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : 'The list of models cannot be read.', {
-      cause: error,
-    })
+    throw new StartError(
+      error instanceof Error ? error.message : 'Could not read the list of models. Check PARLANCE_MODEL_LIST.',
+      {
+        cause: error,
+      },
+    )
   }
 }
 

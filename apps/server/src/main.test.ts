@@ -177,7 +177,7 @@ describe('a start that cannot succeed says why in one line', () => {
     if (how === 'empty') writeFileSync(storePath(dataDir), '')
     const before = readdirSync(dataDir)
     expect(await failure({})).toBe(
-      `The store ${storePath(dataDir)} is missing or empty, but this folder was used before: it has ${keysPath(dataDir)}. ` +
+      `The store ${storePath(dataDir)} is missing or empty, but ${keysPath(dataDir)} shows that this folder was used before. ` +
         'Restore the store from a backup. If the store is in PostgreSQL, set DATABASE_URL. To start without the old data, ' +
         'move keys.json to another folder.',
     )
@@ -201,7 +201,7 @@ describe('a start that cannot succeed says why in one line', () => {
       await context.store.close()
       const before = await contentOf(place)
       expect(await failure(environment)).toMatch(
-        /^This data was written by a newer version of Parlance \(999-later\), which version [\d.]+ cannot read\. Start the newer version, or restore a backup from before the upgrade\.$/,
+        /^A newer version of Parlance wrote this data \(999-later\)\. Version [\d.]+ cannot read it\. Start the newer version, or restore a backup from before the upgrade\.$/,
       )
       expect(await contentOf(place)).toEqual(before)
       await place.remove()
@@ -210,7 +210,7 @@ describe('a start that cannot succeed says why in one line', () => {
 
   test('reports a PostgreSQL that does not answer, without its password', async () => {
     const line = await failure({ DATABASE_URL: 'postgresql://parlance:hunter2@127.0.0.1:1/parlance' })
-    expect(line).toBe('The PostgreSQL store cannot be used (ECONNREFUSED). Check DATABASE_URL.')
+    expect(line).toBe('Could not open the PostgreSQL store (ECONNREFUSED). Check DATABASE_URL.')
   })
 
   test('reports a data folder without write permission', async () => {

@@ -63,8 +63,8 @@ async function provision(context: AppContext, services: Services, say: (line: st
   try {
     await ensureSampleAtStart(context, services)
   } catch (error) {
-    context.log.error({ err: error }, 'the sample database could not be made')
-    say(`The sample database could not be made (${fileErrorCode(error) ?? 'see the log'}); everything else works.`)
+    context.log.error({ err: error }, 'could not create the sample database')
+    say(`Could not create the sample database (${fileErrorCode(error) ?? 'see the log'}). Everything else works.`)
   }
   await services.chat.recover()
   services.email.deliver()
@@ -104,10 +104,11 @@ function describeListenError(error: unknown, { host, port }: Config): string {
   const code = fileErrorCode(error)
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop the program that uses it, or set PARLANCE_PORT to another port.`
-  if (code === 'EACCES') return `This user may not use port ${port}. Set PARLANCE_PORT to a port above 1023.`
+  if (code === 'EACCES')
+    return `This user does not have permission to use port ${port}. Set PARLANCE_PORT to a port above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is not an address of this machine. Correct PARLANCE_HOST.`
-  return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown error'}).`
+  return `Could not listen on ${host}, port ${port} (${code ?? 'unknown error'}). Check PARLANCE_HOST and PARLANCE_PORT.`
 }
 
 interface Started {

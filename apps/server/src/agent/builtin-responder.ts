@@ -16,7 +16,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   const { translation } = await useTool(processQuestion, { question }, turn)
   if (!translation.understood) return notUnderstood(turn, translation)
   const { sql, reading, assumptions, state } = translation
-  turn.emit({ kind: 'progress', message: `Running on ${turn.databaseName}` })
+  turn.emit({ kind: 'progress', message: `Querying ${turn.databaseName}` })
   const { response, result } = await useTool(executeSqlQuery, { sql_query: sql, reading, assumptions }, turn)
   if (!result) throw new AppError('query_failed', { detail: response.error })
   const { columns, rows, truncated } = result.result

@@ -24,18 +24,25 @@ export async function periodWarnings(
   const [first, last] = (row ?? []).map((cell) => (cell === null ? null : String(cell)))
   if (!first || !last) return []
   const name = nameOf(table, turn)
-  const range = `The data of ${name}.${column} goes from ${day(first)} to ${day(last)}`
+  const [firstDay, lastDay] = [day(first), day(last)]
   const warning = { table: name, column } as const
   if (!isEmpty) {
     const isPart = isCoveredInPart({ from, to: until(to, turn.today) }, { first, last })
     return isPart
-      ? [{ ...warning, kind: 'partial_period', message: `${range}, so it covers only a part of the period.` }]
+      ? [
+          {
+            ...warning,
+            kind: 'partial_period',
+            message: `${name}.${column} has data from ${firstDay} to ${lastDay}, which is only part of the period.`,
+          },
+        ]
       : []
   }
   const isOutside =
     (from !== null && from.slice(0, 10) > last.slice(0, 10)) || (to !== null && to.slice(0, 10) < first.slice(0, 10))
   if ((from !== null || to !== null) && !isOutside) return []
-  return [{ ...warning, kind: 'outside_period', message: `${range}.` }]
+  const message = `${name}.${column} has data from ${firstDay} to ${lastDay}.`
+  return [{ ...warning, kind: 'outside_period', message }]
 }
 
 /** 'Before 2026' has no start, and a single day is either covered or empty. */

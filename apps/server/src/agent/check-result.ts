@@ -51,7 +51,7 @@ const warningKinds = {
   join_fan_out: { isNote: false, quotesData: false },
   limited_input: { isNote: false, quotesData: false },
   limit_reached: { isNote: false, quotesData: false },
-  // Its message quotes data only after 'The nearest', and that part is cut for such a model.
+  // Its message quotes existing values, but such a model gets `messageWithoutData` instead.
   unknown_value: { isNote: false, quotesData: false },
   outside_period: { isNote: false, quotesData: true },
   partial_period: { isNote: true, quotesData: true },
@@ -81,7 +81,7 @@ function fanOutWarnings({ fanOuts }: Examination, turn: AgentTurn): ResultWarnin
     return {
       kind: 'join_fan_out',
       table: counted,
-      message: `${aggregate} counts a row of ${counted} once for each matching row of ${by}, so the figure can be too large.`,
+      message: `${aggregate} counts each row of ${counted} once for every matching row of ${by}, so the result may be too high.`,
     }
   })
 }
@@ -91,12 +91,15 @@ function limitWarnings(found: Examination, result: CollectedResult, turn: AgentT
     .filter(({ rows, ordered }) => !(ordered && isAsked(rows, turn.question)))
     .map(({ rows }): ResultWarning => ({
       kind: 'limited_input',
-      message: `The figure covers only ${rows === 1 ? 'one row' : `${rows} rows`} of the data, not all of it.`,
+      message:
+        rows === 1
+          ? 'The result covers only 1 row of the data, not all of it.'
+          : `The result covers only ${rows} rows of the data, not all of it.`,
     }))
   const { ownLimit } = found
   const isReached = ownLimit !== null && ownLimit > 1 && result.rows.length === ownLimit
   if (!isReached || isAsked(ownLimit, turn.question)) return inputs
-  const message = `The query stopped at ${ownLimit} rows; there may be more.`
+  const message = `The query returns at most ${ownLimit} rows. There may be more.`
   return [...inputs, { kind: 'limit_reached', message }]
 }
 
@@ -158,15 +161,22 @@ function unknownValue({
   value: string
   nearest: string[]
 }): ResultWarning {
-  const offer = nearest.length > 0 ? ` The nearest that exist: ${nearest.map((one) => `"${one}"`).join(', ')}.` : ''
+  const closest = nearest.map((one) => `"${one}"`).join(', ')
+  const missing = `No row of ${name} has the ${column} "${value}".`
   return {
     kind: 'unknown_value',
     table: name,
     column,
     value,
     nearest,
-    message: `No row of ${name} has "${value}" as ${column}.${offer}`,
+    message: nearest.length === 0 ? missing : `${missing} Closest existing values: ${closest}.`,
   }
+}
+
+/** The message without existing values, for a model that may not see data. The written value is the model's own. */
+export function messageWithoutData({ kind, message, table, column, value }: ResultWarning): string {
+  if (kind !== 'unknown_value') return message
+  return unknownValue({ name: table ?? '', column: column ?? '', value: value ?? '', nearest: [] }).message
 }
 
 function unique(warnings: ResultWarning[]): ResultWarning[] {

@@ -36,8 +36,10 @@ export async function tieWarnings(
 }
 
 function message(shown: number, tied: number, isAtLeast: boolean): string {
-  const count = `${isAtLeast ? 'at least ' : ''}${tied} more ${tied === 1 ? 'row' : 'rows'}`
-  const verb = tied === 1 ? 'ties' : 'tie'
-  if (shown === 1) return `This is not the only one: ${count} ${verb} with it.`
-  return `A tie at the end of the list: ${count} ${verb} with the last one shown.`
+  if (shown === 1) {
+    if (isAtLeast) return `At least ${tied} more rows tie with this one.`
+    return tied === 1 ? '1 more row ties with this one.' : `${tied} more rows tie with this one.`
+  }
+  if (isAtLeast) return `At least ${tied} more rows tie with the last row shown.`
+  return tied === 1 ? '1 more row ties with the last row shown.' : `${tied} more rows tie with the last row shown.`
 }

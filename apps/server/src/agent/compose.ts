@@ -25,7 +25,7 @@ export function answerFromTable({ result, understood }: TurnResult): string {
   }
   if (rows.length === 1) return `${reading}${describeRow(columns, rows[0] ?? [])}.`
   const count = result.truncated ? `more than ${number.format(rows.length)}` : number.format(rows.length)
-  return `${reading}The table has ${count} rows. The first: ${describeRow(columns, rows[0] ?? [])}.`
+  return `${reading}The result has ${count} rows. First row: ${describeRow(columns, rows[0] ?? [])}.`
 }
 
 /** The answer followed by its warnings. */
@@ -60,7 +60,8 @@ function replaced(
 function describeRow(columns: ResultColumn[], row: Cell[]): string {
   const pairs = columns.slice(0, shownColumns).map((column, index) => `${label(column)} ${format(row[index] ?? null)}`)
   const more = columns.length - pairs.length
-  return pairs.join(', ') + (more > 0 ? ` and ${more} more columns` : '')
+  if (more === 1) return `${pairs.join(', ')}, and 1 more column`
+  return more > 1 ? `${pairs.join(', ')}, and ${more} more columns` : pairs.join(', ')
 }
 
 function label(column: ResultColumn | undefined): string {
@@ -68,7 +69,7 @@ function label(column: ResultColumn | undefined): string {
 }
 
 function format(cell: Cell): string {
-  if (cell === null) return 'nothing'
+  if (cell === null) return 'no value'
   if (typeof cell === 'number')
     return Number.isInteger(cell) && Math.abs(cell) < 10_000 ? String(cell) : number.format(cell)
   const text = String(cell)

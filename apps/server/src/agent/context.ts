@@ -70,7 +70,7 @@ export function describeSchema(catalogue: Catalogue, question: string, options: 
 
 function nameLine(names: string[], more: number): string[] {
   if (names.length === 0 && more === 0) return []
-  return [`Other tables (ask get_table_info): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  return [`Other tables (call get_table_info for details): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
 /** Whether a written name, with or without schema and quotes, refers to this table. */

@@ -62,6 +62,6 @@ describe('an answer in the language of the question', () => {
     'Zwanzig Kunden!',
   ])('removes a false figure from an answer: %s', async (text) => {
     const { answer } = await askModel(world, 'Kunden je Stadt?', [runs(sql), says(text)])
-    expect(answer).toBe('The table has 2 rows. The first: city Lisbon, n 2.')
+    expect(answer).toBe('The result has 2 rows. First row: city Lisbon, n 2.')
   })
 })

@@ -102,7 +102,7 @@ describe('R19 whatever a model does, the turn has a bounded and explained end', 
     expect(events.at(-1)).toMatchObject({
       type: 'error',
       code: 'model_failed',
-      detail: 'The AI provider took too long to answer. Please try again.',
+      detail: 'The AI provider took too long to answer. Try again.',
     })
   })
 

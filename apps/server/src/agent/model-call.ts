@@ -111,7 +111,7 @@ class Silence {
 
   constructor(milliseconds: number) {
     this.#timer = setTimeout(() => {
-      this.#controller.abort(new DOMException('The model fell silent', 'TimeoutError'))
+      this.#controller.abort(new DOMException('The model stopped sending', 'TimeoutError'))
     }, milliseconds)
   }
 
@@ -187,7 +187,7 @@ function lengthOf(input: unknown): number {
 function describeInvalid(error: unknown): string | null {
   const name = error instanceof Error ? error.name : ''
   if (name.includes('NoSuchTool')) return null
-  return 'The arguments are not valid JSON of the declared shape. Call the tool again with correct arguments.'
+  return 'The arguments do not match the schema of the tool. Call the tool again with valid arguments.'
 }
 
 /** Adds up the tokens of several calls. */

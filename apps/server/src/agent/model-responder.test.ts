@@ -171,7 +171,7 @@ describe('correction', () => {
       'text',
       'final',
     ])
-    expect(events[4]?.message).toContain('try 1 of 3')
+    expect(events[4]?.message).toContain('attempt 1 of 3')
     const sent = JSON.stringify(standIn.requests[1]?.body.messages)
     expect(sent).toContain('not_')
     expect(outcomes()).toEqual(['refused', 'answered'])
@@ -191,7 +191,7 @@ describe('correction', () => {
     const { events, end } = await ask('Bad', () => query(`SELECT missing_${number++} FROM orders`))
     expect(standIn.requests).toHaveLength(4)
     expect(events.at(-1)).toMatchObject({ type: 'final' })
-    expect(textOf(events.at(-1))).toContain('No query that works')
+    expect(textOf(events.at(-1))).toContain('Could not find a working query')
     expect(end.answer?.understood).toBe(false)
   })
 

@@ -151,7 +151,7 @@ class Conversation {
     this.#wasReminded = true
     this.#exchange.push({
       role: 'user',
-      content: 'You have run no query, so you have no figures. Call execute_sql_query, or say what is missing.',
+      content: 'You have not run a query, so you have no figures. Call execute_sql_query, or say what is missing.',
     })
     return null
   }
@@ -160,7 +160,9 @@ class Conversation {
     const results: ToolModelMessage['content'] = []
     for (const [position, call] of answer.toolCalls.entries()) {
       const value =
-        position < toolsPerCall ? await this.#runTool(call, answer.usage) : this.#refuse('Too many calls at once.')
+        position < toolsPerCall
+          ? await this.#runTool(call, answer.usage)
+          : this.#refuse('Too many tool calls at once. Make fewer calls.')
       const output = { type: 'text', value: typeof value === 'string' ? value : JSON.stringify(value) } as const
       results.push({ type: 'tool-result', toolCallId: call.id, toolName: call.name, output })
     }
@@ -169,13 +171,13 @@ class Conversation {
 
   async #runTool(call: RequestedTool, usage: TokenUsage): Promise<unknown> {
     const found = toolNamed(call.name)
-    if (!found) return this.#refuse('There is no such tool.')
+    if (!found) return this.#refuse('There is no tool with this name. Call one of the tools you were given.')
     this.#usedTools.add(found.tool.name)
     const run = call.invalid === null ? found.tool.prepare(call.input) : null
-    if (!run) return this.#refuse(call.invalid ?? 'The arguments are not valid.')
-    if (this.#corrections.isTooMany()) return this.#refuse('No further tool may run for this question. Answer now.')
+    if (!run) return this.#refuse(call.invalid ?? 'The arguments are not valid. Correct them and call the tool again.')
+    if (this.#corrections.isTooMany()) return this.#refuse('You cannot call more tools for this question. Answer now.')
     if (this.#corrections.isRepeated(call.name, call.input)) {
-      return this.#refuse('You made this very call before; its outcome is the same. Do something else or answer.')
+      return this.#refuse('You already made this call, and its result is the same. Do something else, or answer.')
     }
     const outcome = await run(this.#turn, { calledAs: found.calledAs, usage })
     this.#note(outcome)
@@ -205,8 +207,9 @@ class Conversation {
     const { failures } = this.#corrections
     if (this.#isAnswering) return 'Reading the result'
     if (this.#result) return 'Checking the result'
-    if (failures > 0) return `Correcting the query (try ${Math.min(failures, correctionLimit)} of ${correctionLimit})`
-    return call === 1 ? `Asking ${this.#handle.id}` : 'Looking further into the schema'
+    if (failures > 0)
+      return `Correcting the query (attempt ${Math.min(failures, correctionLimit)} of ${correctionLimit})`
+    return call === 1 ? `Asking ${this.#handle.id}` : 'Taking a closer look at the schema'
   }
 
   /** Ends a turn whose model doesn't reach an answer: the table answers, or the failure is explained. */
@@ -215,12 +218,15 @@ class Conversation {
     if (this.#lacksTables) throw new AppError('query_refused', { detail: areaFallbackText })
     if (!this.#lastError) {
       throw new AppError('model_failed', {
-        detail: `${this.#handle.id} did not come to an answer. Please try again.`,
+        detail: `${this.#handle.id} did not find an answer. Try again, or rephrase the question.`,
       })
     }
     const tries = this.#corrections.failures
-    const text = `No query that works was found in ${tries} tries. The last problem: ${this.#lastError}`
-    return this.#answer(text)
+    return this.#answer(
+      tries === 1
+        ? `Could not find a working query in 1 attempt. Last error: ${this.#lastError}`
+        : `Could not find a working query in ${tries} attempts. Last error: ${this.#lastError}`,
+    )
   }
 
   #answer(words: string): TurnAnswer {

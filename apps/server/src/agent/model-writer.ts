@@ -12,7 +12,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       : []
     const answer = await callModel({
       handle,
-      instructions: `${instructionsFor(turn)}\nHere you only write: answer with the SQL alone, without calling a tool.`,
+      instructions: `${instructionsFor(turn)}\nOnly write SQL now: answer with the SQL and nothing else, and do not call a tool.`,
       messages: [...messages, ...again],
       tools: {},
       preferences,
@@ -20,7 +20,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
     })
     const sql = sqlIn(answer.text)
     if (sql === null)
-      return { reason: `${handle.id} wrote no SQL for this question.`, readings: [], usage: answer.usage }
+      return { reason: `${handle.id} did not write SQL for this question.`, readings: [], usage: answer.usage }
     return { sql, reading: null, assumptions: [], usage: answer.usage }
   }
 }

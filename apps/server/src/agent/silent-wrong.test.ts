@@ -29,9 +29,9 @@ describe('a sum over repeated rows', () => {
   test('warns the model about repeated rows, and the answer says so if the model ignores it', async () => {
     const { warnings, answer, requests } = await warningsOf('What is the revenue?', doubled)
     expect(warnings).toMatchObject([{ kind: 'join_fan_out', table: 'orders' }])
-    expect(requests[1]?.text).toContain('once for each matching row of order_items')
+    expect(requests[1]?.text).toContain('once for every matching row of order_items')
     expect(answer).toContain(
-      'Please note: SUM(o.total) counts a row of orders once for each matching row of order_items',
+      'Please note: SUM(o.total) counts each row of orders once for every matching row of order_items',
     )
   })
 
@@ -65,10 +65,10 @@ describe('a filter value that no row has', () => {
         column: 'city',
         value: 'lisbon',
         nearest: ['Lisbon'],
-        message: 'No row of customers has "lisbon" as city. The nearest that exist: "Lisbon".',
+        message: 'No row of customers has the city "lisbon". Closest existing values: "Lisbon".',
       },
     ])
-    expect(answer).toContain('The nearest that exist: "Lisbon".')
+    expect(answer).toContain('Closest existing values: "Lisbon".')
     expect(events.at(-1)?.readings).toEqual([{ label: 'Lisbon', question: 'How many customers are in Lisbon?' }])
     expect(requests[1]?.text).toContain('No row of customers has')
   })
@@ -119,7 +119,7 @@ describe('a cut input', () => {
   test('warns about an aggregate over a LIMIT', async () => {
     const sql = 'SELECT SUM(total) AS revenue FROM (SELECT total FROM orders LIMIT 2) t'
     const { answer } = await warningsOf('What is the revenue?', sql)
-    expect(answer).toContain('Please note: The figure covers only 2 rows of the data, not all of it.')
+    expect(answer).toContain('Please note: The result covers only 2 rows of the data, not all of it.')
   })
 
   test('accepts an aggregate over the number of rows in the question', async () => {
@@ -129,7 +129,9 @@ describe('a cut input', () => {
 
   test('warns about a LIMIT that is not in the question', async () => {
     const { warnings } = await warningsOf('Which visitors are there?', 'SELECT nickname FROM visitors LIMIT 50')
-    expect(warnings).toEqual([{ kind: 'limit_reached', message: 'The query stopped at 50 rows; there may be more.' }])
+    expect(warnings).toEqual([
+      { kind: 'limit_reached', message: 'The query returns at most 50 rows. There may be more.' },
+    ])
     expect((await warningsOf('Show 50 visitors', 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
   })
 })
@@ -138,7 +140,7 @@ describe('a period without data', () => {
   test('names the period that has data', async () => {
     const sql = "SELECT SUM(total) AS revenue FROM orders WHERE ordered_on >= '2031-01-01'"
     const { answer } = await warningsOf('Revenue since 2031?', sql)
-    expect(answer).toContain('The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08.')
+    expect(answer).toContain('orders.ordered_on has data from 2026-01-05 to 2026-03-08.')
   })
 
   test('recognizes a period in any form of the condition', async () => {
@@ -158,7 +160,7 @@ describe('a tie at the end of a ranking', () => {
   test('reports how many tied rows were left out, without another attempt', async () => {
     const sql = 'SELECT product FROM order_items ORDER BY quantity DESC LIMIT 2'
     const { warnings, answer, requests } = await warningsOf('The two largest order lines?', sql)
-    const message = 'A tie at the end of the list: 1 more row ties with the last one shown.'
+    const message = '1 more row ties with the last row shown.'
     expect(warnings).toEqual([{ kind: 'tie_at_limit', message }])
     expect(answer).toBe(`See the table.\n\nPlease note: ${message}`)
     expect(requests).toHaveLength(2)
@@ -169,7 +171,7 @@ describe('a tie at the end of a ranking', () => {
     const sql =
       'SELECT product, quantity FROM order_items WHERE quantity < 5 ORDER BY quantity DESC, product, id LIMIT 1'
     expect(await ties('Which line is largest below 5?', sql)).toEqual([
-      { kind: 'tie_at_limit', message: 'This is not the only one: 1 more row ties with it.' },
+      { kind: 'tie_at_limit', message: '1 more row ties with this one.' },
     ])
   })
 
@@ -177,7 +179,7 @@ describe('a tie at the end of a ranking', () => {
     const sql =
       'SELECT city, COUNT(*) AS n FROM (SELECT DISTINCT nickname AS city FROM visitors) GROUP BY city ORDER BY n DESC LIMIT 3'
     expect(await ties('The 3 most frequent nicknames?', sql)).toMatchObject([
-      { message: 'A tie at the end of the list: at least 50 more rows tie with the last one shown.' },
+      { message: 'At least 50 more rows tie with the last row shown.' },
     ])
   })
 
@@ -188,7 +190,7 @@ describe('a tie at the end of a ranking', () => {
 
   test('the built-in engine reports a tie too', async () => {
     const { end } = await world.ask('Which 2 order items have the highest quantity?', builtinResponder)
-    expect(end.answer?.text).toContain('1 more row ties with the last one shown.')
+    expect(end.answer?.text).toContain('1 more row ties with the last row shown.')
   })
 })
 
@@ -199,7 +201,7 @@ describe('a period that the data covers in part', () => {
   test('names the days that have data', async () => {
     const { answer } = await notes(since('2025-11-21'))
     expect(answer).toBe(
-      'See the table.\n\nPlease note: The data of orders.ordered_on goes from 2026-01-05 to 2026-03-08, so it covers only a part of the period.',
+      'See the table.\n\nPlease note: orders.ordered_on has data from 2026-01-05 to 2026-03-08, which is only part of the period.',
     )
   })
 

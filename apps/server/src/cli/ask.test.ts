@@ -158,15 +158,15 @@ describe('one line for what went wrong', () => {
   })
 
   test.each([
-    [['q', '--database', join(folder, 'missing.sqlite')], 'There is no file'],
+    [['q', '--database', join(folder, 'missing.sqlite')], 'File not found'],
     [['q', '--database', folder], 'is not a file'],
-    [['q', '--database', join(folder, 'loop.sqlite')], 'leads back to itself'],
+    [['q', '--database', join(folder, 'loop.sqlite')], 'points back to itself'],
     [['q', '--database', shop, '--model', 'gpt-4.1'], '--provider'],
     [['q', '--database', shop, '--as', 'ann@example.test'], '--as'],
     [['q', '--database', shop, '--area', 'Sales'], '--area'],
     [['q', '--database', join(folder, 'text.sqlite')], 'cannot be read'],
     [['q', '--database', join(folder, 'empty.sqlite')], 'has no tables'],
-    [['q', '--database', shop, '--provider', 'openai'], 'needs an API key'],
+    [['q', '--database', shop, '--provider', 'openai'], 'Enter an API key'],
     [['q', '--database', shop, '--provider', 'openai-compatible'], '--model'],
   ])('reports the problem on one line: %j', async (args, words) => {
     const { status, out, err } = await ask(args)

@@ -12,7 +12,7 @@ export function isFilePath(database: string): boolean {
 /** @throws StartError if the file doesn't exist or this user may not read it */
 export function requireFile(path: string): void {
   const stats = orStartError(path, () => statSync(path, { throwIfNoEntry: false }))
-  if (!stats) throw new StartError(`There is no file ${path}.`)
+  if (!stats) throw new StartError(`File not found: ${path}. Check the path.`)
   if (!stats.isFile()) throw new StartError(`${path} is not a file.`)
   orStartError(path, () => accessSync(path, constants.R_OK))
 }

@@ -47,7 +47,7 @@ describe('license issue and inspect', () => {
       'Accepted   yes',
     ])
     expect(await inspectLicense(configOf({ PARLANCE_PUBLIC_URL: 'https://ask.example.com' }), token, now)).toContain(
-      'Accepted   no. This license is for localhost, but this installation is ask.example.com.',
+      'Accepted   no. This license is for localhost, but the domain of this installation is ask.example.com.',
     )
   })
 
@@ -59,7 +59,7 @@ describe('license issue and inspect', () => {
     const token = await issue(`--edition enterprise --days 30 --key ${file}`)
     expect(await inspectLicense(configOf({ PARLANCE_LICENSE_ISSUER: pinned }), token, now)).toContain('Accepted   yes')
     expect(await inspectLicense(configOf(), token, now)).toContain(
-      'Accepted   no. The signature of this license is wrong',
+      'Accepted   no. The signature of this license is not valid',
     )
     expect(() => makeIssuer(configOf(), file)).toThrow(/The file must not exist yet/)
   })

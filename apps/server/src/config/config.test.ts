@@ -56,7 +56,7 @@ describe('config', () => {
     [{ PARLANCE_DEMO: 'yes' }, 'PARLANCE_DEMO must be 1 or 0. Correct it and start again.'],
     [
       { PARLANCE_PUBLIC_URL: 'ftp://x' },
-      'PARLANCE_PUBLIC_URL must be an address such as https://parlance.example.com. Correct it and start again.',
+      'PARLANCE_PUBLIC_URL must be a URL such as https://parlance.example.com. Correct it and start again.',
     ],
   ])('refuses %o in one line that says what to do', (environment, message) => {
     expect(() => loadConfig(environment)).toThrow(new StartError(message))

@@ -1,5 +1,6 @@
 import { delimiter, join, parse, resolve } from 'node:path'
 import { z } from 'zod'
+import { describable } from '../lib/describe-issue.ts'
 import { StartError } from '../lib/errors.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { SecretString } from '../secrets/secret.ts'
@@ -22,14 +23,14 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
 
 const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://parlance.example.com' })
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://parlance.example.com' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .optional()
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'must be an address such as postgresql://user:password@host:5432/parlance')
-  .refine((value) => URL.canParse(value), 'must be a valid postgresql:// address')
+  .regex(/^postgres(ql)?:\/\//, 'must be a URL such as postgresql://user:password@host:5432/parlance')
+  .refine((value) => URL.canParse(value), 'must be a valid postgresql:// URL')
   .optional()
 
 const environmentSchema = z.object({
@@ -42,12 +43,12 @@ const environmentSchema = z.object({
   PARLANCE_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
+      'must be fatal, error, warn, info, debug, trace, or silent',
     )
     .default('warn'),
   PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
   PARLANCE_VISUALIZATION_URL: webUrl,
-  PARLANCE_SALES_EMAIL: z.email('must be an e-mail address').max(320).default('sales@parlance.example'),
+  PARLANCE_SALES_EMAIL: z.email('must be an email address').max(320).default('sales@parlance.example'),
   PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
@@ -139,7 +140,7 @@ export interface Config {
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = environmentSchema.safeParse(present)
+  const parsed = environmentSchema.safeParse(present, describable)
   if (!parsed.success) throw new StartError(describeProblem(parsed.error))
   const values = parsed.data
   return {
@@ -208,7 +209,9 @@ function readModels(values: z.output<typeof environmentSchema>): ModelEnvironmen
 
 /** Reports only the first problem, and never the value, which may be a password. */
 function describeProblem(error: z.ZodError): string {
-  const issue = error.issues[0]
-  const variable = issue?.path[0] ?? 'The environment'
-  return `${String(variable)} ${issue?.message ?? 'is not valid'}. Correct it and start again.`
+  const [issue] = error.issues
+  const variable = String(issue?.path[0])
+  // Variables without a text of their own only have a longest length.
+  if (issue === undefined || issue.message === '') return `${variable} is too long. Shorten it and start again.`
+  return `${variable} ${issue.message}. Correct it and start again.`
 }

@@ -54,13 +54,16 @@ test('the receipt shows what a query reads if reading is billed', async () => {
     'Read suite.customers: id, name.',
     'At most 1,000 rows are returned.',
     'Values were bound to :id.',
-    'The database read 1 KB for it.',
+    'The database read 1 KB for this query.',
   ])
 })
 
 test('refuses a query that would read more than the connection allows, without running it', async () => {
   google.state.bodies.length = 0
-  const refusal = { code: 'result_too_large', detail: 'The query needs more resources than the database allows.' }
+  const refusal = {
+    code: 'result_too_large',
+    detail: 'The query needs more resources than the database allows. Narrow the query.',
+  }
   await expect(door().run(request(dear))).rejects.toMatchObject(refusal)
   const admin = {
     ...request(dear),

@@ -17,7 +17,7 @@ test.each([
   [
     'memory',
     'result_too_large',
-    'The query needs more memory than one query may use. Ask for fewer rows or smaller values.',
+    'The query needs more memory than one query can use. Ask for fewer rows or smaller values.',
   ],
 ] as const)('does not blame the database for a failure of our own process: %s', (kind, code, detail) => {
   const error = new DriverError(kind, 'for administrators')

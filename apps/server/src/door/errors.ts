@@ -29,7 +29,7 @@ export class QueryFailedError extends AppError {
   readonly position: number | null
 
   constructor(error: DriverError, { detail, engineWords }: { detail: string; engineWords: string | null }) {
-    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: wordless(error) })
+    super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: withoutEngineMessage(error) })
     this.detail = detail
     this.kind = error.kind
     this.engineWords = engineWords
@@ -40,7 +40,7 @@ export class QueryFailedError extends AppError {
 /** If no query has run yet, an error only concerns the network. */
 const networkKinds: ReadonlySet<DriverErrorKind> = new Set(['auth', 'unreachable', 'tls'])
 
-function wordless(error: DriverError): DriverError {
+function withoutEngineMessage(error: DriverError): DriverError {
   if (networkKinds.has(error.kind)) return error
   return new DriverError(error.kind, detailOfKind[error.kind], { position: error.position, stage: error.stage })
 }
@@ -63,19 +63,19 @@ const codeOfKind: Record<DriverErrorKind, ErrorCode> = {
 }
 
 const detailOfKind: Record<DriverErrorKind, string> = {
-  auth: 'The database refused the sign-in of this connection. An administrator can test and correct it.',
-  unreachable: 'The database cannot be reached.',
-  tls: 'The encrypted connection to the database could not be made. An administrator can test and correct it.',
+  auth: 'The database rejected the credentials of this connection. An administrator can test and correct the connection.',
+  unreachable: 'Could not reach the database. Try again in a moment.',
+  tls: 'Could not make an encrypted connection to the database. An administrator can test and correct the connection.',
   timeout: 'The query took too long and was stopped.',
   cancelled: 'Operation cancelled by user',
-  syntax: 'The database could not read this query.',
-  'missing-object': 'A table or column of this query does not exist in the database.',
-  permission: 'The account of this connection may not read one of these tables.',
-  limit: 'The query needs more resources than the database allows.',
-  memory: 'The query needs more memory than one query may use. Ask for fewer rows or smaller values.',
+  syntax: 'The database could not parse this query. Check its syntax.',
+  'missing-object': 'A table or column in this query does not exist in the database.',
+  permission: 'The account of this connection does not have permission to read one of these tables.',
+  limit: 'The query needs more resources than the database allows. Narrow the query.',
+  memory: 'The query needs more memory than one query can use. Ask for fewer rows or smaller values.',
   busy: 'The server is busy. Try again in a moment.',
   interrupted: 'The process that reads the database ended unexpectedly. Try again.',
-  unsupported: 'The database does not support something that this query uses.',
+  unsupported: 'The database does not support part of this query.',
   unknown: 'The database could not run this query.',
 }
 
@@ -87,7 +87,7 @@ interface ErrorContext {
 }
 
 function describeShortened(milliseconds: number): string {
-  return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
+  return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. Queries that create rows or long text without reading a table (recursion, series, lists, repeated text) have the same time limit as questions. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
 }
 
 /** Maps a driver's error to a message for users. Administrators also see the engine's message if no rule applies. */

@@ -70,7 +70,7 @@ describe.each(kinds)('R18 R25 a query that grows without tables on %s', (kind) =
     await expect(exportOf(endless, 300)).rejects.toMatchObject({
       code: 'query_timeout',
       detail: expect.stringMatching(
-        /^The query was stopped after 0\.3 seconds\. A query that makes rows .* raise PARLANCE_QUERY_TIMEOUT_SECONDS\.$/,
+        /^The query was stopped after 0\.3 seconds\. Queries that create rows .* raise PARLANCE_QUERY_TIMEOUT_SECONDS\.$/,
       ),
     })
   })

@@ -25,11 +25,11 @@ export function explainMissing(
 function textOf({ name, reason }: MissingTable): string {
   switch (reason) {
     case 'gone':
-      return `The table ${name} is in this business area, but this database does not have it any more.`
+      return `The table ${name} is in this business area, but it no longer exists in this database.`
     case 'ambiguous':
-      return `Several tables of this database are called ${name}. The owner of this business area can name one with its schema.`
+      return `This database has several tables named ${name}. The owner of this business area can add the schema to the name.`
     case 'unconfirmed':
-      return `${name} is a view whose definition cannot be read. An administrator must confirm it in this business area first.`
+      return `${name} is a view, and Parlance cannot read its definition. An administrator must confirm it in this business area first.`
     case 'waiting':
       return `${name} is protected, and no administrator has approved it for you in this business area. Ask an administrator.`
   }

@@ -142,7 +142,7 @@ describe('a pool', () => {
     pool = createParserPool({ workerUrl: new URL('data:text/javascript,throw new Error("no")') })
     await expect(parse('SELECT 1')).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('could not be started'),
+      detail: expect.stringContaining('Could not start the SQL check'),
     })
   })
 })

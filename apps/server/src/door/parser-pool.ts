@@ -33,8 +33,8 @@ interface Job extends PromiseWithResolvers<ParseOutcome> {
   text: Text
 }
 
-const tooMany = 'Too many queries are being checked at this moment. Please ask again in a few seconds.'
-const unloadable = 'The check of SQL could not be started. Please try again; if it stays so, tell an administrator.'
+const tooMany = 'Too many queries are being checked right now. Try again in a few seconds.'
+const unloadable = 'Could not start the SQL check. Try again. If the problem continues, contact an administrator.'
 
 function unavailable(detail: string): AppError {
   return new AppError('unavailable', { detail })
@@ -128,7 +128,7 @@ class Lane {
       if (!thread.isDead) return thread
       this.#replace(thread)
     }
-    throw unavailable(this.#closed ? 'The server is being stopped. Please ask again.' : unloadable)
+    throw unavailable(this.#closed ? 'The server is shutting down. Try again in a moment.' : unloadable)
   }
 
   /** A worker that is slow to load continues loading for the next text. @throws AppError unavailable */

@@ -38,7 +38,7 @@ export const defaultPatience = 30_000
 const tooHard: ParseOutcome = {
   ok: false,
   code: 'unparseable',
-  message: 'This SQL is too complex to be checked. Write it with less nesting and fewer conditions.',
+  message: 'This SQL is too complex to check. Use less nesting and fewer conditions.',
   position: null,
 }
 

@@ -41,6 +41,6 @@ async function read({ dialect, sql, form }: ParseJob): Promise<ParseOutcome> {
   const outcome = await parseSql(dialect, sql, form)
   if (outcome.ok) return outcome
   const probe = await parseSql(dialect, 'SELECT 1')
-  if (!probe.ok) throw new Error('the parser no longer reads anything')
+  if (!probe.ok) throw new Error('The parser does not work anymore')
   return outcome
 }

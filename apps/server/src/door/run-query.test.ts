@@ -178,7 +178,7 @@ describe('R18 R25 a query that grows without tables gets the time of a question'
     await expect(reading).rejects.toMatchObject({
       code: 'query_timeout',
       detail:
-        'The query was stopped after 0.2 seconds. A query that makes rows or long texts without reading a table (recursion, series, lists, repeated text) gets no more time than a question. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.',
+        'The query was stopped after 0.2 seconds. Queries that create rows or long text without reading a table (recursion, series, lists, repeated text) have the same time limit as questions. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.',
     })
     expect(world.audited).toMatchObject([{ outcome: 'query_timeout', purpose: 'export' }])
   })

@@ -192,7 +192,7 @@ function describeReading(receipt: Receipt, bytes: number | undefined): Receipt {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const said = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(bytes / 1024 ** power)
-  return { ...receipt, sentences: [...receipt.sentences, `The database read ${said} ${units[power]} for it.`] }
+  return { ...receipt, sentences: [...receipt.sentences, `The database read ${said} ${units[power]} for this query.`] }
 }
 
 function narrow(limits: QueryLimits, asked: Partial<QueryLimits> = {}): QueryLimits {

@@ -18,7 +18,7 @@ export function createRunningLimit(): RunningLimit {
       const count = running.get(userId) ?? 0
       if (count >= longQueriesPerPerson) {
         throw new AppError('rate_limited', {
-          detail: `You already have ${count} full results or exports running. Wait for one to end, or cancel one.`,
+          detail: `You already have ${count} full results or exports running. Wait for one to finish, or cancel one.`,
         })
       }
       running.set(userId, count + 1)

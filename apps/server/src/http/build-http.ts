@@ -5,8 +5,10 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyFactory from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifySchemaCompiler } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { safeParse } from 'zod/v4/core'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '../context/context.ts'
+import { describable, describeIssue } from '../lib/describe-issue.ts'
 import { AppError } from '../lib/errors.ts'
 import { createAttemptCounter } from './attempt-counter.ts'
 import { installErrorHandler, sendError } from './error-handler.ts'
@@ -117,14 +119,17 @@ function createInstance(context: AppContext): FastifyInstance {
 
 /** Every schema is a Zod schema, and its compilers are set. */
 const noOtherCompiler = (): never => {
-  throw new Error('a schema that is no Zod schema')
+  throw new Error('A route has a schema that is not a Zod schema.')
 }
 
 /** Fastify passes an absent body as null. Schemas expect undefined. */
-const compileValidator: FastifySchemaCompiler<$ZodType> = (schema) => {
-  const validate = validatorCompiler(schema)
-  return schema.httpPart === 'body' ? (data: unknown) => validate(data ?? undefined) : validate
-}
+const compileValidator: FastifySchemaCompiler<$ZodType> =
+  ({ schema, httpPart }) =>
+  (data: unknown) => {
+    const { data: value, error } = safeParse(schema, httpPart === 'body' ? (data ?? undefined) : data, describable)
+    const [first] = error?.issues ?? []
+    return first === undefined ? { value } : { error: new AppError('bad_request', { detail: describeIssue(first) }) }
+  }
 
 /** Accepts only JSON. An empty body counts as absent, because several documented requests have none. */
 function installJsonParser(fastify: FastifyInstance): void {

@@ -1,7 +1,5 @@
-import { errorTable } from '@parlance/contract'
 import type { ErrorBody, ErrorCode } from '@parlance/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../lib/errors.ts'
 import { translateStoreError } from '../store/store-errors.ts'
 
@@ -14,9 +12,6 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'bad_request',
   FST_ERR_MAX_PARAM_LENGTH: 'bad_request',
 }
-
-/** Generic messages of the schema library need the field's name. Those of the requirement documents don't. */
-const genericMessage = /^(Invalid|Too |Unrecognized|Expected)/
 
 /** Handles the errors of all routes. Known errors keep their text. Any other error becomes a 500 without details. */
 export function installErrorHandler(fastify: FastifyInstance): void {
@@ -48,8 +43,6 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 export function toAppError(thrown: unknown): AppError {
   const error = translateStoreError(thrown)
   if (error instanceof AppError) return error
-  if (hasZodFastifySchemaValidationErrors(error))
-    return new AppError('bad_request', { detail: describeValidation(error) })
   if (!(error instanceof Error)) return new AppError('internal', { cause: error })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = frameworkCodes[code ?? '']
@@ -57,13 +50,6 @@ export function toAppError(thrown: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('bad_request', { cause: error })
   return new AppError('internal', { cause: error })
-}
-
-function describeValidation(error: { validation: { instancePath?: string; message?: string }[] }): string {
-  const first = error.validation[0]
-  const message = first?.message ?? errorTable.bad_request.text
-  const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
-  return field !== '' && genericMessage.test(message) ? `${field}: ${message}` : message
 }
 
 function logFailure(known: AppError, thrown: unknown, request: FastifyRequest): void {

@@ -29,7 +29,7 @@ export function guardAgainstGuesses(
       attempts.push(attempt)
       if (attempt.count <= limit.max * scale * factorOf(limit, by)) continue
       await release(attempts)
-      throw limited(attempt.secondsLeft, 'Too many failed attempts.')
+      throw limited(attempt.secondsLeft, 'failed attempts')
     }
     return attempts
   }

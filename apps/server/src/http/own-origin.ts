@@ -12,7 +12,7 @@ export function refuseOtherOrigins(publicUrl: Config['publicUrl']): onRequestAsy
   return async ({ headers: { origin }, host }) => {
     if (origin === undefined || origin === configured || isOriginOf(host, origin)) return
     throw new AppError('forbidden', {
-      detail: 'This request came from a page of another site. Open Parlance at its own address and try again.',
+      detail: 'This request came from another site. Open Parlance at its own URL and try again.',
     })
   }
 }

@@ -89,17 +89,21 @@ function countTogether(countAttempt: CountAttempt, { max, window, keyOf, name }:
   }
 }
 
-/** @param what exceeded the limit, as the start of a sentence */
-export function limited(seconds: number, what = 'Too many requests.'): AppError {
+/** @param counted what exceeded the limit */
+export function limited(seconds: number, counted: 'requests' | 'failed attempts' = 'requests'): AppError {
+  const wait = waitText(seconds)
   return new AppError('rate_limited', {
-    detail: `${what} Try again in ${waitText(seconds)}.`,
+    detail:
+      counted === 'requests'
+        ? `Too many requests. Try again in ${wait}.`
+        : `Too many failed attempts. Try again in ${wait}.`,
     headers: { 'retry-after': String(seconds) },
   })
 }
 
 function waitText(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 function userOf(request: FastifyRequest): string {

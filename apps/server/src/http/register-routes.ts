@@ -80,7 +80,7 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
     schema: schemaOf(definition),
     bodyLimit: definition.bodyLimit,
     onRequest: [
-      forbidKeeping,
+      forbidCaching,
       ...(definition.ownOriginOnly === true ? [refuseOtherOrigins(options.publicUrl)] : []),
       ...limits.onRequest,
       authorize(definition, options),
@@ -110,7 +110,7 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
 }
 
 /** No cache stores a response of the API. */
-const forbidKeeping: onRequestAsyncHookHandler = async (_request, reply) => {
+const forbidCaching: onRequestAsyncHookHandler = async (_request, reply) => {
   reply.header('cache-control', 'no-store')
 }
 

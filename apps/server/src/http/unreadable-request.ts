@@ -20,7 +20,7 @@ const restMs = 2_000
 export function answerUnreadable(error: UnreadableRequest, socket: Socket): void {
   if (!socket.writable) return
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const detail = 'The address or its headers are too long.'
+  const detail = 'The URL or the headers are too long. Shorten them.'
   const problem = new AppError('bad_request', isTooLong ? { detail } : {})
   const isPage = isTooLong && wantsPage(error.rawPacket)
   const body = isPage ? page : JSON.stringify(errorBody(problem, requestIdOf({ headers: {} })))
@@ -57,7 +57,7 @@ const page = `<!doctype html>
 </head>
 <body>
 <h1>This address is too long</h1>
-<p>The server did not read it. Open the page that you came from, and try again from there.</p>
+<p>The server cannot read it. Go back to the previous page and try again from there.</p>
 <p><a href="/">Parlance</a></p>
 </body>
 </html>

@@ -45,7 +45,7 @@ export function createBackground(log: FastifyBaseLogger, { name, atOnce, capacit
       if (task === undefined) return settleWhenIdle()
       running += 1
       void task(stop.signal)
-        .catch((error: unknown) => log.error({ err: error, background: name }, 'work in the background failed'))
+        .catch((error: unknown) => log.error({ err: error, background: name }, 'background work failed'))
         .finally(() => {
           running -= 1
           runNext()
@@ -64,7 +64,7 @@ export function createBackground(log: FastifyBaseLogger, { name, atOnce, capacit
       // Its log records name the request that started it, not the one whose end freed its place.
       const task = AsyncResource.bind(given)
       if (stop.signal.aborted || waiting.length + timers.size >= capacity) {
-        log.error({ background: name }, 'work in the background was dropped')
+        log.error({ background: name }, 'background work was dropped')
         return false
       }
       if (isIdle()) idle = Promise.withResolvers<void>()

@@ -8,27 +8,27 @@ export function fileErrorCode(error: unknown): string | null {
 export function describeFileError(error: unknown, path: string): string {
   const code = fileErrorCode(error)
   if (code === 'EACCES' || code === 'EPERM') {
-    return `No permission to use ${path}. Give this user the right to write there, or set PARLANCE_DATA_DIR to another folder.`
+    return `No permission to use ${path}. Give this user write access, or set PARLANCE_DATA_DIR to another folder.`
   }
-  if (code === 'EROFS') return `${path} is on a read-only disk. Set PARLANCE_DATA_DIR to a folder that can be written.`
+  if (code === 'EROFS') return `${path} is on a read-only disk. Set PARLANCE_DATA_DIR to a writable folder.`
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `The disk is full: ${path} cannot be written. Free some space and start again.`
+    return `Could not write to ${path} because the disk is full. Free some space and start again.`
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return `${path} cannot be made: a part of its path is a file. Set PARLANCE_DATA_DIR to a folder.`
+    return `Could not create ${path} because part of its path is a file. Set PARLANCE_DATA_DIR to a folder.`
   }
   if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENAMETOOLONG') {
-    return `${path} cannot be made there. Set PARLANCE_DATA_DIR to another folder.`
+    return `Could not create ${path}. Set PARLANCE_DATA_DIR to another folder.`
   }
-  if (code === 'EISDIR') return `${path} is a folder, but must be a file. Move it away and start again.`
-  return `${path} cannot be used (${code ?? 'unknown error'}).`
+  if (code === 'EISDIR') return `${path} is a folder, but it must be a file. Move the folder and start again.`
+  return `Could not use ${path} (${code ?? 'unknown error'}). Check the path and its permissions.`
 }
 
 /** One line for the user: why this file that they named can't be read. */
 export function describeReadError(error: unknown, path: string): string {
   const code = fileErrorCode(error)
-  if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${path}.`
-  if (code === 'ENOTDIR') return `There is no file ${path}.`
-  if (code === 'ELOOP') return `${path} is a link that leads back to itself.`
-  if (code === 'ENAMETOOLONG') return 'There is no such file: its name is too long.'
-  return `${path} cannot be read (${code ?? 'not a valid file name'}).`
+  if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${path}. Give this user read access.`
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `File not found: ${path}. Check the path.`
+  if (code === 'ELOOP') return `${path} is a link that points back to itself. Use the path of a file.`
+  if (code === 'ENAMETOOLONG') return 'The name of the file is too long. Check the path.'
+  return `Could not read ${path} (${code ?? 'not a valid file name'}). Check the path.`
 }

@@ -41,9 +41,9 @@ export async function fetchModels(
     }),
   )
   if ([401, 403].includes(response.status)) throw new AppError('model_auth')
-  if (!response.ok) throw failed(vendor, `answered with status ${response.status}`)
+  if (!response.ok) throw failed(`${vendor.name} returned the status ${response.status}. Try again in a moment.`)
   const parsed = listSchema.safeParse(await readList(vendor, response))
-  if (!parsed.success) throw failed(vendor, 'did not answer with a list of models')
+  if (!parsed.success) throw failed(`${vendor.name} did not return a list of models. Check the URL.`)
   const models = parsed.data.filter((entry) => vendor.list.isOffered(entry)).flatMap(toModel)
   return models.toSorted((one, other) => one.id.localeCompare(other.id)).slice(0, maxModels)
 }
@@ -55,14 +55,14 @@ async function request(vendor: ModelVendor, call: () => Promise<Response>): Prom
     if (answerRefusal(error)) throw refused(vendor, error)
     const detail =
       error instanceof BlockedAddressError
-        ? 'This is not an allowed address.'
-        : `${vendor.name} cannot be reached. Check the address and this server's access to the network.`
+        ? 'Connections to this address are not allowed. Use another URL.'
+        : `Could not reach ${vendor.name}. Check the URL and the network access of this server.`
     throw new AppError('model_unreachable', { detail, cause: error })
   }
 }
 
-function failed({ name }: ModelVendor, what: string): AppError {
-  return new AppError('model_failed', { detail: `${name} ${what}.` })
+function failed(detail: string): AppError {
+  return new AppError('model_failed', { detail })
 }
 
 function refused({ name }: ModelVendor, error: unknown): AppError {

@@ -42,17 +42,12 @@ async function attack(
 }
 
 const outcomes: [HostileBehavior, title: string, code: string, words: RegExp][] = [
-  ['error-body', 'an error of a gigabyte', 'model_failed', /refused the request/],
+  ['error-body', 'an error of a gigabyte', 'model_failed', /rejected the request/],
   ['line', 'a line of a gigabyte', 'model_failed', /^The model sent more than 4 MB in one piece, so Parlance/],
   ['data-lines', 'an event of a gigabyte', 'model_failed', /^The model sent more than 4 MB in one piece, so Parlance/],
   ['events', 'empty events without end', 'model_failed', /^The model sent more than 8 MB for one answer, so Parlance/],
-  ['headers', 'headers without end', 'model_failed', /^The model sent headers without end, so Parlance stopped/],
-  [
-    'early-hints',
-    'early hints without end',
-    'model_failed',
-    /^The model sent headers without end, so Parlance stopped/,
-  ],
+  ['headers', 'headers without end', 'model_failed', /^The model sent too many headers, so Parlance stopped/],
+  ['early-hints', 'early hints without end', 'model_failed', /^The model sent too many headers, so Parlance stopped/],
   ['compressed', 'a small answer that unpacks to much', 'model_failed', /^The model sent a compressed answer/],
   ['silence', 'headers and nothing else', 'model_failed', /took too long/],
 ]
@@ -66,8 +61,8 @@ describe.each(vendorIds)('a hostile endpoint posing as %s', (vendor) => {
 
   test.each([
     ['list', /sent more than 4 MB in one piece, so Parlance stopped/],
-    ['error-body', /answered with status 400/],
-    ['headers', /sent headers without end, so Parlance stopped/],
+    ['error-body', /returned the status 400/],
+    ['headers', /sent too many headers, so Parlance stopped/],
     ['compressed', /sent a compressed answer/],
   ] as const)('R25 stops reading a list of models as %s, and keeps memory stable', async (behavior, words) => {
     const report = await attack(vendor, behavior, 'list')

@@ -33,12 +33,12 @@ const codeOfFault: Record<ModelFault, ErrorCode> = {
 }
 
 const detailOfFault: Partial<Record<ModelFault, string>> = {
-  'unknown-model': 'The AI provider does not know this model. An administrator can choose another.',
+  'unknown-model': 'The AI provider does not know this model. An administrator can choose another one.',
   'no-tool-support':
-    'This model cannot use tools, which answering questions needs. An administrator can choose another.',
-  'request-refused': 'The AI provider refused the request.',
-  'broke-off': 'The AI provider broke off in the middle of its answer. Please try again.',
-  timeout: 'The AI provider took too long to answer. Please try again.',
+    'This model cannot use tools, so it cannot answer questions. An administrator can choose another one.',
+  'request-refused': 'The AI provider rejected the request. An administrator can test the model.',
+  'broke-off': 'The AI provider stopped in the middle of its answer. Try again.',
+  timeout: 'The AI provider took too long to answer. Try again.',
 }
 
 /** Turns anything the AI SDK throws into an AppError; the vendor's message stays in `cause`. */

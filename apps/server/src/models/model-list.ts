@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { modelListFileSchema } from '@parlance/contract'
 import type { Model, ModelListFile } from '@parlance/contract'
-import { describeFileError } from '../lib/file-errors.ts'
+import { describable, describeIssue } from '../lib/describe-issue.ts'
+import { describeReadError } from '../lib/file-errors.ts'
 import own from './model-list.json' with { type: 'json' }
 import type { ModelVendorId } from './vendor.ts'
 
@@ -42,14 +43,15 @@ function readFile(path: string): ModelListFile {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(describeFileError(error, path), { cause: error })
+    throw new Error(describeReadError(error, path), { cause: error })
   }
-  const parsed = modelListFileSchema.safeParse(parseJson(text))
+  const parsed = modelListFileSchema.safeParse(parseJson(text), describable)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new Error(
-    `The model list ${path} is not valid: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? ''}.`,
-  )
+  const [issue] = parsed.error.issues
+  const isObject = issue?.code !== 'invalid_type' || issue.path.length > 0
+  if (issue === undefined || !isObject)
+    throw new Error(`The model list ${path} is not valid. It must be a JSON object.`)
+  throw new Error(`The model list ${path} is not valid. ${describeIssue(issue)}`)
 }
 
 function parseJson(text: string): unknown {
@@ -61,5 +63,9 @@ function parseJson(text: string): unknown {
 }
 
 export const builtinModels: Model[] = [
-  { id: 'builtin', name: 'Built-in engine', description: 'Understands plain questions without any model or key' },
+  {
+    id: 'builtin',
+    name: 'Built-in engine',
+    description: 'Answers plain questions without a language model or an API key',
+  },
 ]

@@ -144,14 +144,14 @@ function boundWaiting(call: ClientRequest, { headMs, silenceMs }: AnswerLimits):
   })
 }
 
-const endlessHead = 'sent headers without end'
+const endlessHead = 'sent too many headers'
 
 /** Refuses compression that wasn't requested, because a kilobyte could become a gigabyte. */
 function refuseCompressed(answer: IncomingMessage): void {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return
   answer.destroy()
-  throw new AnswerRefusedError('sent a compressed answer that nobody asked for')
+  throw new AnswerRefusedError('sent a compressed answer that was not requested')
 }
 
 function plainFailure(error: unknown): unknown {

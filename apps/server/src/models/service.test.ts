@@ -144,9 +144,9 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
     [{ status: 401 }, 'wrong-key', 'API key'],
     [{ status: 404, message: 'The model does not exist' }, 'unknown-model', 'does not know the model'],
     [{ status: 429 }, 'quota', 'quota'],
-    [{ status: 500 }, 'server-error', 'an error of its own'],
+    [{ status: 500 }, 'server-error', 'returned an error'],
     [{ status: 400, message: 'this model does not support tools' }, 'no-tool-support', 'does not support tools'],
-    [{ text: ['I cannot use tools.'] }, 'no-tool-support', 'did not use the tool'],
+    [{ text: ['I cannot use tools.'] }, 'no-tool-support', 'did not use the requested tool'],
   ] as const)('the settings test names the cause: %j is %s', async (reply, fault, words) => {
     const standIn = await standInFor(vendor, ['text' in reply ? { text: [...reply.text] } : { ...reply }])
     const result = await models.test(settingsOf(standIn))
@@ -180,8 +180,8 @@ test.each([
 })
 
 test.each([
-  [{ provider: 'google', model: 'gemini-2.5-flash' }, 'needs an API key'],
-  [{ provider: 'openai-compatible', model: 'x' }, 'address'],
+  [{ provider: 'google', model: 'gemini-2.5-flash' }, 'Enter an API key'],
+  [{ provider: 'openai-compatible', model: 'x' }, 'URL'],
   [{ provider: 'openai-compatible', model: 'x', base_url: 'file:///etc/passwd' }, 'http://'],
   [{ provider: 'openai-compatible', model: 'x', base_url: 'localhost' }, 'http://'],
   [{ provider: 'anthropic', model: ' ', api_key: 'k' }, 'Choose a model'],

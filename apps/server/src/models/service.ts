@@ -74,7 +74,7 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
     create,
     test: async (settings, signal) => {
       if (settings.provider === 'builtin') {
-        return { success: true, message: 'The built-in engine is ready. It needs no key.', fault: null }
+        return { success: true, message: 'The built-in engine is ready. It does not need an API key.', fault: null }
       }
       const choice = toModelChoice({ ...settings, provider: settings.provider })
       const timeout = AbortSignal.timeout(testTimeout)
@@ -102,9 +102,9 @@ function requireComplete(vendor: ModelVendor, choice: ModelChoice): void {
 
 function requirePlace(vendor: ModelVendor, choice: ModelChoice): void {
   const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
-  if (vendor.needsKey && !choice.apiKey) throw missing(`${vendor.name} needs an API key.`)
-  if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the address of the server, ending in /v1.')
+  if (vendor.needsKey && !choice.apiKey) throw missing(`Enter an API key for ${vendor.name}.`)
+  if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the URL of the server, ending in /v1.')
   if (choice.baseUrl && !/^https?:$/.test(URL.parse(choice.baseUrl)?.protocol ?? '')) {
-    throw missing('The address of the server must begin with http:// or https://.')
+    throw missing('The URL of the server must start with http:// or https://.')
   }
 }

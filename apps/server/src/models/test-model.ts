@@ -28,7 +28,7 @@ export async function testModel(
 }
 
 const confirmTool = tool({
-  description: 'Confirms that tools can be used.',
+  description: 'Confirms that you can use tools.',
   inputSchema: z.object({ ready: z.boolean() }),
 })
 
@@ -51,7 +51,7 @@ async function tryTool(handle: ModelHandle, abortSignal: AbortSignal): Promise<M
   return {
     success: false,
     fault: 'no-tool-support',
-    message: `${handle.id} answered, but did not use the tool that it was asked to use. Choose a model that supports tools.`,
+    message: `${handle.id} answered but did not use the requested tool. Choose a model that supports tools.`,
   }
 }
 
@@ -70,17 +70,17 @@ function describeFault(fault: ModelFault, choice: ModelChoice): string {
   const name = vendors[choice.provider].name
   const where = choice.baseUrl ?? name
   const words: Record<ModelFault, string> = {
-    'wrong-key': `${name} refused the API key. Check that it is complete and still valid.`,
-    unreachable: `${where} cannot be reached. Check the address and this server's access to the network.`,
-    'blocked-address': `${where} is not an allowed address.`,
-    'unknown-model': `${name} does not know the model ${choice.model}.`,
-    quota: `${name} accepted the key, but its quota is used up. Try again later or upgrade the plan.`,
+    'wrong-key': `${name} rejected the API key. Check that it is complete and still valid.`,
+    unreachable: `Could not reach ${where}. Check the URL and the network access of this server.`,
+    'blocked-address': `Connections to ${where} are not allowed. Use another URL.`,
+    'unknown-model': `${name} does not know the model ${choice.model}. Choose another model.`,
+    quota: `${name} accepted the key, but its quota is used up. Try again later, or upgrade your plan.`,
     'no-tool-support': `${choice.model} does not support tools. Choose a model that does.`,
-    'request-refused': `${name} refused the request for ${choice.model}.`,
-    'server-error': `${name} answered with an error of its own. Try again in a moment.`,
-    'broke-off': `${name} broke off in the middle of its answer. Try again in a moment.`,
-    timeout: `${name} did not answer in time.`,
-    'answer-refused': `${name} sent an answer that cannot be read. Choose another model.`,
+    'request-refused': `${name} rejected the request for ${choice.model}. Choose another model.`,
+    'server-error': `${name} returned an error. Try again in a moment.`,
+    'broke-off': `${name} stopped in the middle of its answer. Try again in a moment.`,
+    timeout: `${name} did not respond in time. Try again in a moment.`,
+    'answer-refused': `Could not read the answer of ${name}. Choose another model.`,
   }
   return words[fault]
 }

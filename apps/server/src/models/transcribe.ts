@@ -22,7 +22,7 @@ export interface TranscribeOptions {
 }
 
 const instruction =
-  'Write down exactly what is said in this recording, in its own language, and nothing else. Answer with an empty text if nobody speaks.'
+  'Transcribe exactly what is said in this recording, in its own language, and write nothing else. If no one speaks, answer with an empty text.'
 const transcriptionModels = { openai: 'gpt-4o-mini-transcribe', 'openai-compatible': 'whisper-1' } as const
 
 /**
@@ -34,11 +34,11 @@ export async function transcribe(recording: Recording, options: TranscribeOption
   const { choice } = options
   const { speech } = mediaOf[choice.provider]
   if (speech === null)
-    throw new AppError('file_refused', { detail: `${choice.model} takes no recordings. Type your question.` })
+    throw new AppError('file_refused', { detail: `${choice.model} does not accept recordings. Type your question.` })
   const text = await (speech === 'model' ? hear(recording, options) : callTranscription(recording, options))
   if (text.trim() === '')
     throw new AppError('file_refused', {
-      detail: 'Nothing was understood in this recording. Speak again, or type your question.',
+      detail: 'Could not understand this recording. Record it again, or type your question.',
     })
   return text.trim()
 }
@@ -87,7 +87,10 @@ async function callTranscription(
     return null
   })
   const isText = typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string'
-  if (!isText) throw new AppError('model_failed', { detail: 'The transcription did not answer with a text.' })
+  if (!isText)
+    throw new AppError('model_failed', {
+      detail: 'The AI provider did not return a transcript. Try again, or type your question.',
+    })
   return String(answer.text)
 }
 
@@ -98,8 +101,8 @@ async function refusalOf(response: Response, { provider }: ModelChoice): Promise
   if (status === 429 || status === 402) return new AppError('quota_exceeded')
   const hasNone = provider === 'openai-compatible' && (status === 404 || status === 405)
   if (hasNone)
-    return new AppError('file_refused', { detail: 'The AI provider has no transcription. Type your question.' })
+    return new AppError('file_refused', { detail: 'The AI provider does not offer transcription. Type your question.' })
   return new AppError('model_failed', {
-    detail: 'The AI provider could not write down this recording. Please try again.',
+    detail: 'The AI provider could not transcribe this recording. Try again.',
   })
 }

@@ -69,15 +69,17 @@ export function loadKeys(dataDir: string, options: LoadKeysOptions): Keys {
   const existing = readKeysFile(path)
   if (existing === null && options.expectedFingerprint !== null) {
     throw new StartError(
-      `The keys of this installation are missing (${path}). Restore keys.json from your backup: ` +
-        'without it the stored passwords cannot be read.',
+      `The keys of this installation are missing (${path}). Restore keys.json from your backup. ` +
+        'Stored passwords cannot be decrypted without it.',
     )
   }
   const keys = toKeys(existing ?? makeKeysFile(path))
   if (options.expectedFingerprint === null || keys.fingerprint === options.expectedFingerprint) return keys
   const rotated = finishRotation(dataDir, options.expectedFingerprint)
   if (rotated !== null) return rotated
-  throw new StartError(`The keys in ${path} belong to another installation. Restore the keys.json of this store.`)
+  throw new StartError(
+    `The keys in ${path} belong to another installation. Restore the keys.json that belongs to this store.`,
+  )
 }
 
 /** Completes a rotation that ended after re-encrypting the store but before putting its keys in place. */
@@ -149,7 +151,8 @@ function makeKeysFile(path: string): KeysFile {
     rmSync(temporary, { force: true })
   }
   const written = readKeysFile(path)
-  if (written === null) throw new StartError(`The keys could not be written to ${path}.`)
+  if (written === null)
+    throw new StartError(`Could not write the keys to ${path}. Check the permissions of the folder.`)
   return written
 }
 

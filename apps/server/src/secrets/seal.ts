@@ -23,7 +23,7 @@ export function seal(key: Secret<Uint8Array>, text: string, purpose: string): st
  */
 export function openSealed(key: Secret<Uint8Array>, sealed: string, purpose: string): string {
   const [prefix, body] = sealed.split('.')
-  if (prefix !== version || body === undefined) throw new Error('A stored secret has an unknown form')
+  if (prefix !== version || body === undefined) throw new Error('A stored secret has an unknown format')
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv(algorithm, key.reveal(), bytes.subarray(0, ivBytes))
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))

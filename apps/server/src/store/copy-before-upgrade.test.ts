@@ -59,7 +59,7 @@ describe('a store of an older version', () => {
     expect(copies()).toHaveLength(1)
     expect(name).toMatch(new RegExp(`^parlance-before-${next}-[\\dTZ-]+\\.sqlite$`))
     const path = join(upgradeCopiesFolder(place.dataDir), name)
-    expect(said).toEqual([`The store is being upgraded. It was copied to ${path} first.`])
+    expect(said).toEqual([`Upgrading the store. A copy of it is in ${path}.`])
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
 
     const back = await newPlace()
@@ -85,7 +85,7 @@ describe('a store of an older version', () => {
     const { known } = await olderStore(place)
     writeFileSync(upgradeCopiesFolder(place.dataDir), '')
     await expect(open(place)).rejects.toThrow(
-      /^This version must upgrade the store, but could not copy it to .*backups first: a file is in the way\. Move it away and start again\. The store was not changed\.$/,
+      /^Could not upgrade the store, because it could not be copied to .*backups first\. A file with this name exists\. Move it and start again\. The store was not changed\.$/,
     )
     const store = await openStore({ ...place, migrateTo: known })
     expect(await migrationsOf(store)).toEqual(known)
@@ -100,7 +100,7 @@ describe('a store of an older version', () => {
     const said: string[] = []
     const opened = openStore({ ...place, say: (line) => void said.push(line) })
     await expect(opened).rejects.toThrow(/attempts.* already exists/)
-    expect(said.at(-1)).toBe('The upgrade failed. The store was not changed, and its copy was removed.')
+    expect(said.at(-1)).toBe('The upgrade failed. The store was not changed, and the copy was removed.')
     expect(copies()).toEqual([])
     const store = await openStore({ ...place, migrateTo: known })
     expect(await migrationsOf(store)).toEqual(known)

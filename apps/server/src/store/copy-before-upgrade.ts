@@ -44,7 +44,7 @@ export async function copyBeforeUpgrade(path: string, migration: string): Promis
     // The partial copy takes up space that the next attempt needs. If it can't be removed, that attempt reports why.
     if (isStorageFull(error)) remove(unfinished)
     throw new StartError(
-      `This version must upgrade the store, but could not copy it to ${folder} first: ${describe(error)} The store was not changed.`,
+      `Could not upgrade the store, because it could not be copied to ${folder} first. ${describe(error)} The store was not changed.`,
       { cause: error },
     )
   }
@@ -66,9 +66,10 @@ function remove(path: string): void {
 }
 
 function describe(error: unknown): string {
-  if (isStorageFull(error)) return 'the disk is full. Free some space and start again.'
+  if (isStorageFull(error)) return 'The disk is full. Free some space and start again.'
   const code = fileErrorCode(error)
-  if (code === 'EACCES' || code === 'EPERM') return 'no permission. Let this user write there and start again.'
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file is in the way. Move it away and start again.'
-  return `the copy failed (${code ?? 'unknown error'}). Check the disk and start again.`
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'This user cannot write there. Give it write access and start again.'
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'A file with this name exists. Move it and start again.'
+  return `The copy failed (${code ?? 'unknown error'}). Check the disk and start again.`
 }

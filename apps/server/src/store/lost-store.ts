@@ -13,7 +13,7 @@ export function refuseLostStore(path: string, dataDir: string): void {
   // Reads the keys first, because another first start may be creating both.
   if (!existsSync(keysPath(dataDir)) || hasTables(path)) return
   throw new StartError(
-    `The store ${path} is missing or empty, but this folder was used before: it has ${keysPath(dataDir)}. ` +
+    `The store ${path} is missing or empty, but ${keysPath(dataDir)} shows that this folder was used before. ` +
       'Restore the store from a backup. If the store is in PostgreSQL, set DATABASE_URL. ' +
       'To start without the old data, move keys.json to another folder.',
   )

@@ -81,7 +81,7 @@ export function refuseNewer(applied: string[]): void {
   const newer = applied.find((name) => !known.includes(name))
   if (newer === undefined) return
   throw new StartError(
-    `This data was written by a newer version of Parlance (${newer}), which version ${productVersion} cannot read. ` +
+    `A newer version of Parlance wrote this data (${newer}). Version ${productVersion} cannot read it. ` +
       'Start the newer version, or restore a backup from before the upgrade.',
   )
 }

@@ -45,7 +45,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
     await bus.close()
     await db.destroy().catch(() => undefined)
     if (error instanceof StartError) throw error
-    throw new StartError(`The PostgreSQL store cannot be used (${postgresReason(error)}). Check DATABASE_URL.`, {
+    throw new StartError(`Could not open the PostgreSQL store (${postgresReason(error)}). Check DATABASE_URL.`, {
       cause: error,
     })
   }
@@ -66,7 +66,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
 /** Uses only the code, because the client's message may contain the address with its password. */
 function postgresReason(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return 'no answer'
+  return 'no response'
 }
 
 /** Serializable like SQLite's single writer; PostgreSQL asks for a retry if two transactions conflict. */

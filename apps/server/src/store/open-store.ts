@@ -82,12 +82,12 @@ async function migrateSqlite(
   try {
     await migrate(db, 'sqlite', migrateTo, async (migration) => {
       copy = await copyBeforeUpgrade(path, migration)
-      say(`The store is being upgraded. It was copied to ${copy} first.`)
+      say(`Upgrading the store. A copy of it is in ${copy}.`)
     })
   } catch (error) {
     if (copy !== null) {
       rmSync(copy, { force: true })
-      say('The upgrade failed. The store was not changed, and its copy was removed.')
+      say('The upgrade failed. The store was not changed, and the copy was removed.')
     }
     throw error
   }

@@ -29,6 +29,6 @@ export function lockDataFolder(dataDir: string): ServerLock {
 }
 
 function describe(error: unknown, path: string, dataDir: string): string {
-  if (sqliteCode(error) !== busy) return describeOpenError(error, path) ?? `${path} cannot be locked.`
+  if (sqliteCode(error) !== busy) return describeOpenError(error, path) ?? `Could not lock ${path}.`
   return `Another Parlance server is using the data folder ${dataDir}. Stop it, or set PARLANCE_DATA_DIR to another folder.`
 }

@@ -79,7 +79,7 @@ describe('the SQLite store', () => {
   test('a file that is not a database stops the start with one line and stays unchanged', async () => {
     writeFileSync(storePath(dataDir), 'this is not a database, whatever its name says '.repeat(100))
     const before = readFileSync(storePath(dataDir))
-    await expect(open()).rejects.toThrow(/The store .* is damaged\. Move it away .* restore your backup\./)
+    await expect(open()).rejects.toThrow(/The store .* is damaged\. Move it .* restore your backup\./)
     expect(readFileSync(storePath(dataDir)).equals(before)).toBe(true)
   })
 
@@ -123,7 +123,7 @@ describe('the SQLite store', () => {
   test('refuses a path through a file and says what to do', async () => {
     writeFileSync(join(dataDir, 'file'), '')
     await expect(openStore({ dataDir: join(dataDir, 'file', 'data'), databaseUrl: null })).rejects.toThrow(
-      /a part of its path is a file\. Set PARLANCE_DATA_DIR/,
+      /part of its path is a file\. Set PARLANCE_DATA_DIR/,
     )
   })
 

@@ -59,11 +59,11 @@ export function describeOpenError(error: unknown, path: string): string | null {
       return damagedText(path)
     case sqliteCodes.readOnly:
     case sqliteCodes.cannotOpen:
-      return `The store ${path} cannot be written. Give this user the right to write there, or set PARLANCE_DATA_DIR to another folder.`
+      return `Could not write to the store ${path}. Give this user write access, or set PARLANCE_DATA_DIR to another folder.`
     case sqliteCodes.full:
-      return `The disk is full: ${path} cannot be written. Free some space and start again.`
+      return `Could not write to ${path} because the disk is full. Free some space and start again.`
     case sqliteCodes.busy:
-      return `The store ${path} is locked by another program. Close it and start again.`
+      return `Another program has locked the store ${path}. Close that program and start again.`
     case sqliteCodes.ioError:
       return `The disk reported an error while reading ${path}. Check the disk, or restore your backup.`
     case null:
@@ -74,5 +74,5 @@ export function describeOpenError(error: unknown, path: string): string | null {
 
 /** What to do about a damaged SQLite store. */
 export function damagedText(path: string): string {
-  return `The store ${path} is damaged. Move it away together with its -wal and -shm files, and restore your backup.`
+  return `The store ${path} is damaged. Move it and its -wal and -shm files to another folder, and restore your backup.`
 }

@@ -126,7 +126,7 @@ describeStores('the store', (current) => {
     await again.close()
     await sql`insert into schema_migrations (name, applied_at) values ('999-future', 'x')`.execute(store.db)
     await expect(openStore({ dataDir, databaseUrl })).rejects.toThrow(
-      /^This data was written by a newer version of Parlance \(999-future\), which version [\d.]+ cannot read\. Start the newer version, or restore a backup from before the upgrade\.$/,
+      /^A newer version of Parlance wrote this data \(999-future\)\. Version [\d.]+ cannot read it\. Start the newer version, or restore a backup from before the upgrade\.$/,
     )
   })
 

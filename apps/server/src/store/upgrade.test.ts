@@ -43,6 +43,11 @@ async function ask(server: UpgradedApp, who: keyof People, text: string): Promis
   return JSON.stringify(results.filter((rows) => rows !== undefined).at(-1))
 }
 
+/** Each version words its own advice about a failed connection test. */
+function withoutAdvice(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key.endsWith('advice') ? undefined : value)))
+}
+
 describe.each(cases)('the data of version %s on %s, opened by this version', (version, dialect) => {
   test("reads back that version's data: users, areas with their rules, conversations, examples, license, settings", async (context) => {
     const server = await upgraded(version, dialect, (reason) => context.skip(reason))
@@ -54,7 +59,7 @@ describe.each(cases)('the data of version %s on %s, opened by this version', (ve
         path,
         body,
         status,
-        answer,
+        answer: withoutAdvice(answer),
       })
     }
   })

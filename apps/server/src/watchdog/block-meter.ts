@@ -37,7 +37,7 @@ export function createBlockMeter(limits: WatchdogLimits, intervalMs: number): (s
 
 function describeBlock({ wallMs, cpuMs }: Omit<Sample, 'beats'>, limits: WatchdogLimits): string | null {
   if (limits.cpuMs > 0 && cpuMs >= limits.cpuMs)
-    return `its main thread used ${seconds(cpuMs)} of processor time in one piece of work`
+    return `its main thread used ${seconds(cpuMs)} of processor time without a pause`
   if (limits.wallMs > 0 && wallMs >= limits.wallMs) return `its main thread has not responded for ${seconds(wallMs)}`
   return null
 }

@@ -46,7 +46,7 @@ function mainThreadCpuMs(): number {
 
 /** Queries the main thread through the in-process inspector, which interrupts JavaScript and opens no port. */
 function endProcess(reason: string): void {
-  say(`Parlance is blocked: ${reason}. It exits with code ${exitCode} so that it can be started again.`)
+  say(`Parlance is blocked: ${reason}. It exits with code ${exitCode} so that it can be restarted.`)
   setTimeout(kill, answerMs)
   try {
     const session = new Session()
@@ -56,7 +56,7 @@ function endProcess(reason: string): void {
       session.post('Runtime.evaluate', { expression: `process.reallyExit(${exitCode})` })
     })
   } catch (error) {
-    say(`The stack of the main thread cannot be read: ${String(error)}`)
+    say(`Could not read the stack of the main thread: ${String(error)}`)
     kill()
   }
 }
@@ -85,7 +85,7 @@ const stackExpression = `(() => {
 
 /** Native code that never returns can't be interrupted. */
 function kill(): void {
-  say('The main thread does not answer: it runs native code. Its process is killed.')
+  say('The main thread does not respond, because it is running native code. The watchdog kills the process.')
   process.kill(process.pid, 'SIGKILL')
 }
 

@@ -47,7 +47,9 @@ describe('R25 a blocked process ends itself', () => {
   test.each(['statement', 'hash'])('is killed by a signal if native code cannot be interrupted: a %s', async (name) => {
     const blocked = run(name, { cpuMs: 300 })
     expect(await blocked.ended).toEqual({ code: null, signal: 'SIGKILL' })
-    expect(blocked.errors()).toMatch(/^Parlance is blocked: .*\n.*it runs native code\. Its process is killed\.\n$/)
+    expect(blocked.errors()).toMatch(
+      /^Parlance is blocked: .*\n.*it is running native code\. The watchdog kills the process\.\n$/,
+    )
   })
 })
 
@@ -87,7 +89,7 @@ describe('the time without a beat', () => {
   test('counts the processor time of the main thread', () => {
     const busy = measure(seconds(15).map((second) => ({ beats: 1, wallS: second, cpuS: second })))
     expect(busy.slice(0, -1).every((reason) => reason === null)).toBe(true)
-    expect(busy.at(-1)).toBe('its main thread used 15 s of processor time in one piece of work')
+    expect(busy.at(-1)).toBe('its main thread used 15 s of processor time without a pause')
   })
 
   test('does not count time while the machine gives the process no processor', () => {

@@ -27,7 +27,7 @@ export function startWatchdog(limits: WatchdogLimits, log: Pick<FastifyBaseLogge
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
   })
-  worker.on('error', (error) => log.error({ err: error }, 'the watchdog failed; restart the server to start it again'))
+  worker.on('error', (error) => log.error({ err: error }, 'the watchdog stopped; restart the server to start it again'))
   worker.unref()
   return {
     stop: async () => {

@@ -109,7 +109,7 @@ export function settingsBackend(options: SettingsBackendOptions = {}) {
     }),
     http.post(`${environment}/email/test`, async ({ request }) => {
       const { backend } = await note('test email', request)
-      const details = backend === 'console' ? 'Emails are only logged.' : ''
+      const details = backend === 'console' ? 'Emails are printed to standard output.' : ''
       return HttpResponse.json({ message: 'The test passed.', details })
     }),
     http.get(`${environment}/registration`, () => HttpResponse.json(registration)),

@@ -2,7 +2,7 @@ import type { ToolResponse } from '@parlance/contract'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
 import { modelView, personView, type CollectedResult } from '../../door/present.ts'
-import { checkResult, isNote, quotesData, saysNothing } from '../check-result.ts'
+import { checkResult, isNote, messageWithoutData, quotesData, saysNothing } from '../check-result.ts'
 import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
 import { countRows } from '../count-rows.ts'
 import { createGrounding } from '../grounding.ts'
@@ -26,7 +26,7 @@ export type ExecuteSqlInput = z.infer<typeof inputSchema>
 /** Runs SQL through the door. The user gets the rows, and the model what it may see of them. */
 export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   name: 'execute_sql_query',
-  description: 'Runs one SELECT and returns its rows. This is how questions about data are answered.',
+  description: 'Runs one SELECT and returns its rows. Use it to answer questions about data.',
   parameters: { sql_query: 'text', reading: 'text?', assumptions: 'texts?' },
   aliases: { sql_query: ['sql', 'query'] },
   inputSchema,
@@ -107,17 +107,14 @@ function understoodBy(
 function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
   const forModel = warnings
     .filter((warning) => shareData || !quotesData(warning))
-    .map(({ message, nearest }) => {
-      const isQuoting = !shareData && (nearest?.length ?? 0) > 0
-      return isQuoting ? message.slice(0, message.indexOf(' The nearest')) : message
-    })
+    .map((warning) => (shareData ? warning.message : messageWithoutData(warning)))
   if (forModel.length > 0) {
-    const hint = 'The person reads these warnings too.'
+    const hint = 'The user sees these warnings too.'
     if (warnings.every(isNote)) return { warnings: forModel, hint }
     return { warnings: forModel, hint: `If the question meant something else, correct the SQL and call again. ${hint}` }
   }
   if (!saysNothing(result)) return {}
   return {
-    hint: 'If the question expects rows, check the filters and joins and call again; else say that nothing matches.',
+    hint: 'If the question expects rows, check the filters and joins and call again. Otherwise say that nothing matches.',
   }
 }

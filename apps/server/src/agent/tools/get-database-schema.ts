@@ -5,7 +5,7 @@ import { defineTool, shortText } from './tool.ts'
 /** Describes the tables that match some words, within the same budget as the first context. */
 export const getDatabaseSchema = defineTool({
   name: 'get_database_schema',
-  description: 'Describes the tables that matter for the given words, when those you were given do not fit.',
+  description: 'Describes the tables that match the given words. Use it if the tables you have do not fit.',
   parameters: { words: 'text?' },
   aliases: { words: ['question', 'query', 'keywords', 'search'] },
   inputSchema: z.object({ words: shortText(500) }),

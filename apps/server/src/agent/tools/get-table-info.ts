@@ -21,7 +21,7 @@ export const getTableInfo = defineTool({
   execute: async ({ table_name: wanted }, { catalogue, hints }) => {
     const table = catalogue.tables.find((candidate) => isNamed(candidate, wanted))
     if (!table) {
-      const error = `There is no table ${wanted}. Call list_tables to see all.`
+      const error = `There is no table ${wanted}. Call list_tables to see all tables.`
       return { response: { success: false, error }, forModel: { success: false, error } }
     }
     const description = describeTable(table, catalogue, { hints: hintOf(hints, table), limit: descriptionLimit })

@@ -17,7 +17,7 @@ export const askedBack = 'Which of these did you mean?'
 export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   name: 'offer_readings',
   description:
-    'Asks the person which of two to four readings is meant, each with a short label, the question in full and its SQL.',
+    'Asks the user which of two to four readings they mean. Each has a short label, the full question, and its SQL.',
   parameters: { question: 'text', readings: 'readings' },
   inputSchema,
   execute: async ({ question, readings }, turn) => {
@@ -28,7 +28,8 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
     }
     const offered = [...proven.values()]
     if (offered.length < 2) {
-      const error = 'These readings do not give two different queries that work. Choose one and call execute_sql_query.'
+      const error =
+        'These readings do not lead to two different working queries. Choose one and call execute_sql_query.'
       return { response: { success: false, error }, forModel: { success: false, error } }
     }
     const asked = question ?? askedBack

@@ -4,7 +4,7 @@ import { defineTool, shortText } from './tool.ts'
 /** The best area for a question among those that the user may use. */
 export const recommendBusinessArea = defineTool({
   name: 'recommend_business_area',
-  description: 'Names the business area that fits a question best, when the tables here do not.',
+  description: 'Recommends the business area that fits a question best. Use it if the tables here do not fit.',
   parameters: { question: 'text?' },
   aliases: { question: ['query', 'user_question'] },
   inputSchema: z.object({ question: shortText(2_000) }),

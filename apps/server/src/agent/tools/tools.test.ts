@@ -114,7 +114,7 @@ describe('CH-050 the documented response fields', () => {
     expect(response).toMatchObject({
       success: true,
       executed: false,
-      message: 'The built-in engine wrote this SQL, without a model.',
+      message: 'The built-in engine wrote this SQL without a language model.',
       has_parameters: false,
       parameter_mapping: {},
       unresolved_parameters: [],
@@ -142,7 +142,10 @@ describe('CH-050 the documented response fields', () => {
     const described = (await use('get_table_info', { table_name: 'orders' })).response
     expect(described.schema).toContain('customer_id INTEGER -> customers.id')
     const missing = (await use('get_table_info', { table_name: 'secrets' })).response
-    expect(missing).toMatchObject({ success: false, error: 'There is no table secrets. Call list_tables to see all.' })
+    expect(missing).toMatchObject({
+      success: false,
+      error: 'There is no table secrets. Call list_tables to see all tables.',
+    })
   })
 })
 

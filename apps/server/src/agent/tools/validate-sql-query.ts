@@ -8,7 +8,7 @@ import { defineTool, sqlText } from './tool.ts'
 /** Proves a query without running it. */
 export const validateSqlQuery = defineTool({
   name: 'validate_sql_query',
-  description: 'Checks one SELECT without running it; execute_sql_query checks as well.',
+  description: 'Checks one SELECT without running it. execute_sql_query runs the same check.',
   parameters: { sql_query: 'text' },
   aliases: { sql_query: ['sql', 'query'] },
   inputSchema: z.object({ sql_query: sqlText }),

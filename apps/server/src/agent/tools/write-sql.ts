@@ -32,7 +32,7 @@ export const generateSqlQuery = define(
 /** Writes the SQL again after it failed. */
 export const retrySqlGeneration = define(
   'retry_sql_generation',
-  'Writes SQL for a question again, given the SQL that failed and its error.',
+  'Rewrites the SQL for a question, given the SQL that failed and its error.',
   (input, turn) =>
     answer({ ...input, sql_query: undefined }, turn, ({ sql_query }) => proveSql(sql_query, turn), {
       sql: input.sql_query ?? '',
@@ -79,6 +79,6 @@ async function answer(
   const outcome = await use({ sql_query: written.sql, reading: written.reading ?? undefined })
   const { reading, assumptions } = written
   const understood = reading === null ? {} : { understood: { reading, assumptions } }
-  const writtenBy = turn.writer ? {} : { message: 'The built-in engine wrote this SQL, without a model.' }
+  const writtenBy = turn.writer ? {} : { message: 'The built-in engine wrote this SQL without a language model.' }
   return { ...outcome, usage, response: { ...writtenBy, ...outcome.response, ...understood } }
 }

@@ -60,7 +60,7 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
           request_id: record.requestId ?? scope?.requestId ?? null,
         })
       } catch (error) {
-        log.error({ err: error, action: record.action }, 'an audit record could not be written')
+        log.error({ err: error, action: record.action }, 'could not write an audit record')
       }
     },
     list: async ({ cursor, limit, ...filter }) => {

@@ -49,7 +49,10 @@ export function encodeCursor({ at, id }: Position): string {
 export function decodeCursor(cursor: string): Position {
   const [, at, id] =
     /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (at === undefined || id === undefined) throw new AppError('bad_request', { detail: 'The cursor is not valid.' })
+  if (at === undefined || id === undefined)
+    throw new AppError('bad_request', {
+      detail: 'The field “cursor” is not valid. Use the next_cursor of the previous page.',
+    })
   return { at, id }
 }
 

@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect([again.statusCode, again.json().code, again.json().detail]).toEqual([
       400,
       'reset_invalid',
-      'This reset link has been used already. Request a new one if you need it.',
+      'This reset link was already used. Request a new one if you need it.',
     ])
     expect((await login(app, newPassword)).statusCode).toBe(200)
     await app.close()

@@ -72,7 +72,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     if (isUsed) return 'Password reset successfully. You can now log in.'
     if (link.problem === 'invalid') throw new AppError('reset_invalid')
     throw new AppError('reset_invalid', {
-      detail: 'This reset link has been used already. Request a new one if you need it.',
+      detail: 'This reset link was already used. Request a new one if you need it.',
     })
   }
 

@@ -51,7 +51,7 @@ describe('registration', () => {
     const again = await activate(app, code)
     expect(again.json()).toMatchObject({
       code: 'activation_invalid',
-      detail: 'This account is activated already. You can sign in.',
+      detail: 'This account is already active. You can sign in.',
     })
     expect(app.logged.join('')).not.toContain(code)
     expect(await auditedActions(app)).toEqual(
@@ -132,7 +132,9 @@ describe('registration', () => {
     const server = await byMail(app)
     const resend = async (email: string) => (await postAuth(app, 'resend-activation', { email })).body
     const known = await resend(bob.email)
-    expect(JSON.parse(known)).toEqual({ message: 'If this account awaits activation, a new code has been sent.' })
+    expect(JSON.parse(known)).toEqual({
+      message: 'If this account is waiting for activation, a new code has been sent.',
+    })
     expect([await resend('nobody@example.test'), await resend(account.email)]).toEqual([known, known])
     await app.services.auth.settled()
     expect(server.mails).toEqual([])

@@ -36,7 +36,7 @@ const messages = {
   codeShown: 'Registration received. Enter the activation code.',
   confirmed: 'Account activated successfully!',
   confirmedPending: 'Your email is confirmed. An administrator must approve your account before you can sign in.',
-  resent: 'If this account awaits activation, a new code has been sent.',
+  resent: 'If this account is waiting for activation, a new code has been sent.',
 }
 
 export function createRegistration(context: AppContext, dependencies: RegistrationDependencies): Registration {
@@ -91,7 +91,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
       userId: user?.id ?? null,
     })
     if (outcome === 'already-activated') {
-      throw new AppError('activation_invalid', { detail: 'This account is activated already. You can sign in.' })
+      throw new AppError('activation_invalid', { detail: 'This account is already active. You can sign in.' })
     }
     if (outcome === 'invalid') throw new AppError('activation_invalid')
     return isIn

@@ -38,8 +38,10 @@ export function createSignInWatch(
     // A new sign-in of the same user may have started when the others ended.
     void check(open)
   })
-  const job = startPeriodicJob(log, { failure: 'open answers could not be checked', everyMs: checkMs }, () =>
-    check([...byUser.values()].flatMap((open) => [...open])),
+  const job = startPeriodicJob(
+    log,
+    { failure: 'could not check the sign-ins of open responses', everyMs: checkMs },
+    () => check([...byUser.values()].flatMap((open) => [...open])),
   )
 
   function forget(open: Open): void {
@@ -61,7 +63,7 @@ export function createSignInWatch(
       const alive = await findLiveSignIns(store.db, [...new Set(open.map(({ signInId }) => signInId))])
       end(open.filter((each) => !alive.has(each.signInId)))
     } catch (error) {
-      log.error({ err: error }, 'open answers could not be checked')
+      log.error({ err: error }, 'could not check the sign-ins of open responses')
     }
   }
 
@@ -75,7 +77,7 @@ export function createSignInWatch(
       store.bus
         .publish('sign_in_end', { user_id: userId, sign_in_id: signInId })
         // The change is stored without it, and the other processes find it when they check the store.
-        .catch((error: unknown) => log.error({ err: error }, 'the end of a sign-in could not be announced')),
+        .catch((error: unknown) => log.error({ err: error }, 'could not announce the end of a sign-in')),
     close: async () => {
       unsubscribe()
       await job.close()

@@ -88,9 +88,11 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   const { connection } = details
   if (mayManageAccess(principal, connection)) return connection
   if (principal.role === 'ADMIN' || connection.owner_id === principal.userId) {
-    throw new AppError('bad_request', { detail: 'Access is granted for databases with restricted visibility alone.' })
+    throw new AppError('bad_request', {
+      detail: 'You can only grant access to connections with restricted visibility.',
+    })
   }
-  throw new AppError('forbidden', { detail: 'Only its owner and administrators can manage access to this database.' })
+  throw new AppError('forbidden', { detail: 'Only the owner and administrators can manage access to this connection.' })
 }
 
 /** Only administrators may know which accounts are not active. */
@@ -105,11 +107,11 @@ async function findGrantee(db: Handle, { role }: Principal, connection: Connecti
     throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
   }
   if (user.id === connection.owner_id) {
-    throw new AppError('conflict', { detail: `${email} owns this database and has access already.` })
+    throw new AppError('conflict', { detail: `${email} owns this connection and already has access.` })
   }
   if (!isActive) {
     throw new AppError('conflict', {
-      detail: `The account ${email} is not active. Activate it before granting access.`,
+      detail: `The account ${email} is not active. Activate it before you grant access.`,
     })
   }
   return user.id
@@ -121,7 +123,8 @@ async function listGrants(db: Handle, connectionId: string): Promise<AccessGrant
 
 async function findGrant(db: Handle, connectionId: string, userId: string): Promise<AccessGrant> {
   const row = await grantsQuery(db, connectionId).where('users.id', '=', userId).executeTakeFirst()
-  if (row === undefined) throw new AppError('not_found', { detail: 'This user has no access to this database.' })
+  if (row === undefined)
+    throw new AppError('not_found', { detail: 'This user does not have access to this connection.' })
   return presentGrant(row)
 }
 

@@ -60,9 +60,9 @@ describeStores('access to a restricted database', (current) => {
     ]
     expect(refused.map(({ statusCode, body }) => `${statusCode} ${JSON.parse(body).detail}`)).toEqual([
       '404 There is no account with the email nobody@example.test.',
-      `409 The account ${pending.user.email} is not active. Activate it before granting access.`,
-      `409 The account ${deactivated.user.email} is not active. Activate it before granting access.`,
-      `409 ${app.admin.user.email} owns this database and has access already.`,
+      `409 The account ${pending.user.email} is not active. Activate it before you grant access.`,
+      `409 The account ${deactivated.user.email} is not active. Activate it before you grant access.`,
+      `409 ${app.admin.user.email} owns this connection and already has access.`,
     ])
     await app.app.close()
   })
@@ -107,7 +107,7 @@ describe('access', () => {
     const { id } = await app.create({ ...nowhere, visibility: 'private' })
     const url = `configurations/${id}/access`
     expect((await app.call(app.admin, 'GET', url)).json().detail).toBe(
-      'Access is granted for databases with restricted visibility alone.',
+      'You can only grant access to connections with restricted visibility.',
     )
     expect((await app.call(other, 'GET', url)).statusCode).toBe(404)
     await app.context.store.db

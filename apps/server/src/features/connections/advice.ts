@@ -8,42 +8,44 @@ type Advice = Partial<Record<DriverErrorKind, string>> & { any: string }
 /** The advice for a failed test, by the failed stage and then by the kind of failure. */
 const adviceTable: Record<ConnectionStage, Advice> = {
   resolve: {
-    any: 'Check the spelling of the host, and that this server knows the name.',
-    permission: 'This address is closed to connections. If it is meant, the operator can open it in the configuration.',
-    'missing-object': 'Check the path: it is a path on the server, not on your computer.',
-    unsupported: 'Choose another kind of database, or ask the operator to add its driver.',
+    any: 'Check the spelling of the host name, and that this server can resolve it.',
+    permission:
+      'Connections to this address are blocked. If you need it, ask the operator to allow it in the configuration.',
+    'missing-object': 'Check the path. It must be a path on the server, not on your computer.',
+    unsupported: 'Choose another database type, or ask the operator to add its driver.',
   },
   reach: {
-    any: 'Check host and port, that the database runs, and that no firewall stands between it and this server.',
-    timeout: 'Nothing answered. A firewall may drop the packets: open the port for this server’s address.',
-    'missing-object': 'Check the path: it is a path on the server, not on your computer.',
-    permission: 'Give the account that runs Parlance the right to read it.',
-    auth: 'Check username and password.',
-    unsupported: 'This server’s version or protocol is not supported. Check that the type matches the database.',
+    any: 'Check the host and port, that the database is running, and that no firewall blocks the connection.',
+    timeout:
+      'The host did not respond. If a firewall blocks the connection, allow access to the port from this server.',
+    'missing-object': 'Check the path. It must be a path on the server, not on your computer.',
+    permission: 'Give the account that runs Parlance permission to read it.',
+    auth: 'Check the username and password.',
+    unsupported: 'The version or protocol of the database is not supported. Check that the type matches the database.',
   },
   tls: {
-    any: 'Check the TLS setting: choose one that the server offers, or add the certificate of its authority.',
-    timeout: 'The server did not answer the TLS greeting. Check that this port speaks TLS.',
-    unreachable: 'The server broke the connection during the TLS greeting. Check that this port speaks TLS.',
+    any: 'Check the TLS setting. Choose a mode that the server supports, or add the certificate of its authority.',
+    timeout: 'The server did not respond to the TLS handshake. Check that this port uses TLS.',
+    unreachable: 'The server closed the connection during the TLS handshake. Check that this port uses TLS.',
   },
   'sign-in': {
-    any: 'Check username, password and database name.',
-    auth: 'Check username and password. The account may be locked, expired, or not allowed from this server’s address.',
-    'missing-object': 'There is no database of this name. Check its spelling and case.',
-    permission: 'The account exists but may not use this database. Grant it the right to connect.',
-    timeout: 'The server was reached but did not answer the sign-in. It may be overloaded: try again.',
-    limit: 'The server has no free connection. Raise its limit, or close unused connections.',
+    any: 'Check the username, password, and database name.',
+    auth: 'Check the username and password. The account may be locked or expired, or blocked from this server’s address.',
+    'missing-object': 'There is no database with this name. Check the spelling and case.',
+    permission: 'The account does not have access to this database. Grant it permission to connect.',
+    timeout: 'The server did not respond to the sign-in. It may be overloaded. Try again in a moment.',
+    limit: 'The server has reached its connection limit. Raise the limit, or close unused connections.',
   },
   'read-only': {
-    any: 'The session could not be made read-only. Use an account that can only read.',
-    permission: 'The account may not begin a read-only session. Use an account that can only read.',
-    timeout: 'The database did not answer in time. It may be busy: try again.',
+    any: 'Could not make the session read-only. Use an account that has only read permission.',
+    permission: 'The account cannot start a read-only session. Use an account that has only read permission.',
+    timeout: 'The database did not respond in time. It may be busy. Try again in a moment.',
   },
   'list-tables': {
-    any: 'The account is signed in but the tables could not be listed. Grant it the right to read them.',
-    permission: 'Grant the account the right to read the tables and the database’s own catalogue.',
-    'missing-object': 'The schema does not exist. Check its spelling, or leave it empty for all schemas.',
-    timeout: 'Listing the tables took too long. Name one schema, or try again when the database is less busy.',
+    any: 'The account could sign in but not list the tables. Grant it permission to read them.',
+    permission: 'Grant the account permission to read the tables and the system catalog.',
+    'missing-object': 'The schema does not exist. Check the spelling, or leave the field empty to use all schemas.',
+    timeout: 'Listing the tables took too long. Enter a schema, or try again when the database is less busy.',
   },
 }
 
@@ -51,11 +53,11 @@ const refusedSettings = 'Correct the settings and test again.'
 
 /** A file has no host, port or account. */
 const fileAdvice: Advice = {
-  any: 'Check the path: it is a path on the server, not on your computer.',
-  permission: 'Give the account that runs Parlance the right to read the file and its folder.',
-  unknown: 'Check that the file is a whole database, and not one that is encrypted or still being copied.',
-  interrupted: 'Try again. If it happens again, check how much memory the server has left.',
-  timeout: 'Another program keeps the file locked. Try again when it has finished.',
+  any: 'Check the path. It must be a path on the server, not on your computer.',
+  permission: 'Give the account that runs Parlance permission to read the file and its folder.',
+  unknown: 'Check that the file is a complete database, and that it is not encrypted or still being copied.',
+  interrupted: 'Try again. If it happens again, check how much free memory the server has.',
+  timeout: 'Another program has locked the file. Try again after that program finishes.',
 }
 
 /**

@@ -30,7 +30,10 @@ export function createApplicationsService({ store, now }: AppContext): Applicati
       return application
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new AppError('conflict', { detail: `An application named ${name} exists already.`, cause: error })
+      throw new AppError('conflict', {
+        detail: `An application named ${name} already exists. Choose another name.`,
+        cause: error,
+      })
     }
   }
 

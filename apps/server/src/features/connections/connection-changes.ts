@@ -69,5 +69,5 @@ export function createConnectionChanges(
 }
 
 function removed(): AppError {
-  return new AppError('connection_not_found', { detail: 'The database was removed while this was running.' })
+  return new AppError('connection_not_found', { detail: 'The connection was deleted in the meantime.' })
 }

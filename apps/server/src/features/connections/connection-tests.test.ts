@@ -75,8 +75,8 @@ describe('a connection test', () => {
     expect(answer).toMatchObject({
       success: false,
       stage: 'reach',
-      message: expect.stringMatching(/^The database could not be reached: /),
-      advice: 'Check host and port, that the database runs, and that no firewall stands between it and this server.',
+      message: expect.stringMatching(/^Could not reach the database: /),
+      advice: 'Check the host and port, that the database is running, and that no firewall blocks the connection.',
     })
     expect(outcomes(answer.stages).slice(0, 3)).toEqual(['resolve passed', 'reach failed', 'tls not-run'])
     expect((await app.call(app.admin, 'GET', `configurations/${id}`)).json()).toMatchObject({
@@ -94,7 +94,7 @@ describe('a connection test', () => {
       success: false,
       stage: 'resolve',
       message: expect.stringMatching(/Parlance does not connect to/),
-      advice: expect.stringMatching(/^This address is closed to connections/),
+      advice: expect.stringMatching(/^Connections to this address are blocked/),
     })
   })
 
@@ -132,7 +132,7 @@ describe('a connection test', () => {
     server.hangUp()
     expect((await pending).json()).toMatchObject({
       success: false,
-      message: 'The settings were changed while they were tested.',
+      message: 'The settings changed during the test.',
     })
     expect((await app.call(app.admin, 'GET', `configurations/${id}`)).json()).toMatchObject({
       database: 'another',
@@ -161,7 +161,7 @@ describe('a connection test', () => {
     const refused = await app.call(app.admin, 'POST', `configurations/${books.id}/sync`)
     expect([refused.statusCode, refused.json().detail]).toEqual([
       400,
-      'Only Google Sheets are synchronised; this database is asked directly.',
+      'Only Google Sheets connections can be synced. Parlance queries this database directly.',
     ])
     const sheets = await app.create({
       name: 'Sheets',
@@ -208,13 +208,13 @@ describe('a PostgreSQL server', () => {
     expect(await failing({ database: 'no_such_database' })).toEqual([
       false,
       'sign-in',
-      'There is no database of this name. Check its spelling and case.',
+      'There is no database with this name. Check the spelling and case.',
     ])
     expect(await failing({ extra_params: { tls: 'require' } })).toEqual([false, 'tls', expect.stringMatching(/TLS/)])
     expect(await failing({ host: 'no-such-host.invalid' })).toEqual([
       false,
       'resolve',
-      'Check the spelling of the host, and that this server knows the name.',
+      'Check the spelling of the host name, and that this server can resolve it.',
     ])
     await app.close()
     await place.remove()
@@ -233,7 +233,7 @@ describeOneStore('a database in use', (current) => {
     expect((await app.call(app.admin, 'DELETE', `configurations/${id}`)).statusCode).toBe(200)
     expect(await failure).toMatchObject({
       code: 'connection_not_found',
-      detail: 'The database was removed while this was running.',
+      detail: 'The connection was deleted in the meantime.',
     })
     await lent.release()
     await expect(app.services.connections.open(principalOf(app.admin.user), id)).rejects.toMatchObject({

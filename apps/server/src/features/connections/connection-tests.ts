@@ -77,6 +77,6 @@ export function createConnectionTests(context: AppContext, connector: Connector,
 /** A test of the old settings says nothing about the new ones. */
 const changedMeanwhile = {
   success: false,
-  message: 'The settings were changed while they were tested.',
+  message: 'The settings changed during the test.',
   advice: 'Test the connection again.',
 }

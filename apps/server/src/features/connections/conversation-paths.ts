@@ -15,6 +15,6 @@ export function conversationFile(folders: Folders, file: { id: string; sessionId
 
 /** R17: the server chooses the ids, so one that leads elsewhere is a defect. */
 export function folderOfConversation(folders: Folders, sessionId: string): string {
-  if (!/^[\w-]+$/.test(sessionId)) throw new Error('A conversation has an id that cannot be a folder')
+  if (!/^[\w-]+$/.test(sessionId)) throw new Error('The ID of a conversation cannot be the name of a folder')
   return join(conversationFolder(folders), sessionId)
 }

@@ -122,5 +122,7 @@ export async function requireFreeName(
       (row.owner_id === connection.ownerId || (row.visibility !== 'private' && connection.visibility !== 'private')),
   )
   if (!isTaken) return
-  throw new AppError('conflict', { detail: `A database configuration named ${connection.name} exists already.` })
+  throw new AppError('conflict', {
+    detail: `A connection named ${connection.name} already exists. Choose another name.`,
+  })
 }

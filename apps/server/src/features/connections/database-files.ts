@@ -59,7 +59,7 @@ function requireAllowed(path: string, folders: Folders): void {
   if (allowed.some((folder) => isInside(real, realPath(folder)))) return
   throw new AppError('forbidden', {
     detail:
-      `Files are opened from ${folders.databaseFolders.join(', ')} alone. Put the file there, ` +
+      `Parlance only opens files in ${folders.databaseFolders.join(', ')}. Move the file there, ` +
       'or ask the operator to add its folder to PARLANCE_DATABASE_FOLDERS.',
   })
 }
@@ -87,7 +87,7 @@ function refuseOwnFiles(path: string, dataDir: string): void {
 }
 
 function ownFile(): AppError {
-  return new AppError('forbidden', { detail: 'This file belongs to Parlance itself and cannot be a database to ask.' })
+  return new AppError('forbidden', { detail: 'This file belongs to Parlance. Choose another file.' })
 }
 
 /** The device and inode. Links and other spellings of a path are the same file. */

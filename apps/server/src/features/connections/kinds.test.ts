@@ -38,7 +38,7 @@ test('AC-125 AC-346 says which mode Oracle uses, and what to do if it is the oth
   expect(thick).toMatchObject({
     success: false,
     message:
-      "This cannot be used here: This server already uses Oracle's thin mode and can use only one mode at a time. Restart it to use thick mode for all Oracle connections.",
+      "Could not use this connection: This server already uses Oracle's thin mode and can use only one mode at a time. Restart it to use thick mode for all Oracle connections.",
     advice: expect.stringMatching(
       /^Choose the mode that this server already uses, or restart the server to change the mode\./,
     ),
@@ -66,7 +66,7 @@ describe('a test of a service with a key file', () => {
       expect(await testIt({ ...form, name: `${form.db_type} ${title}`, credentials_path })).toMatchObject({
         success: false,
         stage: 'sign-in',
-        message: expect.stringMatching(/^Signing in failed: The file .* isn't the JSON key of a service account/),
+        message: expect.stringMatching(/^Could not sign in: The file .* isn't the JSON key of a service account/),
         advice: expect.stringMatching(newKey),
       })
     }

@@ -142,7 +142,7 @@ describeStores('database management under concurrent changes', (current) => {
       ]),
     )
     expect(answers.find(({ statusCode }) => statusCode === 403)?.json().detail).toBe(
-      'The personal edition allows 3 database connections. Remove one, or install a larger license.',
+      'The personal edition allows 3 database connections. Delete a connection, or upgrade your license.',
     )
     await app.app.close()
   })
@@ -167,7 +167,7 @@ describeStores('database management under concurrent changes', (current) => {
     const renamed = await app.call(app.admin, 'PUT', `configurations/${other.id}`, { name: 'bOOKs' })
     expect([renamed.statusCode, renamed.json().detail]).toEqual([
       409,
-      'A database configuration named bOOKs exists already.',
+      'A connection named bOOKs already exists. Choose another name.',
     ])
     await app.app.close()
   })
@@ -239,7 +239,10 @@ describe('refusals of database management', () => {
     const create = (change: object) =>
       app.call(app.admin, 'POST', 'configurations', { name: 'x', db_type: 'sqlite', ...change })
     const outside = await create({ database: '/etc/passwd' })
-    expect([outside.statusCode, outside.json().detail]).toEqual([403, expect.stringMatching(/^Files are opened from /)])
+    expect([outside.statusCode, outside.json().detail]).toEqual([
+      403,
+      expect.stringMatching(/^Parlance only opens files in /),
+    ])
     expect((await create({ database: '../../../../../../etc/passwd' })).statusCode).toBe(403)
     symlinkSync('/etc', join(app.context.config.dataDir, 'link'))
     expect((await create({ database: 'link/passwd' })).statusCode).toBe(403)

@@ -42,7 +42,7 @@ test.each(kinds.map(({ kind, name, library }) => ({ kind, name, command: `npm in
     expect(answers.tests[kind]).toMatchObject({
       success: false,
       message: expect.stringMatching(
-        /^This cannot be used here: The client library \S+ is not installed\. .*npm install/,
+        /^Could not use this connection: The client library \S+ is not installed\. .*npm install/,
       ),
       advice: `Run "${command}" on the server, then restart Parlance.`,
     })

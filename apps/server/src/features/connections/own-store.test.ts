@@ -27,7 +27,7 @@ test('R05 refuses its own store under any name, when it is tested and when it is
     visibility: 'private',
     ownerId: null,
   })
-  const message = 'This database holds the store of Parlance itself and cannot be a database to ask.'
+  const message = 'This database contains the data of Parlance itself. Choose another database.'
   expect(await connections.test(id)).toMatchObject({ success: false, message, stage: null })
   await expect(connections.introspect(id)).rejects.toMatchObject({ code: 'forbidden', detail: message })
   await app.close()

@@ -23,6 +23,6 @@ export function refuseOwnStore(tables: Pick<CatalogueTable, 'schema' | 'name'>[]
   }
   if (![...schemas.values()].some((names) => ownTables.every((table) => names.has(table)))) return
   throw new AppError('forbidden', {
-    detail: 'This database holds the store of Parlance itself and cannot be a database to ask.',
+    detail: 'This database contains the data of Parlance itself. Choose another database.',
   })
 }

@@ -110,7 +110,11 @@ export class ConnectionPool {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
-      reject(new AppError('unavailable', { detail: 'Too many queries run on this database. Try again in a moment.' }))
+      reject(
+        new AppError('unavailable', {
+          detail: 'Too many queries are running on this database. Try again in a moment.',
+        }),
+      )
     }, waitMs)
     this.#waiting.push(resolve)
     await promise

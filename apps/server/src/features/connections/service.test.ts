@@ -141,7 +141,7 @@ describe('a connection', () => {
     const failed = (await testIt()).json()
     expect(failed).toMatchObject({
       success: false,
-      message: expect.stringMatching(/^The database could not be found: There is no database file at /),
+      message: expect.stringMatching(/^Could not find the database: There is no database file at /),
     })
     expect((await get(admin, `configurations/${id}`)).json()).toMatchObject({
       is_valid: false,
@@ -173,7 +173,7 @@ describe('a connection', () => {
     for (const path of paths) {
       await expect(app.services.connections.create(sqlite(path, path))).rejects.toMatchObject({
         code: 'forbidden',
-        detail: 'This file belongs to Parlance itself and cannot be a database to ask.',
+        detail: 'This file belongs to Parlance. Choose another file.',
       })
     }
     const later = join(dataDir, 'later.sqlite')
@@ -181,7 +181,7 @@ describe('a connection', () => {
     linkSync(storePath(dataDir), later)
     expect(await app.services.connections.test(id)).toMatchObject({
       success: false,
-      message: 'This file belongs to Parlance itself and cannot be a database to ask.',
+      message: 'This file belongs to Parlance. Choose another file.',
     })
   })
 
@@ -216,7 +216,7 @@ describe('a connection', () => {
     expect(refused.map(({ statusCode, body }) => `${statusCode} ${JSON.parse(body).detail}`)).toEqual([
       '400 Please fill in all required fields',
       '400 Please fill in all connection details',
-      '400 Unrecognized key: "init"',
+      '400 “init” is not a known field. Remove it.',
       '404 This application does not exist.',
       '400 This database type is not supported. Choose one from the list.',
     ])
@@ -242,7 +242,7 @@ describe('a connection', () => {
     writeFileSync(path, 'not a database any more, but something else '.repeat(200))
     const answer = await get(general, `tables?database_config_id=${id}`)
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'database_unreachable'])
-    expect(answer.json().detail).toMatch(/^Books cannot be reached: /)
+    expect(answer.json().detail).toMatch(/^Parlance cannot read Books\. /)
     expect(answer.body).not.toContain('secret-place')
   })
 })

@@ -115,7 +115,7 @@ export function createConnectionsService(
 
   function syncInBackground(connection: ConnectionRow): void {
     syncConnection(context, connector, connection).catch((error: unknown) =>
-      log.warn({ err: error, connection: connection.id }, 'a copy could not be brought up to date'),
+      log.warn({ err: error, connection: connection.id }, 'could not sync a copy of Google Sheets'),
     )
   }
 

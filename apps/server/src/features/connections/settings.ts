@@ -1,6 +1,8 @@
 import type { UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
 import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
+import { describable, describeIssue } from '../../lib/describe-issue.ts'
+import type { Issue } from '../../lib/describe-issue.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isFileKind } from './database-files.ts'
 
@@ -45,17 +47,25 @@ export function withoutEmpty(settings: Settings): ConnectionConfig {
  */
 export function checkSettings(kind: string, given: ConnectionConfig): ConnectionConfig {
   const manifest = findManifest(kind)
-  if (manifest === null) throw new AppError('bad_request', { detail: `There is no driver for ${kind}.` })
+  if (manifest === null)
+    throw new AppError('bad_request', {
+      detail: `This server has no driver for ${kind}. Choose another database type.`,
+    })
   const config = withDefaults(manifest, given)
   const isIncomplete = manifest.fields.some((field) => config[field.name] === undefined && isRequired(field, config))
   if (isIncomplete) throw new AppError('bad_request', { detail: 'Please fill in all connection details' })
-  const parsed = manifest.configSchema.safeParse(config)
+  const parsed = manifest.configSchema.safeParse(config, describable)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = manifest.fields.find(({ name }) => name === issue?.path[0])
-  throw new AppError('bad_request', {
-    detail: field === undefined ? issue?.message : `${field.label}: ${issue?.message}`,
-  })
+  throw new AppError('bad_request', { detail: issue === undefined ? undefined : describeSetting(issue, manifest) })
+}
+
+/** Names the field as the form does. Texts of drivers don't name it. */
+function describeSetting(issue: Issue, { fields }: DriverManifest): string {
+  const field = fields.find(({ name }) => name === issue.path[0])
+  if (field === undefined) return describeIssue(issue)
+  if (issue.message !== '') return `${field.label}: ${issue.message}`
+  return describeIssue({ ...issue, path: [field.label, ...issue.path.slice(1)] })
 }
 
 /** A required field with a default, such as the port, may be left out. */

@@ -25,7 +25,7 @@ export async function syncConnection(
   const copying = await connector.copying(connection)
   if (copying === null) {
     throw new AppError('bad_request', {
-      detail: 'Only Google Sheets are synchronised; this database is asked directly.',
+      detail: 'Only Google Sheets connections can be synced. Parlance queries this database directly.',
     })
   }
   await rememberFinding(store.db, connection, { sync_status: 'syncing' })

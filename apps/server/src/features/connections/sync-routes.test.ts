@@ -197,7 +197,7 @@ test('AC-328 offers no sync and no history for a database that is queried direct
   const { id } = await app.create({ name: 'File', db_type: 'sqlite', database: app.file('file.sqlite') })
   expect(await sync(id)).toMatchObject({
     code: 'bad_request',
-    detail: 'Only Google Sheets are synchronised; this database is asked directly.',
+    detail: 'Only Google Sheets connections can be synced. Parlance queries this database directly.',
   })
   expect(await history(id)).toEqual([])
 })

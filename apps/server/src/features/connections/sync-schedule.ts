@@ -12,7 +12,7 @@ const everyMs = 60_000
  * to a copy says when it was last tried, so processes that share a folder don't repeat each other's work.
  */
 export function startSyncSchedule(context: AppContext, connector: Connector): PeriodicJob {
-  return startPeriodicJob(context.log, { failure: 'copies could not be updated', everyMs }, () =>
+  return startPeriodicJob(context.log, { failure: 'could not sync the copies of Google Sheets', everyMs }, () =>
     syncDue(context, connector),
   )
 }
@@ -27,7 +27,7 @@ export async function syncDue(context: AppContext, connector: Connector): Promis
       const state = await copying.copier.state(copying.folder)
       if (isDue(connection, state, context.now())) await syncConnection(context, connector, connection)
     } catch (error) {
-      context.log.warn({ err: error, connection: connection.id }, 'a copy could not be brought up to date')
+      context.log.warn({ err: error, connection: connection.id }, 'could not sync a copy of Google Sheets')
     }
   }
 }

@@ -88,7 +88,7 @@ class StoredMailDelivery implements MailDelivery {
       }
       if (!this.#stop.signal.aborted) this.#wakeIn(await this.#pause())
     } catch (error) {
-      log.error({ err: error }, 'the mails that wait could not be read')
+      log.error({ err: error }, 'could not read the queued emails')
       this.#wakeIn(pollMs)
     } finally {
       this.#claiming = null
@@ -97,7 +97,7 @@ class StoredMailDelivery implements MailDelivery {
 
   #begin(mail: OutgoingMailRow): void {
     const sending = this.#send(mail)
-      .catch((error: unknown) => this.#context.log.error({ err: error }, 'a mail could not be finished'))
+      .catch((error: unknown) => this.#context.log.error({ err: error }, 'could not update a queued email'))
       .finally(() => {
         this.#sending.delete(sending)
         this.#endRound()
@@ -124,7 +124,7 @@ class StoredMailDelivery implements MailDelivery {
     const { code, isTransient } = describeSmtpFailure(error)
     const tries = row.tries + 1
     const nextTryAt = isTransient ? this.#nextTry(row) : null
-    log.error({ template: row.template, reason: code, tries, isLast: nextTryAt === null }, 'an e-mail was not sent')
+    log.error({ template: row.template, reason: code, tries, isLast: nextTryAt === null }, 'an email was not sent')
     if (nextTryAt !== null) return postponeMail(store.db, row.id, { tries, nextTryAt })
     const { template, user_id } = row
     const user = await store.db

@@ -92,16 +92,16 @@ describe('AC-207 the test of a configuration', () => {
     const tested = await email.test(outbound(server, { smtp_use_tls: true }), 'admin@example.test')
     expect(tested).toEqual({
       message: 'Test email sent successfully.',
-      details: 'The mail server took a test e-mail to admin@example.test.',
+      details: 'The mail server accepted a test email to admin@example.test.',
     })
     expect(server.mails).toMatchObject([
       { from: 'parlance@example.test', to: ['admin@example.test'], isEncrypted: true, signedInAs: 'postman' },
     ])
-    expect(server.mails[0]?.source).toContain('Subject: Parlance test e-mail')
+    expect(server.mails[0]?.source).toContain('Subject: Parlance test email')
     const without = await mailServer({ authOptional: true })
     await expect(email.test(outbound(without, { smtp_use_tls: true }), 'admin@example.test')).rejects.toMatchObject({
       code: 'email_failed',
-      detail: 'TLS with the mail server failed: it does not offer STARTTLS.',
+      detail: 'The mail server does not support STARTTLS. Choose another encryption.',
     })
     expect(without.mails).toEqual([])
   })
@@ -113,20 +113,30 @@ describe('AC-207 the test of a configuration', () => {
     expect(server.mails).toMatchObject([{ isEncrypted: true }])
     const plain = await mailServer()
     await expect(email.test(outbound(plain, { smtp_use_ssl: true }), 'a@example.test')).rejects.toMatchObject({
-      detail: 'TLS with the mail server failed: it does not speak TLS at this port.',
+      detail: 'The mail server does not use TLS on this port. Check the port and the encryption.',
     })
   })
 
   test.each([
-    ['expired', { ...expired }, 'localhost', 'its certificate has expired'],
-    ['for another name', { ...certificate }, '127.0.0.1', 'its certificate is for another name'],
+    [
+      'expired',
+      { ...expired },
+      'localhost',
+      'The certificate of the mail server has expired. Renew it on the mail server.',
+    ],
+    [
+      'for another name',
+      { ...certificate },
+      '127.0.0.1',
+      'The certificate of the mail server is for another host name. Check the host.',
+    ],
   ])('refuses a certificate that is %s', async (_title, tls, host, reason) => {
     const server = await mailServer({ ...tls, disabledCommands: [] })
     const tested = (await anywhere(consoleOnly)).email.test(
       outbound(server, { smtp_host: host, smtp_use_tls: true }),
       'admin@example.test',
     )
-    await expect(tested).rejects.toMatchObject({ detail: `TLS with the mail server failed: ${reason}.` })
+    await expect(tested).rejects.toMatchObject({ detail: reason })
     expect(server.mails).toEqual([])
   })
 
@@ -138,10 +148,10 @@ describe('AC-207 the test of a configuration', () => {
     const { email } = await anywhere(consoleOnly)
     const wrong = outbound(server, { smtp_password: new Secret('wrong') })
     await expect(email.test(wrong, 'admin@example.test')).rejects.toMatchObject({
-      detail: 'The mail server refused the username or the password.',
+      detail: 'The mail server rejected the username or the password. Check both.',
     })
     await expect(email.test(outbound(server), 'admin@example.test')).rejects.toMatchObject({
-      detail: 'The mail server refused the recipient (550).',
+      detail: 'The mail server rejected the recipient (code 550). Check the email address.',
     })
   })
 
@@ -159,10 +169,10 @@ describe('AC-207 the test of a configuration', () => {
     }
   })
 
-  test('AC-205 passes on the console backend with the note that emails are only logged', async () => {
+  test('AC-205 passes on the console backend with the note that emails are only printed', async () => {
     expect(await (await anywhere(consoleOnly)).email.test(consoleOnly, 'a@example.test')).toEqual({
       message: 'Console backend is working.',
-      details: 'Emails are only logged, not sent.',
+      details: 'Emails are printed to standard output, not sent.',
     })
   })
 
@@ -191,7 +201,9 @@ describe('AC-207 the test of a configuration', () => {
         },
         'a@example.test',
       )
-      await expect(tested).rejects.toMatchObject({ detail: 'The mail server did not answer in time.' })
+      await expect(tested).rejects.toMatchObject({
+        detail: 'The mail server did not respond in time. Check the host and the port.',
+      })
     }
   })
 
@@ -210,7 +222,7 @@ describe('AC-207 the test of a configuration', () => {
       'a@example.test',
     )
     await expect(tested).rejects.toMatchObject({
-      detail: 'The mail server sends without end. Check the host and the port.',
+      detail: 'The mail server sent too much data. Check the host and the port.',
     })
     expect(server.sent()).toBeLessThan(64 * 1024 * 1024)
   })
@@ -220,7 +232,7 @@ describe('AC-207 the test of a configuration', () => {
     await server.close()
     const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server), 'a@example.test')).rejects.toMatchObject({
-      detail: 'Nothing listens at this host and port.',
+      detail: 'The mail server refused the connection. Check the host and the port.',
     })
     await expect(
       email.test(outbound(server, { smtp_host: 'no.such.invalid' }), 'a@example.test'),
@@ -334,7 +346,7 @@ describe('sending', () => {
       expect(printed.join('')).toBe(
         '--- Email to ann@example.test (console backend, not sent)\nSubject: Your Parlance activation code\n\n' +
           'Hello Ann,\n\nEnter this code to activate your account:\n\nK7QM-4TXP\n\n' +
-          'It is valid for 24 hours. If you did not register, ignore this e-mail.\n---\n',
+          'The code is valid for 24 hours. If you did not register, ignore this email.\n---\n',
       )
       expect(logged).toEqual([])
     }

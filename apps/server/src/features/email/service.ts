@@ -92,7 +92,7 @@ function consoleMail(to: string, { subject, text }: EmailText): string {
 async function test(configuration: OutboundEmail, to: string, patience: SmtpPatience): Promise<EmailTestResult> {
   assertTestable(configuration)
   if (configuration.backend === 'console') {
-    return { message: 'Console backend is working.', details: 'Emails are only logged, not sent.' }
+    return { message: 'Console backend is working.', details: 'Emails are printed to standard output, not sent.' }
   }
   try {
     const mail = renderEmail('test', {})
@@ -100,5 +100,5 @@ async function test(configuration: OutboundEmail, to: string, patience: SmtpPati
   } catch (error) {
     throw new AppError('email_failed', { detail: describeSmtpFailure(error).text, cause: error })
   }
-  return { message: 'Test email sent successfully.', details: `The mail server took a test e-mail to ${to}.` }
+  return { message: 'Test email sent successfully.', details: `The mail server accepted a test email to ${to}.` }
 }

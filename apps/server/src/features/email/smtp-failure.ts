@@ -10,36 +10,37 @@ export interface SmtpFailure {
 }
 
 const networkTexts: Record<string, string> = {
-  ECONNREFUSED: 'Nothing listens at this host and port.',
-  ECONNRESET: 'The mail server broke the connection.',
-  EPIPE: 'The mail server broke the connection.',
-  EHOSTUNREACH: 'There is no way to this host.',
-  ENETUNREACH: 'There is no way to this network.',
-  EPROTOCOL: 'The mail server sends without end. Check the host and the port.',
-  ETIMEDOUT: 'The mail server did not answer in time.',
-  TimeoutError: 'The mail server did not answer in time.',
-  ECONNECTION: 'The mail server broke the connection.',
-  ESOCKET: 'The mail server broke the connection.',
+  ECONNREFUSED: 'The mail server refused the connection. Check the host and the port.',
+  ECONNRESET: 'The mail server closed the connection. Check the host, the port, and the encryption.',
+  EPIPE: 'The mail server closed the connection. Check the host, the port, and the encryption.',
+  EHOSTUNREACH: 'Could not reach the mail server. Check the host and the network of this server.',
+  ENETUNREACH: 'Could not reach the mail server. Check the host and the network of this server.',
+  EPROTOCOL: 'The mail server sent too much data. Check the host and the port.',
+  ETIMEDOUT: 'The mail server did not respond in time. Check the host and the port.',
+  TimeoutError: 'The mail server did not respond in time. Check the host and the port.',
+  ECONNECTION: 'The mail server closed the connection. Check the host, the port, and the encryption.',
+  ESOCKET: 'The mail server closed the connection. Check the host, the port, and the encryption.',
 }
 
 export function describeSmtpFailure(thrown: unknown): SmtpFailure {
   if (thrown instanceof DriverError) {
     return { text: thrown.message, code: thrown.kind, isTransient: thrown.kind !== 'permission' }
   }
-  if (!(thrown instanceof Error)) return { text: 'The e-mail could not be sent.', code: 'unknown', isTransient: true }
+  if (!(thrown instanceof Error))
+    return { text: 'Could not send the email. Check the email settings.', code: 'unknown', isTransient: true }
   const error: SmtpError = thrown
   const isTransient = !isRefusal(error.responseCode)
   if (error.code === 'EAUTH') {
-    return { text: 'The mail server refused the username or the password.', code: 'EAUTH', isTransient }
+    return { text: 'The mail server rejected the username or the password. Check both.', code: 'EAUTH', isTransient }
   }
   if (isTlsFailure(error)) {
-    return { text: `TLS with the mail server failed: ${tlsReason(error)}.`, code: 'TLS', isTransient: false }
+    return { text: describeTlsFailure(error), code: 'TLS', isTransient: false }
   }
   if (error.responseCode !== undefined) {
     return { text: replyText(error.responseCode, error.command), code: String(error.responseCode), isTransient }
   }
   const code = codes(error).find((known) => known in networkTexts) ?? 'unknown'
-  return { text: networkTexts[code] ?? 'The e-mail could not be sent.', code, isTransient: true }
+  return { text: networkTexts[code] ?? 'Could not send the email. Check the email settings.', code, isTransient: true }
 }
 
 interface SmtpError extends Error {
@@ -57,10 +58,18 @@ function isRefusal(responseCode: number | undefined): boolean {
 }
 
 function replyText(responseCode: number, command: string | undefined): string {
-  const whom = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient' }[command ?? ''] ?? 'the e-mail'
-  return isRefusal(responseCode)
-    ? `The mail server refused ${whom} (${responseCode}).`
-    : `The mail server cannot take ${whom} now (${responseCode}). Try again later.`
+  const isFinal = isRefusal(responseCode)
+  if (command === 'MAIL FROM')
+    return isFinal
+      ? `The mail server rejected the sender (code ${responseCode}). Check the from address.`
+      : `The mail server does not accept the sender right now (code ${responseCode}). Try again later.`
+  if (command === 'RCPT TO')
+    return isFinal
+      ? `The mail server rejected the recipient (code ${responseCode}). Check the email address.`
+      : `The mail server does not accept the recipient right now (code ${responseCode}). Try again later.`
+  return isFinal
+    ? `The mail server rejected the email (code ${responseCode}). Check the email settings.`
+    : `The mail server does not accept the email right now (code ${responseCode}). Try again later.`
 }
 
 /** Lists the codes of the error and its causes. A failed connection to several addresses wraps theirs. */
@@ -77,10 +86,13 @@ function isTlsFailure(error: SmtpError): boolean {
   )
 }
 
-function tlsReason(error: SmtpError): string {
+function describeTlsFailure(error: SmtpError): string {
   const found = codes(error).join(' ')
-  if (/EXPIRED/.test(found)) return 'its certificate has expired'
-  if (/ALTNAME/.test(found)) return 'its certificate is for another name'
-  if (/SELF_SIGNED|UNABLE_TO_|CERT/.test(found)) return 'its certificate is not trusted here'
-  return /STARTTLS/i.test(error.message) ? 'it does not offer STARTTLS' : 'it does not speak TLS at this port'
+  if (/EXPIRED/.test(found)) return 'The certificate of the mail server has expired. Renew it on the mail server.'
+  if (/ALTNAME/.test(found)) return 'The certificate of the mail server is for another host name. Check the host.'
+  if (/SELF_SIGNED|UNABLE_TO_|CERT/.test(found))
+    return 'This server does not trust the certificate of the mail server. Use a certificate from a trusted authority.'
+  return /STARTTLS/i.test(error.message)
+    ? 'The mail server does not support STARTTLS. Choose another encryption.'
+    : 'The mail server does not use TLS on this port. Check the port and the encryption.'
 }

@@ -65,7 +65,7 @@ export async function deliverBySmtp(
     })
   } catch (error) {
     if (guard.failure === null) throw error
-    throw Object.assign(new Error('The mail server sends without end'), { code: 'EPROTOCOL' })
+    throw Object.assign(new Error('The mail server sent too much data'), { code: 'EPROTOCOL' })
   } finally {
     guard.endSignIn()
     socket.destroy()

@@ -29,14 +29,14 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     greeting: username,
     lead: 'Enter this code to activate your account:',
     strong: { code },
-    end: `It is valid for ${hours} hours. If you did not register, ignore this e-mail.`,
+    end: `The code is valid for ${hours} hours. If you did not register, ignore this email.`,
   }),
   password_reset: ({ username, link, minutes }) => ({
     subject: 'Reset your Parlance password',
     greeting: username,
     lead: 'Open this link to set a new password:',
     strong: { link },
-    end: `It works once, within ${minutes} minutes. If you did not ask for it, ignore this e-mail: your password stays as it is.`,
+    end: `The link works once and expires in ${minutes} minutes. If you did not request it, ignore this email. Your password will not change.`,
   }),
   account_approved: ({ username, link }) => ({
     subject: 'Your Parlance account is approved',
@@ -46,9 +46,9 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     end: null,
   }),
   test: () => ({
-    subject: 'Parlance test e-mail',
+    subject: 'Parlance test email',
     greeting: null,
-    lead: 'This is a test. Parlance can send e-mail with these settings.',
+    lead: 'This is a test. Parlance can send email with these settings.',
     strong: null,
     end: null,
   }),

@@ -91,7 +91,7 @@ describeOneStore('when the license ends', (current) => {
     const { off, waiting, area } = await fullInstallation(app)
     app.advance(15 * dayMs)
     const admin = await signInAgain(app, app.admin)
-    const users = '403 The personal edition allows 1 active user. Remove one, or install a larger license.'
+    const users = '403 The personal edition allows 1 active user. Deactivate a user, or upgrade your license.'
     const put = (path: string, payload: unknown) => app.outcome(admin, 'PUT', `business-areas/${path}`, payload)
     const basics = { area_name: 'Sales', visibility: 'restricted' }
     const areas = (await app.api(admin, 'GET', 'business-areas/')).json<{ area_id: string; area_name: string }[]>()
@@ -112,7 +112,7 @@ describeOneStore('when the license ends', (current) => {
       approve: users,
       activate: users,
       activateByEdit: users,
-      database: '403 The personal edition allows 3 database connections. Remove one, or install a larger license.',
+      database: '403 The personal edition allows 3 database connections. Delete a connection, or upgrade your license.',
       area: '403 Maximum business areas limit reached for personal edition (3 allowed)',
       rows: '403 Row-level security features are available only in Enterprise edition',
       columns: '403 Column-level security features are available only in Enterprise edition',

@@ -28,15 +28,16 @@ async function verdict(changed: object): Promise<string | null> {
   return 'problem' in license ? license.problem : null
 }
 
-const wrong = (name: string) => `This is not a license of this version: its "${name}" is missing or wrong.`
+const wrong = (name: string) =>
+  `This version does not support this license. Its field “${name}” is missing or not valid.`
 
 test.each([
   ['as it is', {}, null],
   ['without a customer', { customer_name: null }, null],
   ['without an earliest moment', { nbf: undefined }, null],
   ['without an id', { jti: '' }, wrong('jti')],
-  ['of another issuer', { iss: 'other' }, 'This license comes from another issuer.'],
-  ['without an issuer', { iss: undefined }, 'This license comes from another issuer.'],
+  ['of another issuer', { iss: 'other' }, 'This license is from a different issuer.'],
+  ['without an issuer', { iss: undefined }, 'This license is from a different issuer.'],
   ['issued at no moment', { iat: 'x' }, wrong('iat')],
   ['issued tomorrow', { iat: second + 86_400 }, 'This license is not valid yet.'],
   ['issued tomorrow, with no earliest moment', { iat: second + 1, nbf: undefined }, 'This license is not valid yet.'],
@@ -53,7 +54,7 @@ test.each([
   [
     'for another domain',
     { domain: '*.localhost' },
-    'This license is for *.localhost, but this installation is localhost.',
+    'This license is for *.localhost, but the domain of this installation is localhost.',
   ],
   ['with a number for the customer', { customer_name: 5 }, wrong('customer_name')],
   ['without features', { features: null }, wrong('features')],

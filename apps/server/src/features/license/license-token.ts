@@ -92,7 +92,7 @@ export async function verifyLicense(
     if (license.validFrom > now) return { problem: 'This license is not valid yet.' }
     return domainMatches(license.domain, host)
       ? license
-      : { problem: `This license is for ${license.domain}, but this installation is ${host}.` }
+      : { problem: `This license is for ${license.domain}, but the domain of this installation is ${host}.` }
   } catch (error) {
     return { problem: await describeRefusal(error) }
   }
@@ -126,18 +126,18 @@ async function describeRefusal(error: unknown): Promise<string> {
   const { errors } = await loadJose()
   if (error instanceof errors.JWTExpired) return 'This license has expired.'
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'iss') return 'This license comes from another issuer.'
+    if (error.claim === 'iss') return 'This license is from a different issuer.'
     const isEarly = error.claim === 'nbf' && error.reason === 'check_failed'
     return isEarly ? 'This license is not valid yet.' : wrongPart(error.claim)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return 'The signature of this license is wrong: it was changed, or comes from another issuer.'
+    return 'The signature of this license is not valid. The license was changed, or it is from a different issuer.'
   }
   return 'This is not a license key.'
 }
 
 function wrongPart(name = 'edition'): string {
-  return `This is not a license of this version: its "${name}" is missing or wrong.`
+  return `This version does not support this license. Its field “${name}” is missing or not valid.`
 }
 
 function domainMatches(domain: string, host: string): boolean {

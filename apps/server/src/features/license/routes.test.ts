@@ -101,11 +101,11 @@ describe('upload', () => {
       [await signed({ validFrom: new Date(start.getTime() + day) }), 'This license is not valid yet.'],
       [
         await signed({ domain: 'ask.example.com' }),
-        'This license is for ask.example.com, but this installation is localhost.',
+        'This license is for ask.example.com, but the domain of this installation is localhost.',
       ],
       [
         await signLicense(license(), other),
-        'The signature of this license is wrong: it was changed, or comes from another issuer.',
+        'The signature of this license is not valid. The license was changed, or it is from a different issuer.',
       ],
     ]
     for (const [key, reason] of cases) {

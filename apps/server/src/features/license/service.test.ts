@@ -95,7 +95,7 @@ describeStores('the trial license', (current) => {
     const refused = answers.find((answer) => answer.status === 'rejected')
     expect(refused?.reason).toMatchObject({
       code: 'license_limit',
-      detail: 'The standard edition allows 2 active users. Remove one, or install a larger license.',
+      detail: 'The standard edition allows 2 active users. Deactivate a user, or upgrade your license.',
     })
     await app.app.close()
   })
@@ -116,12 +116,12 @@ describe('a license', () => {
     [
       'is for another domain',
       { domain: 'other.test' },
-      'This license is for other.test, but this installation is ask.example.test.',
+      'This license is for other.test, but the domain of this installation is ask.example.test.',
     ],
     [
       'is for another part of a domain',
       { domain: '*.example.org' },
-      'This license is for *.example.org, but this installation is ask.example.test.',
+      'This license is for *.example.org, but the domain of this installation is ask.example.test.',
     ],
   ])('refuses a license that %s with its reason, and applies the personal limits', async (_, change, reason) => {
     const app = await appWith(change, { config: { publicUrl: 'https://ask.example.test' } })
@@ -144,7 +144,8 @@ describe('a license', () => {
     const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const foreign = await appWith({}, {}, other)
     expect(await foreign.services.license.status()).toMatchObject({
-      error_message: 'The signature of this license is wrong: it was changed, or comes from another issuer.',
+      error_message:
+        'The signature of this license is not valid. The license was changed, or it is from a different issuer.',
     })
     const token = await signLicense(license(), foreign.context.keys.licensePrivateKey)
     const [header, payload, signature] = token.split('.')

@@ -120,8 +120,14 @@ async function count(db: Handle, kind: LimitedKind): Promise<number> {
 }
 
 function limitText(limits: EditionLimits, kind: LimitedKind, limit: number): string {
-  const noun = kind === 'users' ? 'active user' : 'database connection'
-  return `The ${limits.edition} edition allows ${limit} ${noun}${limit === 1 ? '' : 's'}. Remove one, or install a larger license.`
+  const { edition } = limits
+  if (kind === 'users')
+    return limit === 1
+      ? `The ${edition} edition allows 1 active user. Deactivate a user, or upgrade your license.`
+      : `The ${edition} edition allows ${limit} active users. Deactivate a user, or upgrade your license.`
+  return limit === 1
+    ? `The ${edition} edition allows 1 database connection. Delete a connection, or upgrade your license.`
+    : `The ${edition} edition allows ${limit} database connections. Delete a connection, or upgrade your license.`
 }
 
 async function describeStatus(

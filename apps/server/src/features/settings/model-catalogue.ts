@@ -39,7 +39,7 @@ export function createModelCatalogue(
     try {
       models.reloadLists()
     } catch (error) {
-      log.warn({ err: error }, 'the list of models could not be read again')
+      log.warn({ err: error }, 'could not reload the list of models')
     }
   })
 
@@ -54,7 +54,8 @@ export function createModelCatalogue(
       return all
     },
     refresh: async (id, { apiKey, baseUrl, by, signal }) => {
-      if (id === 'builtin') throw new AppError('bad_request', { detail: 'The built-in engine has no list to refresh.' })
+      if (id === 'builtin')
+        throw new AppError('bad_request', { detail: 'The built-in engine has no list of models to refresh.' })
       const chosen = await settings.orchestration()
       const isChosen = chosen?.provider === id && (baseUrl === null || baseUrl === chosen.baseUrl)
       const choice = {

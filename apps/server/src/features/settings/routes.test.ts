@@ -231,7 +231,9 @@ test('AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34 refuses email forms with t
   }
   expect(await settingsRows(app)).not.toContain('example.com')
   const console_ = { backend: 'console', from_email: 'a@example.com' }
-  expect((await app.call(app.admin, 'POST', 'env-config/email/test', console_)).json().details).toContain('only logged')
+  expect((await app.call(app.admin, 'POST', 'env-config/email/test', console_)).json().details).toContain(
+    'printed to standard output',
+  )
   expect((await app.call(app.admin, 'POST', 'env-config/email', console_)).json()).toMatchObject({
     backend: 'console',
     smtp_port: 587,
@@ -314,10 +316,13 @@ test('R14 asks a provider for its models with its key at allowed addresses, and 
     expect([status, (await refresh({ base_url })).json().code]).toEqual([status, code])
   }
   const blocked = await refresh({ base_url: 'http://169.254.169.254/v1' })
-  expect(blocked.json()).toMatchObject({ code: 'model_unreachable', detail: 'This is not an allowed address.' })
+  expect(blocked.json()).toMatchObject({
+    code: 'model_unreachable',
+    detail: 'Connections to this address are not allowed. Use another URL.',
+  })
   expect((await refresh({ base_url: 'file:///etc/passwd' })).statusCode).toBeGreaterThanOrEqual(400)
   expect((await refresh({})).json().code).toBe('model_not_configured')
-  expect((await refresh({}, 'openai')).json().detail).toBe('OpenAI needs an API key.')
+  expect((await refresh({}, 'openai')).json().detail).toBe('Enter an API key for OpenAI.')
   expect((await refresh({}, 'builtin')).statusCode).toBe(400)
   expect((await app.call(app.admin, 'GET', 'env-config/models/openai-compatible')).json()).toEqual(refreshed.models)
   await app.close()

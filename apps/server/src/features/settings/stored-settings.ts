@@ -158,6 +158,5 @@ function assertComplete(
   const refuse = (detail: string) => new AppError('bad_request', { detail })
   if (provider.id !== 'builtin' && chosen.model === '') throw refuse('Please select both provider and model')
   if (provider.needs_key && key === null) throw refuse('API key is required when changing the model or provider.')
-  if (provider.needs_base_url && chosen.base_url === null)
-    throw refuse(`${provider.name} needs the address of its server.`)
+  if (provider.needs_base_url && chosen.base_url === null) throw refuse(`Enter the URL of the ${provider.name} server.`)
 }

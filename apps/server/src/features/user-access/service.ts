@@ -72,7 +72,8 @@ export function createUserAccessService(
           await apply(admin, user, change)
         } catch (error) {
           const known = error instanceof AppError ? error : new AppError('internal', { cause: error })
-          if (known.code === 'internal') log.error({ err: error, user: userId }, 'access could not be changed')
+          if (known.code === 'internal')
+            log.error({ err: error, user: userId }, 'could not change the access of a user')
           const { type, id } = change
           failed.push({ type, id, name: names.get(`${type} ${id}`) ?? id, detail: known.detail, code: known.code })
         }

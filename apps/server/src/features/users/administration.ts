@@ -155,7 +155,7 @@ async function reject(transaction: Transaction<Database>, admin: Principal, id: 
   await requireAdminNow(transaction, admin)
   const user = await requireUser(transaction, id)
   if (user.status !== 'N') {
-    throw new AppError('conflict', { detail: 'This account was approved already. Deactivate it instead.' })
+    throw new AppError('conflict', { detail: 'This account is already approved. Deactivate it instead.' })
   }
   await deleteUser(transaction, id)
   return user

@@ -24,10 +24,10 @@ export async function requireAdminNow(transaction: Transaction<Database>, princi
 export function requireChangeable(principal: Principal, user: UserRow, { role, is_active }: RoleChange): void {
   if (role === undefined && is_active === undefined) return
   if (user.id === principal.userId) {
-    throw new AppError('forbidden', { detail: 'You cannot change your own role or deactivate yourself.' })
+    throw new AppError('forbidden', { detail: 'You cannot change your own role or deactivate your own account.' })
   }
   if (user.status === 'N') {
-    throw new AppError('conflict', { detail: 'This account waits for approval. Approve or reject it first.' })
+    throw new AppError('conflict', { detail: 'This account is waiting for approval. Approve or reject it first.' })
   }
 }
 
@@ -50,7 +50,9 @@ export async function requireAnotherAdmin(
     .where('id', '!=', user.id)
     .executeTakeFirst()
   if (other === undefined) {
-    throw new AppError('conflict', { detail: 'This is the last active administrator. Make another one first.' })
+    throw new AppError('conflict', {
+      detail: 'This is the last active administrator. Make another user an administrator first.',
+    })
   }
 }
 

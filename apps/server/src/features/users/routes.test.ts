@@ -144,7 +144,7 @@ describeOneStore('user administration', (current) => {
   test("AC-283 refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
     const app = await createAdministeredApp(current())
     const own = `users/${app.admin.user.id}`
-    const text = '403 You cannot change your own role or deactivate yourself.'
+    const text = '403 You cannot change your own role or deactivate your own account.'
     expect(await app.outcome(app.admin, 'PATCH', `${own}/role`, { role: 'GENERAL' })).toBe(text)
     expect(await app.outcome(app.admin, 'POST', `${own}/deactivate`)).toBe(text)
     expect(await app.outcome(app.admin, 'PATCH', own, { is_active: false, daily_query_limit: 5 })).toBe(text)
@@ -154,7 +154,7 @@ describeOneStore('user administration', (current) => {
     const waiting = await app.signIn('GENERAL', pending)
     for (const change of [{ role: 'ADMIN' }, { is_active: true }]) {
       expect(await app.outcome(app.admin, 'PATCH', `users/${waiting.user.id}`, change)).toBe(
-        '409 This account waits for approval. Approve or reject it first.',
+        '409 This account is waiting for approval. Approve or reject it first.',
       )
     }
     await app.app.close()
@@ -249,7 +249,7 @@ describeStores('user administration under concurrent changes', (current) => {
       waiting.map(({ user }) => app.outcome(app.admin, 'POST', `users/${user.id}/approve`)),
     )
     expect(new Set(refusals)).toEqual(
-      new Set(['403 The personal edition allows 1 active user. Remove one, or install a larger license.']),
+      new Set(['403 The personal edition allows 1 active user. Deactivate a user, or upgrade your license.']),
     )
     await app.services.license.ensureTrial()
     await limitUsersTo(app, 11)

@@ -32,7 +32,7 @@ describeOneStore('the wizard’s database', (current) => {
     expect((await post(app, 'test/database', { ...server, port: 9 })).json()).toMatchObject({
       success: false,
       stage: 'reach',
-      advice: expect.stringMatching(/^Check host and port/),
+      advice: expect.stringMatching(/^Check the host and port/),
     })
     expect((await post(app, 'test/database', { ...server, port: '9' })).statusCode).toBe(400)
     expect(await app.context.store.db.selectFrom('connections').select('id').execute()).toEqual([])
@@ -73,10 +73,10 @@ describe('refusals and limits of the wizard', () => {
     expect(await detailOf({ ...server, host: undefined })).toBe(details)
     expect(await detailOf({ type: 'snowflake', database: 'd', username: 'u', password: 'p' })).toBe(details)
     expect(await detailOf({ type: 'bigquery', project_id: 'p' })).toBe(details)
-    expect(await detailOf({ ...server, init: 'attach' })).toBe('400 Unrecognized key: "init"')
+    expect(await detailOf({ ...server, init: 'attach' })).toBe('400 “init” is not a known field. Remove it.')
     expect(await detailOf({ ...server, host: '169.254.169.254' })).toBe('200 resolve')
     const outside = await post(app, 'test/database', { application_id, type: 'sqlite', sqlite_path: '/etc/hostname' })
-    expect(outside.body).toMatch(/Files are opened from/)
+    expect(outside.body).toMatch(/Parlance only opens files in/)
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))
     expect(await detailOf({ ...server, ...many })).toBe('400 The form can have at most 60 fields.')
     await app.close()

@@ -26,7 +26,7 @@ export async function ensureDemo({ auth, users, connections, settings, models }:
   if (isNew) {
     if ((await users.count()) > 0) {
       throw new StartError(
-        'PARLANCE_DEMO=1 needs a data folder of its own: this one has accounts. Set PARLANCE_DATA_DIR to a new folder.',
+        'PARLANCE_DEMO=1 needs its own data folder, but this one already has accounts. Set PARLANCE_DATA_DIR to a new folder.',
       )
     }
     await auth.register({ ...demoAccount, username: 'Demo', organization: 'Demo' }).catch(unlessAnotherProcessDid)

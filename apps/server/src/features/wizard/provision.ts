@@ -13,7 +13,7 @@ import { createSampleDatabase } from './sample-database/create-sample-database.t
 export const sampleOrigin = 'sample'
 const sampleApplication = {
   name: 'Sample Shop',
-  description: 'A made-up shop: products, customers, orders and reviews.',
+  description: 'A fictional shop with products, customers, orders, and reviews.',
 }
 
 export interface ProvisionDependencies {

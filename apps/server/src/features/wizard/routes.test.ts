@@ -115,7 +115,7 @@ test('refuses incomplete forms with the documents’ words', async () => {
   expect(details).toEqual([
     '400 API key is required when changing the model or provider.',
     '400 Please select both provider and model',
-    expect.stringMatching(/^400 .* needs the address of its server\.$/),
+    '400 Enter the URL of the OpenAI-compatible server.',
     '400 Please complete all requirements before saving',
   ])
   expect((await get(app, admin, 'models/nonsense')).statusCode).toBe(400)
@@ -132,7 +132,7 @@ describeOneStore('saving the setup', (current) => {
     const refused = await post(app, admin, 'save-all', { orchestration: chosen })
     expect([refused.statusCode, refused.json().detail]).toEqual([
       400,
-      'OpenAI-compatible refused the API key. Check that it is complete and still valid.',
+      'OpenAI-compatible rejected the API key. Check that it is complete and still valid.',
     ])
     expect((await get(app, admin, 'status')).json().orchestration_configured).toBe(false)
     standIn.script([{ toolCalls: [{ name: 'confirm', args: { ready: true } }] }])

@@ -92,7 +92,7 @@ describe('a backup', () => {
     const { code, errors } = await command('backup', target, place.dataDir)
     expect([code, errors]).toEqual([
       1,
-      `No permission to copy ${dark}. Run the backup as the user that the server runs as.\n`,
+      `No permission to copy ${dark}. Run the backup as the same user as the server.\n`,
     ])
     expect(readdirSync(target)).toEqual([])
     chmodSync(dark, 0o700)
@@ -134,7 +134,9 @@ describe('a restore that was killed', () => {
       await restoreBackup(target, place)
       restoreMarkOf(place.dataDir, readManifest(target)).set()
       states[state]?.(place)
-      await expect(start(place)).rejects.toThrow(/^A restore into .* broke off\. Run it again, or empty the folder\.$/)
+      await expect(start(place)).rejects.toThrow(
+        /^A restore into .* did not finish\. Run it again, or empty the folder\.$/,
+      )
       expect(await restoreBackup(target, place)).toEqual({ rows: summary.rows, files: summary.files })
       const { keys, store } = await start(place)
       expect(keys.fingerprint).toBe(fingerprint)
@@ -167,7 +169,7 @@ describe('a restore that was killed', () => {
     const place = await sqlite()
     await restoreBackup(first.target, place)
     restoreMarkOf(place.dataDir, readManifest(first.target)).set()
-    await expect(restoreBackup(second.target, place)).rejects.toThrow(/There is an installation in/)
+    await expect(restoreBackup(second.target, place)).rejects.toThrow(/There is already an installation in/)
     await restoreBackup(first.target, place)
     await place.remove()
   })
@@ -179,7 +181,7 @@ describe('a restore that was killed', () => {
     for (const bad of ['data/../store/users.ndjson.gz', '/etc/passwd', 'data\\..\\x']) {
       const files = [...manifest.files, { path: bad, sha256: '', bytes: 0 }]
       writeFileSync(path, JSON.stringify({ ...manifest, files }))
-      await expect(restoreBackup(target, await sqlite())).rejects.toThrow(/is not a backup that this version reads/)
+      await expect(restoreBackup(target, await sqlite())).rejects.toThrow(/This version cannot read the backup/)
     }
   })
 })

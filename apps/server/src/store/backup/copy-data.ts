@@ -77,8 +77,8 @@ function copyFailure(error: unknown, path: string): unknown {
   const code = fileErrorCode(error)
   const text =
     code === 'EACCES' || code === 'EPERM'
-      ? `No permission to copy ${path}. Run the backup as the user that the server runs as.`
-      : `${path} cannot be copied (${code ?? 'unknown error'}).`
+      ? `No permission to copy ${path}. Run the backup as the same user as the server.`
+      : `Could not copy ${path} (${code ?? 'unknown error'}). Check the file and run the backup again.`
   return new StartError(text, { cause: error })
 }
 

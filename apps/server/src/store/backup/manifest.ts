@@ -33,10 +33,14 @@ export function readManifest(folder: string): Manifest {
   try {
     text = readFileSync(join(folder, manifestName), 'utf8')
   } catch (error) {
-    throw new StartError(`There is no whole backup in ${folder}: ${manifestName} is missing.`, { cause: error })
+    throw new StartError(
+      `${folder} does not contain a complete backup, because ${manifestName} is missing. Choose another backup.`,
+      { cause: error },
+    )
   }
   const manifest = manifestSchema.safeParse(parseJson(text))
-  if (!manifest.success) throw new StartError(`${join(folder, manifestName)} is not a backup that this version reads.`)
+  if (!manifest.success)
+    throw new StartError(`This version cannot read the backup in ${folder}. Choose another backup.`)
   return manifest.data
 }
 

@@ -75,7 +75,7 @@ async function fill(store: Store, { hasRows, mark, ...restore }: Fill): Promise<
 }
 
 function taken(where: string): StartError {
-  return new StartError(`There is an installation in ${where} already. Restore into an empty place.`)
+  return new StartError(`There is already an installation in ${where}. Restore into an empty folder or database.`)
 }
 
 function takenStore({ dataDir, databaseUrl }: OpenStoreOptions): StartError {
@@ -91,7 +91,7 @@ async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
     const path = resolve(folder, file.path)
     const found = path.startsWith(`${folder}${sep}`) && existsSync(path) ? await fileEntry(folder, file.path) : null
     if (found?.sha256 !== file.sha256)
-      throw new StartError(`The backup is damaged: ${file.path} is not what was saved.`)
+      throw new StartError(`The backup is damaged. The file ${file.path} has changed since it was saved.`)
   }
 }
 
@@ -125,7 +125,8 @@ async function insertRows({ db }: Store, { folder, manifest, dataDir }: Restore)
       const file = join(folder, 'store', `${table}.ndjson.gz`)
       const move = table === 'connections' ? moveFiles(manifest.data_folder, resolve(dataDir)) : null
       const count = await insertTable(transaction, { table, file, change: move ?? ((row) => row) })
-      if (count !== manifest.tables[table]) throw new StartError(`The backup is damaged: rows of ${table} are missing.`)
+      if (count !== manifest.tables[table])
+        throw new StartError(`The backup is damaged. Rows of the table ${table} are missing.`)
     }
   })
 }

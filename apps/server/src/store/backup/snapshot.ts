@@ -56,7 +56,7 @@ function openReadOnly(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 15_000 })
   } catch (error) {
-    throw new StartError(`There is no store to back up at ${path}.`, { cause: error })
+    throw new StartError(`There is no store to back up at ${path}. Check PARLANCE_DATA_DIR.`, { cause: error })
   }
 }
 
@@ -68,7 +68,7 @@ async function snapshotOfPostgres(connectionString: string): Promise<StoreSnapsh
   try {
     await client.connect()
   } catch (error) {
-    throw new StartError('The PostgreSQL store cannot be reached. Check DATABASE_URL.', { cause: error })
+    throw new StartError('Could not reach the PostgreSQL store. Check DATABASE_URL.', { cause: error })
   }
   await client.query('begin isolation level repeatable read read only')
   const names = async (query: string): Promise<string[]> =>

@@ -36,7 +36,7 @@ async function postgresHolds(connectionString: string): Promise<boolean> {
     const { rows } = await client.query<{ known: boolean }>("select to_regclass('settings') is not null as known")
     return rows[0]?.known === true && (await client.query('select 1 from settings limit 1')).rows.length > 0
   } catch (error) {
-    throw new StartError('The PostgreSQL store cannot be reached. Check DATABASE_URL.', { cause: error })
+    throw new StartError('Could not reach the PostgreSQL store. Check DATABASE_URL.', { cause: error })
   } finally {
     await client.end().catch(() => undefined)
   }

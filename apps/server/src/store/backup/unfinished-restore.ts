@@ -14,7 +14,7 @@ export const restoreMark = 'restore.unfinished'
  */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restoreMark))) return
-  throw new StartError(`A restore into ${dataDir} broke off. Run it again, or empty the folder.`)
+  throw new StartError(`A restore into ${dataDir} did not finish. Run it again, or empty the folder.`)
 }
 
 /** The mark of one restore. */

@@ -44,12 +44,9 @@ export async function writeBackup(store: OpenStoreOptions, target: string, now: 
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
     if (!isStorageFull(error)) throw error
-    throw new StartError(
-      `The disk is full: there is no room for the backup in ${folder}. Free some and run it again.`,
-      {
-        cause: error,
-      },
-    )
+    throw new StartError(`The disk is full. Free some space for the backup in ${folder}, and run it again.`, {
+      cause: error,
+    })
   }
 }
 
@@ -84,11 +81,11 @@ function makeEmpty(folder: string): void {
     if (readdirSync(folder).length === 0) return
   } catch (error) {
     throw new StartError(
-      `The backup's folder ${folder} cannot be made (${fileErrorCode(error) ?? 'unknown error'}). Name another one.`,
+      `Could not create the backup folder ${folder} (${fileErrorCode(error) ?? 'unknown error'}). Choose another folder.`,
       { cause: error },
     )
   }
-  throw new StartError(`${folder} is not empty. Name a new folder for the backup.`)
+  throw new StartError(`${folder} is not empty. Choose a new folder for the backup.`)
 }
 
 async function writeTables(snapshot: StoreSnapshot, folder: string): Promise<Record<string, number>> {

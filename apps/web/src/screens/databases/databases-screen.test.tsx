@@ -467,7 +467,7 @@ describe('the form', () => {
   it('reports a name already in use, without offering to reload', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
-    const words = 'A database configuration named Ledger exists already.'
+    const words = 'A connection named Ledger already exists. Choose another name.'
     server.use(http.put(`${base}/configurations/:id`, () => refusal(words, 409, 'conflict')))
     const { user } = renderApp('/databases?form=db1')
     await screen.findByLabelText('Name')

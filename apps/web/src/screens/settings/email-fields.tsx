@@ -21,7 +21,7 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
         label={t('Backend')}
         hint={
           backend === 'console'
-            ? t('Emails are only written to the log of the server; nobody receives them.')
+            ? t('The server prints emails to its standard output. No one receives them.')
             : t('Emails go out by your mail server.')
         }
         options={[

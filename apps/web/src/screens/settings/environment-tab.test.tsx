@@ -188,11 +188,11 @@ describe('the outgoing email', () => {
     await waitFor(() => expect(field(form, 'SMTP password').value).toBe(''))
   })
 
-  it('AC-205 passes the test of the console, and notes that emails are only logged', async () => {
+  it('AC-205 passes the test of the console, and notes that emails are only printed', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Outbound email')
     await user.click(form.getByRole('button', { name: 'Send test email' }))
-    expect(await form.findByText('The test passed. Emails are only logged.')).toBeDefined()
+    expect(await form.findByText('The test passed. Emails are printed to standard output.')).toBeDefined()
     await user.click(form.getByRole('button', { name: 'Save email settings' }))
     expect(await form.findByText('Email settings saved.')).toBeDefined()
     expect(backend.calls()).toEqual(['test email', 'save email'])

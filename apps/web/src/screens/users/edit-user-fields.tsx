@@ -36,7 +36,7 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
         <input {...form.box('is_active')} disabled={isSelf} />
         {t('User is active')}
       </label>
-      {isSelf && <p className="f6 hint">{t('You cannot change your own role or deactivate yourself.')}</p>}
+      {isSelf && <p className="f6 hint">{t('You cannot change your own role or deactivate your own account.')}</p>}
       <Field
         className="f3"
         label={t('Daily query limit')}

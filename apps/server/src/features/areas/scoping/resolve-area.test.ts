@@ -277,7 +277,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     const answer = await run(app, app.admin, 'SELECT * FROM "ORDERS"', id)
     expect(answer.json()).toMatchObject({
       code: 'query_refused',
-      detail: 'The table orders is in this business area, but this database does not have it any more.',
+      detail: 'The table orders is in this business area, but it no longer exists in this database.',
     })
     expect((await run(app, app.admin, 'SELECT count(*) AS n FROM customers', id)).json().results).toEqual([[1]])
     await app.close()

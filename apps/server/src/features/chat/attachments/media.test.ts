@@ -108,11 +108,11 @@ describe('CH-203 voice', () => {
   })
 
   test.each([
-    [404, '{}', 422, 'has no transcription'],
+    [404, '{}', 422, 'does not offer transcription'],
     [429, '{}', 429, 'API quota exceeded'],
     [401, '{}', 502, 'rejected the API key'],
-    [200, '{"text":"  "}', 422, 'Nothing was understood'],
-    [200, 'rubbish', 502, 'did not answer with a text'],
+    [200, '{"text":"  "}', 422, 'Could not understand this recording'],
+    [200, 'rubbish', 502, 'did not return a transcript'],
   ])('explains a transcription that answers %s %s', async (status, body, expected, words) => {
     const { url } = await startTranscription(status, body)
     const { client, sessionId } = await worldOf('openai-compatible', url)

@@ -16,7 +16,7 @@ const autumn = [0.9, 0.8, 0.9, 0.9, 0.9, 0.8, 1.2, 1.8, 1.7, 1, 1, 1]
 export const categoryWords: CategoryWords[] = [
   {
     name: 'Kitchen',
-    description: 'Cookware, knives and small helpers',
+    description: 'Cookware, knives, and kitchen gadgets',
     goods: [
       ['Saucepan', 28, 70],
       ['Chef Knife', 35, 120],
@@ -28,7 +28,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Coffee & Tea',
-    description: 'Beans, leaves and what they are brewed with',
+    description: 'Coffee, tea, and brewing gear',
     goods: [
       ['Espresso Beans', 9, 22],
       ['Green Tea', 6, 18],
@@ -40,7 +40,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Electronics',
-    description: 'Audio, charging and everyday devices',
+    description: 'Audio, charging, and everyday devices',
     goods: [
       ['Headphones', 45, 260],
       ['Speaker', 40, 190],
@@ -64,7 +64,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Garden',
-    description: 'Tools, pots and seeds',
+    description: 'Tools, pots, and seeds',
     goods: [
       ['Pruning Shears', 14, 48],
       ['Watering Can', 12, 38],
@@ -100,7 +100,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Sports',
-    description: 'Training at home and outside',
+    description: 'Training at home and outdoors',
     goods: [
       ['Yoga Mat', 18, 65],
       ['Dumbbell Set', 30, 130],
@@ -112,7 +112,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Bath & Body',
-    description: 'Soap, towels and care',
+    description: 'Soap, towels, and personal care',
     goods: [
       ['Hand Soap', 4, 12],
       ['Bath Towel', 12, 38],
@@ -124,7 +124,7 @@ export const categoryWords: CategoryWords[] = [
   },
   {
     name: 'Office',
-    description: 'Desks, paper and light',
+    description: 'Desks, paper, and lamps',
     goods: [
       ['Desk Lamp', 22, 98],
       ['Desk Organizer', 12, 40],
@@ -297,15 +297,15 @@ export const reviewWords: { titles: string[]; bodies: string[] }[] = [
     titles: ['Broke after a week', 'Not as described', 'Very disappointed', 'Sent it back'],
     bodies: [
       'It stopped working within days.',
-      'The colour and the size were both wrong.',
+      'The color and the size were both wrong.',
       'Poor finish, would not buy again.',
     ],
   },
   {
-    titles: ['Expected more', 'Too expensive for this', 'Meh', 'Flimsy'],
+    titles: ['Expected more', 'Too expensive for what it is', 'Meh', 'Flimsy'],
     bodies: [
       'It does its job, but feels cheap.',
-      'Delivery took long and the box was dented.',
+      'Delivery took too long, and the box was dented.',
       'Smaller than it looks in the pictures.',
     ],
   },
@@ -315,10 +315,10 @@ export const reviewWords: { titles: string[]; bodies: string[] }[] = [
   },
   {
     titles: ['Good buy', 'Solid', 'Happy with it', 'Nearly perfect'],
-    bodies: ['Well made, I only miss a longer warranty.', 'Works as promised.', 'A gift that was well received.'],
+    bodies: ['Well made, but I wish the warranty were longer.', 'Works as promised.', 'A gift that was well received.'],
   },
   {
-    titles: ['Love it', 'Excellent quality', 'Best I have had', 'Would buy again', 'Exactly what I wanted'],
+    titles: ['Love it', 'Excellent quality', 'Best I have owned', 'Would buy again', 'Exactly what I wanted'],
     bodies: [
       'I use it every day and it still looks new.',
       'Beautiful, sturdy and quickly delivered.',

@@ -161,8 +161,11 @@ export const chatTexts: SchemaTexts = {
       type: 'Kind of the event. Absent for messages, tool calls, and tool responses.',
       final: 'Whether this is the last event of the turn.',
       message: ['What happens, or how the turn ended, for people.', 'Reading the question'],
-      error: ['What went wrong. Same as `detail`.', 'The database cannot be reached.'],
-      detail: ['What went wrong, for people. Only for `error`.', 'The database cannot be reached.'],
+      error: ['What went wrong. Same as `detail`.', 'Could not reach the database. Try again in a moment.'],
+      detail: [
+        'What went wrong, for people. Only for `error`.',
+        'Could not reach the database. Try again in a moment.',
+      ],
       code: ['What went wrong, for programs. Only for `error`.', 'database_unreachable'],
       usage_metadata: 'Tokens that the model used. On the last event.',
       attachments: 'Files of the question. On the event of the user.',

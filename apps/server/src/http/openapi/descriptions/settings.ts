@@ -89,7 +89,7 @@ export const settingsTexts: SchemaTexts = {
   EmailConfiguration: {
     description: 'How the server sends email. It never contains the password.',
     properties: {
-      backend: ['Whether the server sends email by SMTP (`smtp`) or writes it to its log (`console`).', 'smtp'],
+      backend: ['Whether the server sends email by SMTP (`smtp`) or prints it to standard output (`console`).', 'smtp'],
       from_email: ['Email address of the sender.', 'parlance@example.com'],
       from_name: ['Name of the sender.', 'Parlance'],
       smtp_host: ['Host name of the mail server.', 'mail.example.com'],
