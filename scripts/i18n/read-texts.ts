@@ -1,4 +1,3 @@
-import { errorTable } from '@parlance/contract'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,20 +25,18 @@ export function readTexts(root: string): Text[] {
   const files = folders
     .flatMap((folder) => sourceFiles(root, folder))
     .filter((file) => !file.startsWith(untranslated) && !file.endsWith('/lib/i18n.ts'))
-  const table = Object.values(errorTable).map(({ text }) => ({
-    text,
-    file: 'packages/contract/src/errors.ts',
-    line: 1,
-    values: [],
-  }))
-  return [...files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))), ...table]
+  return files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')))
 }
 
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]
 
-/** Reads the first argument of each `t(…)` and `message(…)`, and the `detail` of each `new AppError(…)`. */
+/**
+ * Reads the first argument of each `t(…)` and `message(…)`, the `detail` of each `new AppError(…)`, and every sentence of
+ * the contract, where they are messages of schemas and of errors.
+ */
 export function textsOf(file: string, source: string): Text[] {
-  if (!/\b(?:t|message|AppError)\(/.test(source)) return []
+  const isContract = file.startsWith('packages/contract/')
+  if (!isContract && !/\b(?:t|message|AppError)\(/.test(source)) return []
   const found: Text[] = []
   const add = (node: Node | undefined, values: string[] | null) => {
     if (node?.type !== 'Literal' || typeof node.value !== 'string') return
@@ -47,6 +44,9 @@ export function textsOf(file: string, source: string): Text[] {
   }
   const { program } = parseSync(file, source)
   new Visitor({
+    Literal: (node) => {
+      if (isContract && isSentence(node.value)) add(node, null)
+    },
     CallExpression: ({ callee, arguments: [text, values] }) => {
       if (callee.type !== 'Identifier' || (callee.name !== 't' && callee.name !== 'message')) return
       add(text, values === undefined ? [] : namesOf(values))
@@ -61,6 +61,10 @@ export function textsOf(file: string, source: string): Text[] {
     },
   }).visit(program)
   return found
+}
+
+function isSentence(value: unknown): boolean {
+  return typeof value === 'string' && value.includes(' ') && /^[A-Z]/.test(value) && /[a-z.]$/.test(value)
 }
 
 function namesOf(values: Node): string[] | null {
