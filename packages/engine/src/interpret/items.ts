@@ -82,7 +82,7 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
 /** 'the number of votes' is stored in a column: shown as it is, or added up for 'how many'. */
 function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCounter: boolean): Named {
   if (isCounter && !scope.draft.asksHowMany) return named(found)
-  note(scope, `Counting ${mention.text} adds up ${found.name}`)
+  note(scope, `Adds up ${found.name} to count ${mention.text}`)
   return {
     expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(found.ref) },
     alias: `total_${snake(found.spoken)}`,

@@ -96,7 +96,7 @@ function lineFormula(table: TableModel): Measure | null {
   const less =
     discount === null
       ? ''
-      : `, less ${discount.ref.column}${discount.form === 'fraction' ? ' (read as a share of 1)' : ''}`
+      : `, less ${discount.ref.column}${discount.form === 'fraction' ? ' (read as a fraction)' : ''}`
   return {
     scalar,
     table,

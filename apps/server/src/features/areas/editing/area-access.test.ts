@@ -25,7 +25,7 @@ describeOneStore('access to restricted areas', (current) => {
       expect(await app.outcome(ann, method, url, payload)).toBe(
         '403 Only the owner and administrators can manage access to this business area.',
       )
-      expect(await app.outcome(bob, method, url, payload)).toMatch(/^404 This business area/)
+      expect(await app.outcome(bob, method, url, payload)).toMatch(/^404 Business area not found/)
     }
     expect((await app.api(app.admin, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({ access_list: [] })
     expect(await app.outcome(app.admin, 'DELETE', `${url}/${ann.user.id}`)).toBe(
