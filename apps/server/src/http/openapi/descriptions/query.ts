@@ -16,7 +16,7 @@ export const queryTexts: SchemaTexts = {
     properties: {
       detail: ['What happened and what to do, for people.', 'The requested item was not found.'],
       code: ['What happened, for programs.', 'not_found'],
-      request_id: ['ID of the request, as in the log of the server.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
+      request_id: ['ID of the request, as in the server log.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
       problems: 'Problems of the business area. Only for `area_invalid`.',
       position: ['Position in your SQL, from 0. Only for `query_refused`, if known.', 7],
       file: ['Position of the refused file in the message, from 0.', 0],
