@@ -55,6 +55,11 @@ describe('config', () => {
     [{ PARLANCE_PORT: 'eight' }, 'PARLANCE_PORT must be a whole number from 0 to 65535. Correct it and start again.'],
     [{ PARLANCE_DEMO: 'yes' }, 'PARLANCE_DEMO must be 1 or 0. Correct it and start again.'],
     [
+      { PARLANCE_LOG_LEVEL: 'loud' },
+      'PARLANCE_LOG_LEVEL must be fatal, error, warn, info, debug, trace, or silent. Correct it and start again.',
+    ],
+    [{ PARLANCE_HOST: 'x'.repeat(254) }, 'PARLANCE_HOST is too long. Shorten it and start again.'],
+    [
       { PARLANCE_PUBLIC_URL: 'ftp://x' },
       'PARLANCE_PUBLIC_URL must be a URL such as https://parlance.example.com. Correct it and start again.',
     ],

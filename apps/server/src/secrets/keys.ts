@@ -151,8 +151,7 @@ function makeKeysFile(path: string): KeysFile {
     rmSync(temporary, { force: true })
   }
   const written = readKeysFile(path)
-  if (written === null)
-    throw new StartError(`Could not write the keys to ${path}. Check the permissions of the folder.`)
+  if (written === null) throw new StartError(`Could not write the keys to ${path}. Start again.`)
   return written
 }
 

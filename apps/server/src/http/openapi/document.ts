@@ -89,7 +89,7 @@ const securitySchemes = {
 
 const headers = {
   RequestId: {
-    description: 'ID of the request, as in the log of the server.',
+    description: 'ID of the request, as in the server log.',
     schema: { type: 'string' },
     example: '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21',
   },

@@ -91,7 +91,9 @@ async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
     const path = resolve(folder, file.path)
     const found = path.startsWith(`${folder}${sep}`) && existsSync(path) ? await fileEntry(folder, file.path) : null
     if (found?.sha256 !== file.sha256)
-      throw new StartError(`The backup is damaged. The file ${file.path} has changed since it was saved.`)
+      throw new StartError(
+        `The backup is damaged. The file ${file.path} is missing or has changed. Choose another backup.`,
+      )
   }
 }
 
@@ -126,7 +128,7 @@ async function insertRows({ db }: Store, { folder, manifest, dataDir }: Restore)
       const move = table === 'connections' ? moveFiles(manifest.data_folder, resolve(dataDir)) : null
       const count = await insertTable(transaction, { table, file, change: move ?? ((row) => row) })
       if (count !== manifest.tables[table])
-        throw new StartError(`The backup is damaged. Rows of the table ${table} are missing.`)
+        throw new StartError(`The backup is damaged. Rows of the table ${table} are missing. Choose another backup.`)
     }
   })
 }

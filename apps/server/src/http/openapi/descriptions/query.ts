@@ -16,7 +16,7 @@ export const queryTexts: SchemaTexts = {
     properties: {
       detail: ['What happened and what to do, for people.', 'Item not found. It may have been deleted.'],
       code: ['What happened, for programs.', 'not_found'],
-      request_id: ['ID of the request, as in the log of the server.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
+      request_id: ['ID of the request, as in the server log.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
       pattern: [
         'The ICU pattern of `detail`, if it has values. To translate it, format a translation of the pattern.',
         'The business area “{area}” already exists.',
