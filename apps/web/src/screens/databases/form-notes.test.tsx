@@ -34,7 +34,7 @@ it.each(libraries)(
     const { user } = await openForm(({ db_type }) => (db_type === kind ? missing : {}))
     await user.click(await screen.findByRole('radio', { name: `${name} Not installed` }))
     expect(screen.getByText(command)).toBeDefined()
-    const reason = `The library for ${name} is not installed. Run this on the server, then restart Parlance:`
+    const reason = `The driver for ${name} is not installed. Run this command on the server, then restart Parlance:`
     expect(screen.getByText(reason)).toBeDefined()
   },
 )
