@@ -1,5 +1,6 @@
 import type { LicenseStatus } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -17,16 +18,17 @@ const largestFile = 100_000
 
 const noKey = { license_key: '' }
 /** An empty field is not an error, because its button is disabled. */
-const keySchema = z.object({
-  license_key: z.string().refine((key) => key === '' || key.trim() !== '', 'Please enter a license key'),
-})
+const keySchema = (t: TFunction) =>
+  z.object({
+    license_key: z.string().refine((key) => key === '' || key.trim() !== '', t('Please enter a license key')),
+  })
 
 /** The administrators' upload form: the key as text or from a file. */
 export function LicenseForm({ installed }: { installed: LicenseStatus['license_info'] }) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
-  const form = useStoredForm(keySchema, noKey, { mode: 'onTouched' })
+  const form = useStoredForm(keySchema(t), noKey, { mode: 'onTouched' })
   const { section } = form
   const problem = form.errorOf('license_key')
 
@@ -49,7 +51,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     const text = t(
       'Are you sure you want to remove the current license? The application will require a new license to function.',
     )
-    if (!(await ask({ text, confirm: t('Remove'), danger: true }))) return
+    if (!(await ask({ text, confirm: t('Remove license'), danger: true }))) return
     await change('remove', removeLicense, t('Failed to remove license'))
   }
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -58,13 +60,14 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     if (!file) return
     form.clearErrors()
     if (file.size <= largestFile) form.edit({ license_key: await file.text() })
-    else form.setError('license_key', { message: 'This file is too large to be a license key.' })
+    else
+      form.setError('license_key', { message: t('This file is too large to be a license key. Choose another file.') })
     // Reset the input, so that the same file can be chosen again after a change.
     input.value = ''
   }
 
   return (
-    <SettingsSection title={installed === null ? t('Upload a license') : t('Update the license')}>
+    <SettingsSection title={installed === null ? t('Upload license') : t('Update license')}>
       <SettingsForm onSubmit={upload}>
         <FieldFrame label={t('License key')} error={problem}>
           {(control) => (
@@ -113,13 +116,13 @@ function LicenseFile({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElem
         onChange={(event) => void onChoose(event)}
       />
       <Button className="set-file" onClick={() => input.current?.click()}>
-        {t('Choose a file')}
+        {t('Choose file')}
       </Button>
     </>
   )
 }
 
-function submitLabel(work: string | null, isUpdate: boolean, t: (text: string) => string): string {
+function submitLabel(work: string | null, isUpdate: boolean, t: TFunction): string {
   if (work === 'upload') return t('Uploading...')
   return isUpdate ? t('Update') : t('Upload')
 }

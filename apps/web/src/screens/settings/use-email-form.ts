@@ -19,7 +19,7 @@ export function useEmailForm(stored: EmailConfigurationAnswer) {
   const test = async () => {
     const typed = form.getValues()
     const problem = testProblemOf(typed, stored.has_smtp_password)
-    if (problem !== null) return section.refuse(t(problem))
+    if (problem !== null) return section.refuse(problem)
     const passed = await section.run(
       'test',
       async () => {
@@ -41,7 +41,7 @@ export function useEmailForm(stored: EmailConfigurationAnswer) {
     },
     t('Failed to update email settings.'),
     {
-      obstacle: (request) => (request.backend === 'smtp' && !isTested ? t(emailTexts.testFirst) : null),
+      obstacle: (request) => (request.backend === 'smtp' && !isTested ? emailTexts.testFirst : null),
       refuse: () => section.refuse(t('Please fix the highlighted fields before saving.')),
     },
   )

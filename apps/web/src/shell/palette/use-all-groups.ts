@@ -7,6 +7,7 @@ import { actions, actionSections, allActions } from '../../actions/definitions.t
 import type { PaletteEntry } from '../../actions/registry.ts'
 import { sessionsQuery } from '../../api/sessions.ts'
 import { formatSessionDate, shorten } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { displaySessionName } from '../../lib/session-name.ts'
 import { settingsTabLabels, tabsOf } from '../../lib/settings-tabs.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -84,7 +85,7 @@ function settingsEntries(isAdmin: boolean, screens: Screens, t: TFunction): Entr
     .filter((tab) => tab !== 'users')
     .map((tab) => ({
       id: `settings ${tab}`,
-      label: t(settingsTabLabels[tab]),
+      label: translate(t, settingsTabLabels[tab]),
       keywords: t('Settings'),
       perform: () => screens.open('settings', tab),
     }))
