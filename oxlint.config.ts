@@ -6,7 +6,8 @@ const noRegExp = {
   name: 'RegExp',
   message: 'R25: write a literal, which the lint can read. Say why if the pattern is ours.',
 }
-const useGuardedFetch = 'R25: use guardedFetch of models/outbound.ts, which limits what the server reads from the web.'
+const useGuardedFetch =
+  'R25: use guardedFetch from models/outbound.ts, which limits what the server reads from the web.'
 
 /** Rules on imports are in scripts/lint/import-table.ts: overrides here replace each other, that table adds up. */
 export default defineConfig({

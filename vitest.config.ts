@@ -36,14 +36,22 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'own-process', include: ownProcess } },
-      { extends: true, test: { name: 'pages-without-dom', include: ['apps/web/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'pages-without-dom',
+          include: ['apps/web/**/*.test.ts'],
+          setupFiles: ['./apps/web/src/testing/start-translations.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'web',
           include: ['apps/web/**/*.test.tsx'],
           environment: './scripts/vitest/one-window.ts',
-          setupFiles: ['./apps/web/src/testing/owner-stacks.ts'],
+          setupFiles: ['./apps/web/src/testing/start-translations.ts', './apps/web/src/testing/owner-stacks.ts'],
           isolate: false,
         },
       },

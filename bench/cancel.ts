@@ -4,7 +4,7 @@ import { benchKinds, openBenchDatabase, type BenchDatabase, type BenchKind } fro
 import { median, type Figure } from './figure.ts'
 
 const rounds = 7
-const reach: Record<BenchKind, number> = { sqlite: 100, postgresql: 1000, mysql: 1000 }
+const limit: Record<BenchKind, number> = { sqlite: 100, postgresql: 1000, mysql: 1000 }
 
 /**
  * Measures the time from the request to stop a query until the engine runs none, while it computes and while rows
@@ -23,14 +23,14 @@ export async function run(): Promise<Figure[]> {
           name: `${kind}, ${name}`,
           value: median(times),
           unit: 'ms',
-          reach: reach[kind],
+          limit: limit[kind],
         })
         figures.push({
           bench: 'cancel',
           name: `${kind}, ${name}, slowest`,
           value: Math.max(...times),
           unit: 'ms',
-          reach: null,
+          limit: null,
         })
       }
     } finally {
@@ -49,7 +49,7 @@ async function measure(database: BenchDatabase, kind: BenchKind, sql: string): P
     for await (const batch of (await connection.query(sql, [], options)).batches) if (batch.length > 0) await aborted
   }
   const failed = read().then(
-    () => Promise.reject(new Error(`${kind}: the query ended by itself`)),
+    () => Promise.reject(new Error(`${kind}: the query ended before it was canceled`)),
     () => {},
   )
   await until(async () => (await countRunning(database, kind)) > 0)
@@ -97,14 +97,14 @@ const digits = `SELECT x.n * 100 + y.n * 10 + z.n AS n FROM (${ten}) x, (${ten})
 const slowSql: Record<BenchKind, Record<string, string>> = {
   // Unread rows leave the child process idle, so only computing is measured.
   sqlite: {
-    'while it computes': 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
+    'while computing': 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
   },
   postgresql: {
-    'while it computes': 'SELECT count(*) AS endless FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b',
-    'while rows come': 'SELECT generate_series(1, 1000000000) AS endless',
+    'while computing': 'SELECT count(*) AS endless FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b',
+    'while returning rows': 'SELECT generate_series(1, 1000000000) AS endless',
   },
   mysql: {
-    'while it computes': `SELECT count(*) AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d WHERE a.n + b.n + c.n + d.n = -1`,
-    'while rows come': `SELECT a.n AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d`,
+    'while computing': `SELECT count(*) AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d WHERE a.n + b.n + c.n + d.n = -1`,
+    'while returning rows': `SELECT a.n AS endless FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d`,
   },
 }

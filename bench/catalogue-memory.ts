@@ -20,6 +20,6 @@ peak = Math.max(peak, process.memoryUsage().rss)
 globalThis.gc?.()
 const after = process.memoryUsage()
 const megabytes = (bytes: number) => bytes / 1024 / 1024
-const kept = megabytes(after.heapUsed + after.external - before.heapUsed - before.external)
-console.log(JSON.stringify({ tables: tables.length, kept, peak: megabytes(peak - before.rss) }))
+const retained = megabytes(after.heapUsed + after.external - before.heapUsed - before.external)
+console.log(JSON.stringify({ tables: tables.length, retained, peak: megabytes(peak - before.rss) }))
 await connection.close()

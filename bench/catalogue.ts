@@ -52,13 +52,13 @@ async function measure(database: BenchDatabase, size: number): Promise<Figure[]>
   }
   await connection.close()
   if (tables.length !== size || tables.some((table) => table.columns.length !== columnsPerTable)) {
-    throw new Error(`${database.kind}: the catalogue is not what was made`)
+    throw new Error(`${database.kind}: the catalog does not match the tables that were created`)
   }
   const name = `${database.kind}, ${size} tables`
   const ratio = median(times) / median(floors)
   return [
-    { bench: 'catalogue', name, value: ratio, unit: 'x floor', reach: 2 },
-    { bench: 'catalogue', name: `${name}, introspection`, value: median(times), unit: 'ms', reach: null },
+    { bench: 'catalogue', name, value: ratio, unit: 'x floor', limit: 2 },
+    { bench: 'catalogue', name: `${name}, introspection`, value: median(times), unit: 'ms', limit: null },
     ...(await measureMemory(database, name)),
     ...(database.kind === 'sqlite' ? measureSearch(tables) : []),
   ]
@@ -74,10 +74,10 @@ async function measureMemory(database: BenchDatabase, name: string): Promise<Fig
     database.kind,
     JSON.stringify(database.config),
   ])
-  const { kept, peak } = JSON.parse(stdout) as { kept: number; peak: number }
+  const { retained, peak } = JSON.parse(stdout) as { retained: number; peak: number }
   return [
-    { bench: 'catalogue', name: `${name}, memory kept`, value: kept, unit: 'MB', reach: 100 },
-    { bench: 'catalogue', name: `${name}, most memory meanwhile`, value: peak, unit: 'MB', reach: null },
+    { bench: 'catalogue', name: `${name}, memory retained`, value: retained, unit: 'MB', limit: 100 },
+    { bench: 'catalogue', name: `${name}, peak memory`, value: peak, unit: 'MB', limit: null },
   ]
 }
 
@@ -88,8 +88,8 @@ function measureSearch(tables: CatalogueTable[]): Figure[] {
     searchTables(index, questions[round % questions.length] ?? '', 20)
     return performance.now() - started
   })
-  const name = `search of ${tables.length} tables`
-  return [{ bench: 'catalogue', name, value: median(times), unit: 'ms', reach: 20 }]
+  const name = `search ${tables.length} tables`
+  return [{ bench: 'catalogue', name, value: median(times), unit: 'ms', limit: 20 }]
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

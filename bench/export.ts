@@ -81,24 +81,24 @@ async function measure(
   return [
     {
       bench: 'export',
-      name: `${database.kind}, a million rows to CSV`,
+      name: `${database.kind}, export a million rows to CSV`,
       value: median(product) / median(floor),
       unit: 'x floor',
-      reach: 1.25,
+      limit: 1.25,
     },
     {
       bench: 'export',
-      name: `${database.kind}, against the client library alone`,
+      name: `${database.kind}, relative to the client library`,
       value: median(product) / median(clientFloor),
       unit: 'x floor',
-      reach: null,
+      limit: null,
     },
     {
       bench: 'export',
-      name: `${database.kind}, memory of the server`,
+      name: `${database.kind}, server memory`,
       value: Math.max(...growth) / 1024 / 1024,
       unit: 'MB',
-      reach: 64,
+      limit: 64,
     },
   ]
 }
@@ -141,7 +141,7 @@ async function exportCsv(
     if (!response.ok) throw new Error(await response.text())
     let lines = 0
     for await (const chunk of response.body ?? []) for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1
-    if (lines !== rows + 1) throw new Error(`${lines} lines came`)
+    if (lines !== rows + 1) throw new Error(`expected ${rows + 1} lines but received ${lines}`)
     return { ms: performance.now() - started, grownBytes: highest - before }
   } finally {
     clearInterval(sampling)

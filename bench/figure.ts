@@ -6,7 +6,7 @@ export interface Figure {
   value: number
   unit: 'x floor' | 'calls' | 'ms' | 'bool' | 'MB' | 'KB' | 'rows' | 'tokens'
   /** The bound from the performance goals; null if the figure is only reported. */
-  reach: number | null
+  limit: number | null
 }
 
 /**
@@ -18,18 +18,18 @@ export function median(values: number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle]
   const lower = sorted[sorted.length % 2 === 0 ? middle - 1 : middle]
-  if (upper === undefined || lower === undefined) throw new Error('median of nothing')
+  if (upper === undefined || lower === undefined) throw new Error('cannot compute the median of no values')
   return (lower + upper) / 2
 }
 
 /** Returns the lower quartile: other work on the machine makes some rounds slower, but none faster. */
 export function quartile(values: number[]): number {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)]
-  if (value === undefined) throw new Error('quartile of nothing')
+  if (value === undefined) throw new Error('cannot compute the quartile of no values')
   return value
 }
 
 /** Whether the figure is within its bound. */
-export function isReached(figure: Figure): boolean {
-  return figure.reach === null || figure.value <= figure.reach
+export function isWithinLimit(figure: Figure): boolean {
+  return figure.limit === null || figure.value <= figure.limit
 }

@@ -1,4 +1,4 @@
-import { isReached, type Figure } from './figure.ts'
+import { isWithinLimit, type Figure } from './figure.ts'
 
 const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
   cancel: () => import('./cancel.ts'),
@@ -33,8 +33,8 @@ console.table(
     figure: figure.name,
     value: Number(figure.value.toFixed(2)),
     unit: figure.unit,
-    reach: figure.reach === null ? '' : `≤ ${figure.reach}`,
-    reached: figure.reach === null ? '' : isReached(figure),
+    limit: figure.limit === null ? '' : `≤ ${figure.limit}`,
+    'within limit': figure.limit === null ? '' : isWithinLimit(figure),
   })),
 )
 process.exit(0)

@@ -21,13 +21,13 @@ export async function run(): Promise<Figure[]> {
       product.push(await measure(productArguments, data))
     }
     const ratio = (of: (starts: Start[]) => number) => of(product) / of(floor)
-    const figure = { bench: 'start', unit: 'x floor', reach: 3 } as const
+    const figure = { bench: 'start', unit: 'x floor', limit: 3 } as const
     const timed = ratio((starts) => quartile(starts.map(({ ms }) => ms)))
     const worked = ratio((starts) => median(starts.map(({ cpuMs }) => cpuMs ?? 0)))
     return [
-      { ...figure, name: 'start to first answer', value: timed },
+      { ...figure, name: 'start to first response', value: timed },
       // This figure depends least on what other programs do at the same time.
-      ...(Number.isFinite(worked) ? [{ ...figure, name: 'processor time until then', value: worked }] : []),
+      ...(Number.isFinite(worked) ? [{ ...figure, name: 'processor time to first response', value: worked }] : []),
     ]
   } finally {
     rmSync(data, { recursive: true, force: true })

@@ -28,34 +28,34 @@ export async function run(): Promise<Figure[]> {
   return [
     {
       bench: 'streams',
-      name: `${manyChats} chats, p99 event delay, of ${fewChats} chats`,
+      name: `${manyChats} chats, p99 event delay, relative to ${fewChats} chats`,
       value: many.p99 / few.p99,
       unit: 'x floor',
-      reach: 5,
+      limit: 5,
     },
-    { bench: 'streams', name: `${fewChats} chats, p99 event delay`, value: few.p99, unit: 'ms', reach: null },
-    { bench: 'streams', name: `${manyChats} chats, p99 event delay`, value: many.p99, unit: 'ms', reach: null },
-    { bench: 'streams', name: `${manyChats} chats, median event delay`, value: many.p50, unit: 'ms', reach: null },
+    { bench: 'streams', name: `${fewChats} chats, p99 event delay`, value: few.p99, unit: 'ms', limit: null },
+    { bench: 'streams', name: `${manyChats} chats, p99 event delay`, value: many.p99, unit: 'ms', limit: null },
+    { bench: 'streams', name: `${manyChats} chats, median event delay`, value: many.p50, unit: 'ms', limit: null },
     {
       bench: 'streams',
-      name: `${manyChats} chats, processor time an event`,
+      name: `${manyChats} chats, processor time per event`,
       value: many.cpuMs,
       unit: 'ms',
-      reach: null,
+      limit: null,
     },
     {
       bench: 'streams',
-      name: 'memory of the server, a stream',
+      name: 'server memory per stream',
       value: many.bytesPerStream / 1024,
       unit: 'KB',
-      reach: 300,
+      limit: 300,
     },
     {
       bench: 'streams',
-      name: 'the same without garbage',
+      name: 'server memory per stream, after garbage collection',
       value: many.heldPerStream / 1024,
       unit: 'KB',
-      reach: null,
+      limit: null,
     },
   ]
 }
@@ -100,7 +100,8 @@ async function measure(chats: number): Promise<Measured> {
     model.speak(sentences)
     await Promise.all(following)
     delays.sort((a, b) => a - b)
-    if (delays.length < chats * sentences * 0.99) throw new Error(`only ${delays.length} sentences came`)
+    if (delays.length < chats * sentences * 0.99)
+      throw new Error(`received only ${delays.length} of ${chats * sentences} sentences`)
     const cpuMs = ((server.cpuMs() ?? 0) - cpuBefore) / delays.length
     return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), cpuMs, bytesPerStream, heldPerStream }
   } finally {

@@ -57,15 +57,15 @@ async function measure(served: ServedApp, standIn: ModelStandIn, database: strin
       name: 'question to last event',
       value: median(turns) / median(floors),
       unit: 'x floor',
-      reach: 1.15,
+      limit: 1.15,
     },
-    { bench: 'turn', name: 'sequential model calls', value: calls, unit: 'calls', reach: 2 },
+    { bench: 'turn', name: 'sequential model calls', value: calls, unit: 'calls', limit: 2 },
     {
       bench: 'turn',
-      name: 'first event, of a model call',
+      name: 'first event, relative to a model call',
       value: median(firstEvents) / modelDelay,
       unit: 'x floor',
-      reach: 1,
+      limit: 1,
     },
   ]
 }

@@ -23,7 +23,7 @@ test('registers, gets approved, signs in and resets a password with only the key
 
   await press(page, page.getByRole('link', { name: 'Sign in' }))
   await signInByKeyboard(page, second.password)
-  await expect(page.getByRole('alert')).toHaveText('Your account is waiting for an administrator to approve it.')
+  await expect(page.getByRole('alert')).toHaveText('Your account is waiting for administrator approval.')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessibleInBothThemes(page)
 
@@ -55,7 +55,7 @@ test('registers, gets approved, signs in and resets a password with only the key
   await page.waitForURL('**/login')
 
   await signInByKeyboard(page, second.password)
-  await expect(page.getByRole('alert')).toHaveText('The email or password is not correct.')
+  await expect(page.getByRole('alert')).toHaveText('The email or password is incorrect.')
   await page.keyboard.type(newPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/chat**')

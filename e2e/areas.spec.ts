@@ -63,7 +63,7 @@ test('takes a business area from its first table to its deletion: rules, preview
   await ask(others, 'How many orders are there?')
   await expect(
     conversation(others)
-      .getByText(/^✕?The business area of this conversation was deleted, or is no longer shared with you\./)
+      .getByText(/^✕?The business area of this conversation was deleted or is no longer shared with you\./)
       .first(),
   ).toBeVisible()
   await others.context().close()
@@ -96,7 +96,7 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
   await preview.getByRole('button', { name: 'Show what they see' }).click()
   await expect(preview.getByText('3 rows are visible')).toBeVisible()
   await expect(preview.getByRole('cell', { name: '***', exact: true })).toHaveCount(3)
-  await expect(preview.getByText("Only rows of customers that the rule 'Security for customers' allows.")).toBeVisible()
+  await expect(preview.getByText('The rule “Security for customers” limits the rows of customers.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit Business Area' }).getByRole('button', { name: 'Cancel' }).click()
@@ -132,9 +132,7 @@ async function editInTwoTabs(page: Page, product: Product): Promise<void> {
   await expect(page.getByText('Business area updated successfully!')).toBeVisible()
   await second.getByLabel('Description').first().fill('Written second')
   await second.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(
-    second.getByText('This was changed by someone else in the meantime. Reload and try again.'),
-  ).toBeVisible()
+  await expect(second.getByText('Someone else changed this in the meantime. Reload and try again.')).toBeVisible()
   await second.close()
   await expect(page.getByRole('article', { name: 'Sales' }).getByText('Written first')).toBeVisible()
 }

@@ -44,7 +44,7 @@ test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 lays 
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, product)
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const handle = page.getByRole('separator', { name: 'Width of the conversation' })
+  const handle = page.getByRole('separator', { name: 'Resize the conversation' })
   await expect(composer(page)).toBeVisible()
   expect((await box(page.getByRole('complementary', { name: 'Side menu' }))).width).toBe(380)
   const areas = page.getByRole('group', { name: 'Business area' })

@@ -14,7 +14,7 @@ test('shows an accessible command palette, full and empty', async ({ page, produ
   await expect(palette.getByRole('option', { name: 'New Conversation' })).toBeVisible()
   await expectGoodEverywhere(page)
   await page.keyboard.type('no such thing')
-  await expect(palette.getByText('Nothing fits these words. Try fewer or other ones.')).toBeVisible()
+  await expect(palette.getByText('No results. Try different words.')).toBeVisible()
   await expectGoodEverywhere(page)
   await palette.getByRole('button', { name: 'Close' }).click()
   await expect(palette).toBeHidden()
@@ -81,7 +81,7 @@ test('asks, edits, walks through the questions and visits every screen with only
   await expect(results(page).getByRole('button', { name: 'Edit SQL' })).toBeFocused()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const action of ['Command palette', 'Edit the last question', 'Next question', 'View Business Areas']) {
+  for (const action of ['Command palette', 'Edit last question', 'Next question', 'View Business Areas']) {
     await expect(sheet.getByText(action, { exact: true })).toBeVisible()
   }
   await page.keyboard.press('Escape')
@@ -98,7 +98,7 @@ test('CH-090 leaves a conversation that another tab deletes', async ({ page, pro
   await expect(asked(other, 'How many orders are there per status?')).toBeVisible()
   await page.getByRole('button', { name: /^Delete How many orders/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this conversation?')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete conversation' }).click()
   await expect(asked(page, 'How many orders are there per status?')).toBeHidden()
   await expect(asked(other, 'How many orders are there per status?')).toBeHidden()
   await expect(other.getByRole('heading', { name: 'Ask Sample Shop anything' })).toBeVisible()

@@ -97,7 +97,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await expect(page.getByText('License removed successfully')).toBeVisible()
   await expect(page.getByText('No valid license', { exact: true })).toBeVisible()
   await expect(page.getByText('200%')).toBeVisible()
-  await expect(page.getByText(/^2 are in use, and the personal edition allows 1 user\./)).toBeVisible()
+  await expect(page.getByText(/^You have 2 users, but the personal edition allows 1\./)).toBeVisible()
   await expectAccessible(page)
 
   // No one is locked out: existing users can still sign in, and only read about the limit.

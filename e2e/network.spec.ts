@@ -110,11 +110,11 @@ test.describe('while a model answers', () => {
     await ask(page, question)
     await model.asked
     await product.kill()
-    await expect(answers(page).getByText('The connection is lost. Trying again...')).toBeVisible()
+    await expect(answers(page).getByText('Connection lost. Reconnecting...')).toBeVisible()
     await expect(asked(page, question)).toBeVisible()
     await product.start()
     await expect(
-      answers(page).getByText('The server was restarted while answering this question. Please ask again.'),
+      answers(page).getByText('The server restarted while it was answering this question. Please ask again.'),
     ).toBeVisible()
     model.release()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -167,7 +167,9 @@ test.describe('while a model answers', () => {
     await ask(page, question)
     await model.asked
     await ask(other, 'How many customers are there?')
-    await expect(answers(other).getByText('A question is already being answered in this conversation.')).toBeVisible()
+    await expect(
+      answers(other).getByText('This conversation is still answering a question. Wait for the answer, or stop it.'),
+    ).toBeVisible()
     await expect(asked(other, 'How many customers are there?')).toBeVisible()
     model.release()
     await expect(finished(page)).toHaveCount(1)
@@ -234,7 +236,7 @@ test.describe('files', () => {
   }) => {
     await page.getByLabel('Files to attach').setInputFiles([towns, file('names.csv', 'a,b,c\n')])
     await ask(page, 'How many towns are there?')
-    await expect(inForm(page, 'names.csv')).toContainText('The file holds no table')
+    await expect(inForm(page, 'names.csv')).toContainText('The file has no data')
     await expect(inForm(page, 'towns.csv')).toHaveAttribute('data-refused', 'false')
     await expect(composer(page)).toHaveValue('How many towns are there?')
     await page.getByRole('button', { name: 'Remove names.csv' }).click()

@@ -67,9 +67,9 @@ test('shows a column of money, its chart as a picture, and prints every row on w
 
   await results(page).getByRole('button', { name: 'Chart' }).click()
   await expect(page.locator('.chart-d svg')).toBeVisible()
-  const svg = await savedChart(page, 'Drawing (.svg)')
+  const svg = await savedChart(page, 'Vector image (.svg)')
   expect(svg.toString()).toContain('@font-face{font-family:"Inter Variable"')
-  const png = await savedChart(page, 'Picture (.png)')
+  const png = await savedChart(page, 'Image (.png)')
   expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
 
   await ask(page, 'list all products')
@@ -110,7 +110,7 @@ async function dragToCorner(page: Page): Promise<void> {
 
 async function savedChart(page: Page, name: string): Promise<Buffer> {
   const event = page.waitForEvent('download')
-  await results(page).getByRole('button', { name: 'Save the chart' }).click()
+  await results(page).getByRole('button', { name: 'Save chart' }).click()
   await page.getByRole('menuitem', { name }).click()
   return readFile(await (await event).path())
 }

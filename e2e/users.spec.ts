@@ -28,7 +28,7 @@ test('takes a user from registration to deactivation: approve, limit, ask once, 
   await expect.poll(async () => (await form.boundingBox())?.width).toBe(720)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByText('The user was updated.')).toBeVisible()
+  await expect(dialog.getByText('User updated.')).toBeVisible()
   await expect(card.getByText('0 / 1', { exact: true })).toBeVisible()
 
   const others = await (await browser.newContext()).newPage()

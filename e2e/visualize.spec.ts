@@ -19,7 +19,7 @@ test('AC-010 opens a link: sign-in, a look at the SQL, the chart, its picture', 
   await page.getByLabel('Password').fill(product.account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/visualize')
-  await expect(page.getByText('This query came by a link')).toBeVisible()
+  await expect(page.getByText('This query came from a link')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(drawing(page)).toBeVisible()
@@ -57,7 +57,7 @@ test('CH-159 CH-161 draws the chat’s own query immediately in a new tab', asyn
   const tab = await opened
   await expect(drawing(tab)).toBeVisible()
   expect(new URL(tab.url()).search).toBe('')
-  await expect(tab.getByRole('table', { name: 'Values of the chart' })).toBeVisible()
+  await expect(tab.getByRole('table', { name: 'Chart values' })).toBeVisible()
 })
 
 for (const configured of [true, false]) {
@@ -94,7 +94,7 @@ for (const configured of [true, false]) {
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await tab.waitForURL('**/visualize')
     if (configured) {
-      await expect(tab.getByText('This query came by a link')).toBeVisible()
+      await expect(tab.getByText('This query came from a link')).toBeVisible()
       await post({ type: 'import', payload: payloadOf('SELECT 2') })
       await expect(tab.getByRole('region', { name: 'Query' })).toContainText('GROUP BY country')
       expect(asked).toEqual([])
@@ -125,11 +125,14 @@ test('runs nothing and says why for a payload that is cut off, too large or of t
   const asked = queriesOf(context)
   const payload = JSON.stringify(payloadOf(byCountry))
   for (const [text, sentence] of [
-    [payload.slice(0, -9), 'cut off or cannot be read'],
-    ['SELECT 1', 'cut off or cannot be read'],
-    ['[1,2]', 'no query of the chat'],
-    [JSON.stringify({ ...payloadOf(byCountry), sql: [byCountry] }), 'no query of the chat'],
-    [JSON.stringify({ ...payloadOf(byCountry), databaseName: 'Payroll' }), 'You have no database named “Payroll”'],
+    [payload.slice(0, -9), 'incomplete or damaged'],
+    ['SELECT 1', 'incomplete or damaged'],
+    ['[1,2]', 'does not contain a query from the chat'],
+    [JSON.stringify({ ...payloadOf(byCountry), sql: [byCountry] }), 'does not contain a query from the chat'],
+    [
+      JSON.stringify({ ...payloadOf(byCountry), databaseName: 'Payroll' }),
+      'You don\'t have access to a database named "Payroll"',
+    ],
   ] as const) {
     await page.goto(`${product.address}/visualize?JSONDATA=${encodeURIComponent(text)}`)
     await expect(page.getByRole('alert')).toContainText(sentence)

@@ -14,5 +14,5 @@ const open = rows.filter((row) => !named.has(row.slice(0, row.indexOf(' '))))
 
 for (const row of open) console.log(row)
 console.log(
-  `\n${rows.length - open.length} of ${rows.length} rows are named by a test or a page of docs/decisions; ${open.length} are open.`,
+  `\nTests or pages in docs/decisions mention ${rows.length - open.length} of ${rows.length} rows. ${open.length} rows are open.`,
 )

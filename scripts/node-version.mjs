@@ -3,8 +3,8 @@
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
-    `Parlance needs Node 24 or newer and found ${process.versions.node}. ` +
-      'Run `npm ci` without --omit=optional to let npm bring it, or install Node 24.',
+    `Parlance needs Node 24 or later, but this is Node ${process.versions.node}. ` +
+      'Run `npm ci` without --omit=optional so that npm installs Node 24, or install it yourself.',
   )
   process.exit(1)
 }
@@ -13,6 +13,6 @@ const ofMachine = /\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '')
 const serves = ['start', 'demo', 'dev'].includes(process.env.npm_lifecycle_event ?? '')
 if (serves && Number(ofMachine) < 22) {
   console.log(
-    `Parlance runs on its own Node ${process.versions.node}, so npm's warnings about Node ${ofMachine} do not apply.`,
+    `Parlance runs on its own Node ${process.versions.node}. You can ignore npm's warnings about Node ${ofMachine}.`,
   )
 }

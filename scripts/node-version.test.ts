@@ -10,7 +10,7 @@ function printed(version: string, script: string): string {
 
 test('starts with one line about the included Node on an older Node', () => {
   expect(printed('v20.20.2', 'start')).toBe(
-    `Parlance runs on its own Node ${process.versions.node}, so npm's warnings about Node 20 do not apply.\n`,
+    `Parlance runs on its own Node ${process.versions.node}. You can ignore npm's warnings about Node 20.\n`,
   )
   expect([printed('v22.23.3', 'start'), printed('v24.21.0', 'demo'), printed('v20.20.2', 'ask')]).toEqual(['', '', ''])
 })

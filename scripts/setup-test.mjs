@@ -57,12 +57,13 @@ function succeeds(command, commandArguments, options) {
 function explain(tools) {
   for (const tool of tools) {
     if (tool.name === 'Chromium') {
-      console.log("Chromium: getting Playwright's own browser.")
+      console.log('Chromium: installing the browser from Playwright.')
       mustRun('npx', ['playwright', 'install', '--only-shell', 'chromium'], process.env)
     } else {
       console.log(
-        'MariaDB: not installed for you here. Install it, or run `docker compose -f deploy/test-compose.yml up -d mariadb` and ' +
-          'set TEST_MYSQL_URL=mysql://root:parlance@127.0.0.1:3307/mysql; without it its tests are skipped.',
+        'MariaDB: this command cannot install it here. Install it yourself, or run ' +
+          '`docker compose -f deploy/test-compose.yml up -d mariadb` and set ' +
+          'TEST_MYSQL_URL=mysql://root:parlance@127.0.0.1:3307/mysql. Without MariaDB, its tests are skipped.',
       )
     }
   }

@@ -14,9 +14,9 @@ const unknown = asked.filter((kind) => !known.includes(kind))
 const kinds = asked.length > 0 ? asked : given
 
 if (unknown.length > 0 || kinds.length === 0) {
-  if (unknown.length > 0) console.error(`Unknown in DRIVERS: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) console.error(`Unknown drivers in DRIVERS: ${unknown.join(', ')}.`)
   console.error(`Usage: DRIVERS=postgresql POSTGRESQL_TEST_URL=postgres://user:password@host/empty_database npm run test:drivers
-Drivers: ${known.join(', ')}. Without a KIND_TEST_URL a driver is tested on what 'npm test' uses.`)
+Drivers: ${known.join(', ')}. Without a KIND_TEST_URL, a driver is tested on the same database as in npm test.`)
   process.exit(1)
 }
 
@@ -33,11 +33,12 @@ process.exit(status ?? 1)
 function whereItRuns(kind) {
   const name = `${kind.toUpperCase()}_TEST_URL`
   const tests = readFileSync(join(folder, kind, 'driver.test.ts'), 'utf8')
-  const ownPlace = "what 'npm test' uses"
+  const ownPlace = 'the database of npm test'
   if (!given.includes(kind)) return `${ownPlace} (${name} is not set)`
   if (!tests.includes('givenServer(')) {
-    return `has no server that could be given, so ${name} is not used; what runs is the suite on ${ownPlace}`
+    return `${ownPlace}; ${name} is ignored, because these tests cannot use a server`
   }
-  if (!/describeGiven(Server)?\(/.test(tests)) return `the server of ${name}; the suite makes and drops its own tables`
-  return `the server of ${name}, where nothing is made or changed; the suite itself runs on ${ownPlace}`
+  if (!/describeGiven(Server)?\(/.test(tests))
+    return `the server in ${name}; the tests create and drop their own tables`
+  return `the server in ${name}, read only; the conformance suite runs on ${ownPlace}`
 }

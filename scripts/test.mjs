@@ -35,20 +35,21 @@ const skipped = results.flatMap((result) => result.skipped)
 const retried = results.flatMap((result) => result.retried)
 
 if (skipped.length > 0) {
-  console.log('\nSkipped, with the reason:')
+  console.log('\nSkipped tests, by reason:')
   for (const [reason, names] of groupByReason(skipped))
     console.log(`  ${reason}\n${names.map((name) => `    ${name}`).join('\n')}`)
 }
 if (retried.length > 0) {
-  console.log('\nPassed only at the second try, so something in them is left to chance:')
+  console.log('\nFlaky tests that passed only on the second try:')
   for (const { name, reason } of retried) console.log(`  ${name}\n    ${reason}`)
 }
-if (!takesAll) console.log(`\nSamples of the largest corpora: PARLANCE_TEST_SEED=${seed} draws them again.`)
+if (!takesAll)
+  console.log(`\nThe largest corpora were sampled. To use the same samples again, set PARLANCE_TEST_SEED=${seed}.`)
 console.log(
-  `\n${passed} passed${retried.length > 0 ? ` (${retried.length} at the second try)` : ''}, ${failed} failed, ${skipped.length} skipped`,
+  `\n${passed} passed${retried.length > 0 ? ` (${retried.length} on the second try)` : ''}, ${failed} failed, ${skipped.length} skipped`,
 )
 const isSkipFailure = process.env.CI === 'true' && skipped.length > 0
-if (isSkipFailure) console.log('With CI=true a skipped test is a failure.')
+if (isSkipFailure) console.log('With CI=true, a skipped test is a failure.')
 process.exit(unit !== 0 || journeys !== 0 || failed > 0 || isSkipFailure ? 1 : 0)
 
 function run(command, commandArguments, environment) {
@@ -89,8 +90,7 @@ function readJourneys() {
         .filter((test) => test.status === 'skipped')
         .map((test) => ({
           name: `${spec.file} > ${spec.title}`,
-          reason:
-            test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason was given',
+          reason: test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason given',
         })),
     ),
   }
@@ -102,7 +102,7 @@ function specsOf(suite) {
 
 /** Returns the first line of the error from the first try. */
 function firstFailure(test) {
-  const message = test.results.find((result) => result.error)?.error.message ?? 'no reason was given'
+  const message = test.results.find((result) => result.error)?.error.message ?? 'no reason given'
   return stripVTControlCharacters(message).split('\n', 1)[0]
 }
 

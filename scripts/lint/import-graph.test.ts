@@ -73,8 +73,8 @@ describe('a made-up repository', () => {
 
   test('does not place a folder in a layer because its name begins like a member', () => {
     expect(unplaced('src', ['src/lib/a.ts', 'src/library/b.ts'], [['lib'], ['door']])).toEqual([
-      'src/library/b.ts is in no layer.',
-      'The layers name door, which has no file.',
+      'src/library/b.ts does not belong to a layer.',
+      'The layers list door, which has no files.',
     ])
   })
 
@@ -83,8 +83,8 @@ describe('a made-up repository', () => {
     const nested = arrow('features/a/x.ts', 'features/b/inner/service.ts')
     const through = arrow('features/a/x.ts', 'features/b/service.ts')
     expect(pastService('src/features', [past, nested, through])).toEqual([
-      'src/features/a/x.ts imports src/features/b/store.ts. Import what b offers to others from its service.ts.',
-      'src/features/a/x.ts imports src/features/b/inner/service.ts. Import what b offers to others from its service.ts.',
+      'src/features/a/x.ts imports src/features/b/store.ts. Import only from the service.ts of b.',
+      'src/features/a/x.ts imports src/features/b/inner/service.ts. Import only from the service.ts of b.',
     ])
   })
 
@@ -94,7 +94,7 @@ describe('a made-up repository', () => {
       {
         folder: 'src/a',
         message: [
-          'A circle in src/a: x.ts → y.ts → z.ts → x.ts',
+          'Circular imports in src/a: x.ts → y.ts → z.ts → x.ts',
           '  src/a/x.ts imports src/a/y.ts',
           '  src/a/y.ts imports src/a/z.ts',
           '  src/a/z.ts imports src/a/x.ts',
@@ -106,7 +106,7 @@ describe('a made-up repository', () => {
   test('reports a cycle of folders even if no file is in a cycle', () => {
     const arrows = [arrow('a/x.ts', 'b/y.ts'), arrow('b/inner/z.ts', 'a/w.ts')]
     expect(findCircles(arrows).map(({ message }) => message)).toEqual([
-      'A circle in src: a → b → a\n  src/a/x.ts imports src/b/y.ts\n  src/b/inner/z.ts imports src/a/w.ts',
+      'Circular imports in src: a → b → a\n  src/a/x.ts imports src/b/y.ts\n  src/b/inner/z.ts imports src/a/w.ts',
     ])
   })
 

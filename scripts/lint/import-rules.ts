@@ -19,8 +19,10 @@ export function unplaced(folder: string, files: readonly string[], layers: Layer
   const own = files.filter((file) => within(folder, file) !== null)
   const used = new Set(own.map((file) => placeOf(within(folder, file), layers)?.member))
   return [
-    ...own.filter((file) => placeOf(within(folder, file), layers) === null).map((file) => `${file} is in no layer.`),
-    ...layers.flat().flatMap((member) => (used.has(member) ? [] : [`The layers name ${member}, which has no file.`])),
+    ...own
+      .filter((file) => placeOf(within(folder, file), layers) === null)
+      .map((file) => `${file} does not belong to a layer.`),
+    ...layers.flat().flatMap((member) => (used.has(member) ? [] : [`The layers list ${member}, which has no files.`])),
   ]
 }
 
@@ -30,7 +32,7 @@ export function pastService(folder: string, arrows: readonly Arrow[]): string[] 
     const [importer] = within(folder, from)?.split('/') ?? []
     const [feature, ...file] = within(folder, to)?.split('/') ?? []
     if (!importer || !feature || importer === feature || file.join('/') === 'service.ts') return []
-    return [`${from} imports ${to}. Import what ${feature} offers to others from its service.ts.`]
+    return [`${from} imports ${to}. Import only from the service.ts of ${feature}.`]
   })
 }
 
@@ -76,7 +78,7 @@ function circlesIn(folder: string, graph: ReadonlyMap<string, ReadonlyMap<string
     for (const node of way) seen.add(node)
     const arrows = way.slice(1).map((node, at) => graph.get(way[at] ?? '')?.get(node))
     const lines = arrows.map((arrow) => `  ${arrow?.from} imports ${arrow?.to}`)
-    return [{ folder, message: [`A circle in ${folder}: ${way.join(' → ')}`, ...lines].join('\n') }]
+    return [{ folder, message: [`Circular imports in ${folder}: ${way.join(' → ')}`, ...lines].join('\n') }]
   })
 }
 

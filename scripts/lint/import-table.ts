@@ -47,7 +47,8 @@ const databaseClients = [
   'apache-arrow',
 ]
 
-const outboundMessage = 'R25: use guardedFetch of models/outbound.ts, which limits what the server reads from the web.'
+const outboundMessage =
+  'R25: use guardedFetch from models/outbound.ts, which limits what the server reads from the web.'
 
 /**
  * All import errors in one table. A file obeys every rule whose folder contains it, so no rule replaces another one.
@@ -81,14 +82,14 @@ export const importRules: readonly ImportRule[] = [
     except: ['packages/drivers/src'],
     exemptsTests: true,
     bans: databaseClients.filter((client) => client !== 'pg'),
-    message: 'Only packages/drivers talks to a database, and only the door runs SQL on one.',
+    message: 'Only packages/drivers connects to databases, and only the door runs SQL on them.',
   },
   {
     in: ['apps', 'packages'],
     except: ['packages/drivers/src', 'apps/server/src/store'],
     exemptsTests: true,
     bans: ['pg'],
-    message: 'Only packages/drivers and the store talk to PostgreSQL.',
+    message: 'Only packages/drivers and the store connect to PostgreSQL.',
   },
   {
     in: ['apps/server/src', 'packages'],
@@ -110,7 +111,7 @@ export const importRules: readonly ImportRule[] = [
     in: ['apps/web/src/public-pages'],
     exemptsTests: true,
     bans: ['api', 'actions', 'components'].map((folder) => `apps/web/src/${folder}`),
-    message: 'Public pages are plain HTML with little script: they may import lib and ui.',
+    message: 'Public pages are plain HTML with little script. They may import only lib and ui.',
   },
   ...layerRules('apps/server/src', serverLayers),
   ...layerRules('apps/server/src/features/areas', areaLayers),
@@ -141,7 +142,7 @@ export function layerRules(root: string, layers: Layers): ImportRule[] {
         .flat()
         .filter((other) => other !== folder)
       if (others.length === 0) return []
-      const message = `${root}/${folder} may not import ${list(others)}: they are not below it. Move the shared part down.`
+      const message = `${root}/${folder} must not import ${list(others)}, because they are not in a lower layer. Move the shared code to a lower layer.`
       const bans = others.map((other) => `${root}/${other}`)
       return [{ in: [`${root}/${folder}`], exemptsTests: true, bans, message }]
     }),

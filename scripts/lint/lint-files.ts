@@ -45,7 +45,7 @@ interface Report {
 
 function readErrors(output: string, problem: string): LintError[] {
   const start = output.indexOf('{')
-  if (start < 0) throw new Error(`oxlint did not report: ${output}${problem}`)
+  if (start < 0) throw new Error(`oxlint did not print a report: ${output}${problem}`)
   const report = JSON.parse(output.slice(start)) as Report
   return report.diagnostics.map(({ message, code, filename, labels }) => ({
     file: filename,

@@ -29,10 +29,10 @@ function nameOf(test: TestCase): string {
 
 /** A test that passed on its second try still has the errors of the first. */
 function firstFailure(test: TestCase): string {
-  return test.result().errors?.[0]?.message.split('\n', 1)[0] ?? 'no reason was given'
+  return test.result().errors?.[0]?.message.split('\n', 1)[0] ?? 'no reason given'
 }
 
 function reasonOf(test: TestCase): string {
   const result = test.result()
-  return ('note' in result && result.note) || 'no reason was given'
+  return ('note' in result && result.note) || 'no reason given'
 }

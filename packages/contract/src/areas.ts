@@ -32,9 +32,9 @@ export const areaTextLimits = { name: 200, description: 4000, instructions: 20_0
 
 const synonymsSchema = z
   .array(plainText(200).trim().min(1))
-  .max(areaTextLimits.synonyms, `At most ${areaTextLimits.synonyms} synonyms.`)
+  .max(areaTextLimits.synonyms, `Enter at most ${areaTextLimits.synonyms} synonyms.`)
 
-const tableName = plainText(500).trim().min(1, 'A table needs a name.')
+const tableName = plainText(500).trim().min(1, 'Every table needs a name.')
 const longText = plainText(areaTextLimits.description)
 
 /** Helps a model to understand a column. */
@@ -154,7 +154,10 @@ export const areaSchema = areaListItemSchema.extend({
 } satisfies Answered<Exclude<keyof CreateAreaRequest, keyof AreaListItem>>)
 export type Area = z.infer<typeof areaSchema>
 
-export const areaNameSchema = plainText(areaTextLimits.name, `A name has at most ${areaTextLimits.name} characters.`)
+export const areaNameSchema = plainText(
+  areaTextLimits.name,
+  `The name must be at most ${areaTextLimits.name} characters.`,
+)
   .trim()
   .min(1, 'Business area name is required.')
 

@@ -115,7 +115,7 @@ export const changePasswordRequestSchema = z.strictObject({
   current_password: z
     .string('Current password is required.')
     .min(1, 'Current password is required.')
-    .max(passwordMaxLength, 'The current password is not correct.'),
+    .max(passwordMaxLength, 'The current password is incorrect.'),
   new_password: z
     .string('New password must be at least 8 characters.')
     .min(8, 'New password must be at least 8 characters.')

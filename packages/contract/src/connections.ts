@@ -109,7 +109,9 @@ export const sampleDatabaseResponseSchema = z.object({
 const optionValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
 const requiredText = 'Please fill in all required fields'
 const kindText = ({ input }: { input?: unknown }) =>
-  typeof input === 'string' && input !== '' ? 'This database type is not known.' : requiredText
+  typeof input === 'string' && input !== ''
+    ? 'This database type is not supported. Choose one from the list.'
+    : requiredText
 
 /** The location of a database, as forms send it. Empty fields count as absent. */
 const settingsShape = {
@@ -214,7 +216,7 @@ export const wizardDatabaseSchema = z
     sqlite_path: z.string().max(4096).nullish(),
   })
   .catchall(optionValueSchema)
-  .refine((form) => Object.keys(form).length <= 60, 'The form has too many fields')
+  .refine((form) => Object.keys(form).length <= 60, 'The form can have at most 60 fields.')
 export type WizardDatabase = z.infer<typeof wizardDatabaseSchema>
 
 /** At most 200 names. `count` counts all. */

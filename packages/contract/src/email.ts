@@ -53,7 +53,7 @@ const emailForm = z.strictObject({
   from_email: emailSchema(emailTexts.from, emailTexts.from),
   from_name: plainText(200)
     .trim()
-    .refine((name) => !/[\r\n]/.test(name), 'The from name must be one line.')
+    .refine((name) => !/[\r\n]/.test(name), 'The from name must be a single line.')
     .default(''),
   smtp_host: z.string().trim().max(253).regex(hostName, 'Enter a host name such as mail.example.com.').default(''),
   smtp_port: z

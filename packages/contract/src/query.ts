@@ -14,7 +14,10 @@ export const customFormatSchema = z.strictObject({
   null_text: z
     .string()
     .max(20)
-    .regex(/^(-|(?![=+@-])[^\p{Cc}"]*)$/u, 'The text for NULL takes no quotes, and does not begin like a formula.')
+    .regex(
+      /^(-|(?![=+@-])[^\p{Cc}"]*)$/u,
+      'The text for NULL must not contain quotation marks or start with =, +, -, or @.',
+    )
     .default(''),
   line_end: z.enum(['crlf', 'lf']).default('crlf'),
   /** Whether the file starts with a byte order mark, which Excel needs to detect UTF-8. */

@@ -6,8 +6,8 @@ import { plainText } from './text.ts'
  * so that a misspelled `always_apply` doesn't weaken a rule.
  */
 
-const nameOfTable = plainText(500).trim().min(1, 'A rule names a table.')
-const ruleName = plainText(200).trim().min(1, 'A rule needs a name.')
+const nameOfTable = plainText(500).trim().min(1, 'The rule needs a table name.')
+const ruleName = plainText(200).trim().min(1, 'The rule needs a name.')
 const description = plainText(2000).optional()
 const expression = plainText(10_000)
 

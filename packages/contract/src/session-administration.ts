@@ -17,7 +17,7 @@ export type SessionStatistics = z.infer<typeof sessionStatisticsSchema>
 
 export const sessionResetFilters = ['all', 'older_than_1d', 'older_than_1w', 'older_than_1m'] as const
 export const sessionResetQuerySchema = z.strictObject({
-  filter: z.enum(sessionResetFilters, 'filter must be all, older_than_1d, older_than_1w or older_than_1m.'),
+  filter: z.enum(sessionResetFilters, 'The filter must be all, older_than_1d, older_than_1w, or older_than_1m.'),
 })
 export type SessionResetFilter = (typeof sessionResetFilters)[number]
 

@@ -5,7 +5,7 @@ export function plainText(max: number, tooLong?: string) {
   return z
     .string()
     .max(max, tooLong)
-    .refine(hasNoControlCharacters, 'The text contains a character that cannot be stored.')
+    .refine(hasNoControlCharacters, 'The text contains a control character. Remove it.')
 }
 
 function hasNoControlCharacters(text: string): boolean {

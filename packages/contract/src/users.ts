@@ -36,13 +36,8 @@ export const rejectUserResponseSchema = z.object({ user_id: z.string(), email: z
 /** Largest query limit that every store represents exactly. */
 export const queryLimitMaximum = 2_000_000_000
 
-const limitSchema = (message: string) =>
-  z
-    .number(message)
-    .int(message)
-    .min(0, message)
-    .max(queryLimitMaximum, `${message.split(' ')[0]} limit must be ${queryLimitMaximum} or less.`)
-    .nullable()
+const limitSchema = (message: string, tooHigh: string) =>
+  z.number(message).int(message).min(0, message).max(queryLimitMaximum, tooHigh).nullable()
 
 const attributeText = (name: string) => plainText(200, `${name} must be at most 200 characters.`).trim()
 
@@ -53,23 +48,35 @@ export const userAttributesSchema = z
   .record(
     z
       .string()
-      .regex(/^[A-Za-z_]\w{0,62}$/, 'An attribute name is a letter followed by letters, digits or _, up to 63 in all.'),
-    plainText(attributeLimits.valueLength, `An attribute must be at most ${attributeLimits.valueLength} characters.`),
+      .regex(
+        /^[A-Za-z_]\w{0,62}$/,
+        'An attribute name starts with a letter or _. It can contain letters, digits, and _, and is at most 63 characters long.',
+      ),
+    plainText(
+      attributeLimits.valueLength,
+      `An attribute value must be at most ${attributeLimits.valueLength} characters.`,
+    ),
   )
   .refine(
     (attributes) => Object.keys(attributes).length <= attributeLimits.keys,
-    `A user has at most ${attributeLimits.keys} attributes.`,
+    `A user can have at most ${attributeLimits.keys} attributes.`,
   )
 
 /** A change of a user. Absent fields keep their values. Empty attributes count as no value. `attributes` replaces all. */
 export const updateUserRequestSchema = z.strictObject({
   role: requiredRole.optional(),
   is_active: z.boolean().optional(),
-  daily_query_limit: limitSchema('Daily limit must be zero or higher.').optional(),
-  monthly_query_limit: limitSchema('Monthly limit must be zero or higher.').optional(),
-  tenant_id: attributeText('Tenant id').nullish(),
+  daily_query_limit: limitSchema(
+    'Daily limit must be zero or higher.',
+    `Daily limit must be ${queryLimitMaximum} or less.`,
+  ).optional(),
+  monthly_query_limit: limitSchema(
+    'Monthly limit must be zero or higher.',
+    `Monthly limit must be ${queryLimitMaximum} or less.`,
+  ).optional(),
+  tenant_id: attributeText('Tenant ID').nullish(),
   tenant_name: attributeText('Tenant name').nullish(),
-  dept_id: attributeText('Department id').nullish(),
+  dept_id: attributeText('Department ID').nullish(),
   attributes: userAttributesSchema.optional(),
   /** The `updated_at` that the client read. If it has changed, the response is 409. */
   expected_updated_at: z.string().max(64).optional(),

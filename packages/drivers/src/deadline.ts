@@ -18,7 +18,7 @@ export const noAnswer = 'The server accepted the connection but did not answer.'
  * @returns a function that ends the watch
  */
 export function withDeadline(limits: Limits, stop: (reason: DriverError) => void): () => void {
-  const onAbort = () => stop(new DriverError('cancelled', 'The query was cancelled.'))
+  const onAbort = () => stop(new DriverError('cancelled', 'The query was canceled.'))
   const late = limits.late ?? `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`
   const onTimeout = () => stop(new DriverError('timeout', late))
   const timer = setTimeout(onTimeout, Math.min(limits.timeoutMs, longestTimerMs))

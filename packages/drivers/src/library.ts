@@ -26,6 +26,6 @@ export function installCommand(names: string): string {
  */
 export async function loadLibrary<Library>(name: string, load: () => Promise<Library>): Promise<Library> {
   if (hasLibrary(name)) return await load()
-  const message = `The client library ${name} is not installed. Add it on the server with: ${installCommand(name)}`
+  const message = `The client library ${name} is not installed. Install it on the server with: ${installCommand(name)}`
   throw new DriverError('unsupported', message)
 }

@@ -123,7 +123,7 @@ describe('readings in plain English', () => {
     ['customers without orders', 'Lists customers with no orders.'],
     ['customers with more than 2 orders', 'Lists customers with more than 2 orders.'],
     ['What is the average price of products?', 'Shows the average price of products.'],
-    ['revenue from Kitchen products', 'Shows the total revenue where category name is ‘Kitchen’.'],
+    ['revenue from Kitchen products', 'Shows the total revenue where category name is “Kitchen”.'],
     ['orders on 2024-06-05', 'Lists orders with all their columns where order date is on 2024-06-05.'],
     ['number of orders last month', 'Counts orders where order date is last month.'],
     ['the latest order', 'The order with the latest order date.'],
@@ -137,7 +137,7 @@ describe('readings in plain English', () => {
 
   it('notes what a synonym was read as', async () => {
     const { translation } = await ask(shop, shopToday, 'how many clients are there?')
-    expect(translation.assumptions).toContain('‘clients’ is read as customers')
+    expect(translation.assumptions).toContain('“clients” is interpreted as customers')
   })
 
   it('adds no note for a plain name', async () => {
@@ -146,7 +146,7 @@ describe('readings in plain English', () => {
 
   it('notes which names a value may belong to', async () => {
     const { translation } = await ask(shop, shopToday, 'customers who ordered Kettle')
-    expect(translation.reading).toBe('Lists customers with orders where product name is ‘Kettle’.')
+    expect(translation.reading).toBe('Lists customers with orders where product name is “Kettle”.')
   })
 })
 
@@ -179,8 +179,8 @@ describe('questions about the previous answer', () => {
 
 describe('readings that cannot be meant are refused', () => {
   it.each([
-    ['customers who ordered both in January and in February 2025', '‘Both’ asks for all of these at once'],
-    ['How many customers ordered both in 2024 and in 2025?', '‘Both’ asks for all of these at once'],
+    ['customers who ordered both in January and in February 2025', 'It is not clear what “both” refers to here'],
+    ['How many customers ordered both in 2024 and in 2025?', 'It is not clear what “both” refers to here'],
     ['order id with the number of orders', 'there is nothing to count'],
   ])('%s', async (question, reason) => {
     const found = await translateOn(shop, question, shopToday)

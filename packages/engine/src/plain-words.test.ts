@@ -89,11 +89,11 @@ describe('words that do not ask about the data', () => {
   it.each([
     ['hello', /^Hello/],
     ['Thanks!', /welcome/],
-    ['what can you do?', /plain words/],
-    ['you are stupid', /no question/],
+    ['what can you do?', /counts, lists, highest/],
+    ['you are stupid', /isn't a question/],
     ['wie viele Kunden haben wir?', /English/],
-    ['Delete all customers', /nothing can be changed/],
-    ['and this year?', /no earlier question/],
+    ['Delete all customers', /cannot change it/],
+    ['and this year?', /continues an earlier one/],
   ])('%s', async (question, reason) => {
     const found = await translateOn(openShop(), question, shopToday)
     if (found.understood) throw new Error(`Read as ${found.sql}`)
@@ -104,14 +104,14 @@ describe('words that do not ask about the data', () => {
   it('says plainly what to do about an unknown word', async () => {
     const found = await translateOn(openShop(), 'the weather per customer', shopToday)
     expect(found.understood ? '' : found.reason).toBe(
-      '‘weather’ is not known in this data. Use the name of a table or column, or leave the word out.',
+      '“weather” does not match anything in this data. Use the name of a table or column, or remove the word.',
     )
   })
 
   it('suggests the question with the typo corrected', async () => {
     const found = await translateOn(openShop(), 'how many custmers do we have', shopToday)
     expect(found).toMatchObject({ understood: false, missed: ['custmers'] })
-    expect(found.understood ? '' : found.reason).toContain('Did you mean ‘customers’?')
+    expect(found.understood ? '' : found.reason).toContain('Did you mean “customers”?')
     expect(found.understood ? [] : found.suggestions[0]).toBe('how many customers do we have')
   })
 
@@ -121,6 +121,6 @@ describe('words that do not ask about the data', () => {
     if (!first.understood) throw new Error(first.reason)
     const history = [{ question: 'the 3 most expensive products', sql: first.sql, state: first.state }]
     const found = await translateOn(shop, 'and this year?', shopToday, history)
-    expect(found.understood ? found.sql : found.reason).toContain('goes by no date')
+    expect(found.understood ? found.sql : found.reason).toContain('does not use a date')
   })
 })

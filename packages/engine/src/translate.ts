@@ -28,7 +28,7 @@ import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbours } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
-import { suggestions, tell } from './answer/suggest.ts'
+import { suggestions, answerFacts } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
 
@@ -132,7 +132,7 @@ function understood(schema: Schema, found: Resolved, question: string): Understo
     reading: readingOf(schema, found.query),
     assumptions: found.assumptions,
     confidence: confidenceOf(found.assumptions),
-    state: { version: 1, query: found.query, told: tell(schema, found.query) },
+    state: { version: 1, query: found.query, told: answerFacts(schema, found.query) },
   }
 }
 
@@ -181,7 +181,7 @@ function read(reader: Reader, question: string): Understood | Decline {
   const { prior } = reader
   const on = () =>
     prior === null || asksForTheirs(question)
-      ? new Decline('It is not clear what is spoken of: ask the question in full.')
+      ? new Decline('It is not clear what this question refers to. Ask it in full.')
       : readOn(reader, question, prior)
   // Without its context, the question would be answered for all rows.
   if (pointsBack(question) || asksForTheirs(question)) return on()
@@ -230,9 +230,9 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
 export async function translate(request: TranslateRequest): Promise<Translation> {
   request.signal?.throwIfAborted()
   if (request.question.length > longestQuestion)
-    return notUnderstood(`The question is longer than ${longestQuestion} characters.`, [], [])
+    return notUnderstood(`The question is longer than ${longestQuestion} characters. Shorten it.`, [], [])
   if (tokensOf(plainQuestion(request.question)).length > mostWords)
-    return notUnderstood(`The question has more than ${mostWords} words. Ask it in fewer.`, [], [])
+    return notUnderstood(`The question has more than ${mostWords} words. Shorten it.`, [], [])
   const ready = prepare(request)
   if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
   const talk = smallTalk(request.question)
@@ -257,11 +257,11 @@ export async function translate(request: TranslateRequest): Promise<Translation>
 /** The message for a question that names nothing in the data. */
 function reasonFor(request: TranslateRequest, found: Decline): string {
   if (isForeign(request.question, found.missed))
-    return 'Without a model, only questions in English are understood. Ask in English, or choose a question below.'
+    return 'Without a language model, only English questions are supported. Ask in English, or choose a question below.'
   const isFragment =
     request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
   return isFragment && found.missed.length === 0
-    ? 'There is no earlier question that this goes on from: ask it in full.'
+    ? 'This question continues an earlier one, but there is none. Ask it in full.'
     : found.reason
 }
 
@@ -278,7 +278,7 @@ async function withoutForeignDates(
     const foreign = foreignDate(values)
     if (foreign !== null)
       return notUnderstood(
-        `${column.name} of ${column.table.name} holds texts such as ‘${foreign}’, which cannot be compared as dates.`,
+        `${column.table.name}.${column.name} contains text such as “${foreign}”, which cannot be compared as dates.`,
         [column.spoken],
         [],
       )

@@ -18,7 +18,7 @@ async function main(): Promise<number> {
     },
   })
   if (positionals.length > 0 && positionals[0] !== 'gate') {
-    console.error('What can be fuzzed: gate')
+    console.error('Unknown target. Usage: npm run fuzz -- gate [--minutes N] [--seed S]')
     return 2
   }
   const until = performance.now() + Number(values.minutes) * 60_000

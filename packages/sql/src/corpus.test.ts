@@ -7,7 +7,7 @@ import type { DenialCode, GateAllowed, Policies } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
 import { honestCatalogue } from './testing/honest.ts'
-import { somebody } from './testing/request.ts'
+import { anyUser } from './testing/request.ts'
 import { registerHash } from './testing/reference-policies.ts'
 import { runReading, runRows } from './testing/sqlite-database.ts'
 import { unguarded } from './testing/unguarded.ts'
@@ -92,7 +92,7 @@ function gateAttack({ sql, dialect, policy }: Attack) {
       catalogue,
       allowedTables,
       policies: policies[policy],
-      principal: somebody,
+      principal: anyUser,
       limits: { maxRows: 100 },
     },
     parseSql,

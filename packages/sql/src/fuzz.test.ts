@@ -6,7 +6,7 @@ import { randomFrom } from './testing/random.ts'
 import { randomQuery } from './testing/random-queries.ts'
 import { createTables, insertRows, randomShop, shopPolicy } from './testing/shop-database.ts'
 import type { ShopRows } from './testing/shop-database.ts'
-import { somebody } from './testing/request.ts'
+import { anyUser } from './testing/request.ts'
 import { catalogueOf, fingerprint, runReading, runRows } from './testing/sqlite-database.ts'
 
 const person = { userId: '7', tenantId: 't1' }
@@ -34,7 +34,7 @@ describe('R10 random queries', { timeout: 120_000 }, () => {
       const expected = runRows(copy, sql)
       if (!expected.rows) continue
       const request = { sql, dialect: 'sqlite' as const, catalogue, allowedTables: null, limits: { maxRows: 100_000 } }
-      const result = await gate({ ...request, policies, principal: { ...somebody, ...person } }, parseSql)
+      const result = await gate({ ...request, policies, principal: { ...anyUser, ...person } }, parseSql)
       if (!result.allowed) {
         wrong.push({ sql, reasons: result.reasons })
         continue

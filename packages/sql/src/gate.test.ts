@@ -41,7 +41,7 @@ describe.each(both)('the gate on %s', (dialect) => {
       { table: { schema, table: 'orders' }, columns: ['user_id', 'total'] },
     ])
     expect(result.receipt.limit).toEqual({ rows: 1000, addedBy: 'gate' })
-    expect(result.receipt.sentences.at(-1)).toBe('At most 1,000 rows are delivered.')
+    expect(result.receipt.sentences.at(-1)).toBe('At most 1,000 rows are returned.')
     expect(result.displaySql).toContain('\nFROM\n')
   })
 

@@ -37,7 +37,7 @@ export async function gate(request: GateRequest, parse: Parse): Promise<GateResu
       : { allowed: false, reasons: result.reasons.map((reason) => readable(reason, request)) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return deny('too_large', 'The query is nested too deeply. Move inner queries into WITH clauses.')
+    return deny('too_large', 'The query is nested too deeply. Move the inner queries into a WITH clause.')
   }
 }
 
@@ -58,7 +58,8 @@ async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<Gate
   return rewrite(request, prepared.prepared, parsed.query, proof, parse)
 }
 
-const unsafe = 'The rules cannot be added to this query safely. Write it more simply, for example with WITH queries.'
+const unsafe =
+  'The row and column rules cannot be applied safely to this query. Simplify it, for example by moving subqueries into a WITH clause.'
 
 async function rewrite(
   request: GateRequest,
@@ -78,10 +79,7 @@ async function rewrite(
   if (limit.edit) edits.push(limit.edit)
   const rendered = render(prepared.text, edits, request.dialect)
   if (rendered === null)
-    return deny(
-      'forbidden_construct',
-      'A value of a parameter has control characters, which cannot be sent. Remove them.',
-    )
+    return deny('forbidden_construct', 'A parameter value contains control characters. Remove them.')
   const size = rewrittenProblem(rendered.parseText, request.dialect)
   if (size) return denied([size])
   const changes = {

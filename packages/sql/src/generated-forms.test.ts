@@ -35,7 +35,7 @@ test('refuses forms that only some tables allow under a rule, and shows how to w
     for (const sql of ownForms(dialect).withoutRules) {
       expect(reasons(await ask(sql, dialect, null))).toEqual([])
       const refused = reasons(await ask(sql, dialect, honestPolicies))
-      expect(refused[0]?.message ?? sql).toMatch(/^Rules apply to \w+: read it without \w+\.$/)
+      expect(refused[0]?.message ?? sql).toMatch(/^Rules apply to \w+, so (\w+) is not supported for it\. Remove \1\.$/)
     }
   }
 })

@@ -122,7 +122,7 @@ describe.each(sqlDialects)('R21 a hidden column on %s', (dialect) => {
     const result = await ask('SELECT * FROM users', dialect)
     const receipt = result.allowed ? result.receipt : null
     expect(receipt?.leftOut.map(({ rule }) => rule)).toEqual(['pay'])
-    expect(receipt?.sentences.join(' ')).toMatch(/Columns of \S+ are left out by the rule 'pay'\./)
+    expect(receipt?.sentences.join(' ')).toMatch(/The rule “pay” hides columns of \S+\./)
     expect(receipt?.masks.map(({ rule }) => rule)).toEqual(['personal'])
   })
 
@@ -170,7 +170,7 @@ describe('R21 double-quoted text in SQLite', () => {
   test('reads a misspelled double-quoted word as a missing column, not as a word in every row', async () => {
     const result = await ask('SELECT "nmae" FROM users', 'sqlite')
     expect(result.allowed ? null : result.reasons[0]?.message).toBe(
-      'There is no column nmae here. Did you mean name? Text is written in single quotes.',
+      'There is no column nmae here. Did you mean name? Put strings in single quotes.',
     )
     expect((await ask('SELECT "label" AS l', 'sqlite')).allowed).toBe(true)
     expect((await ask('SELECT id FROM users WHERE name = "Ann"', 'sqlite')).allowed).toBe(true)

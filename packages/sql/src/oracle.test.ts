@@ -11,7 +11,7 @@ import { parseSql } from './parse/index.ts'
 import { randomFrom } from './testing/random.ts'
 import { randomPolicies } from './testing/random-policies.ts'
 import { asPolicies, filteredCopy, registerHash } from './testing/reference-policies.ts'
-import { somebody } from './testing/request.ts'
+import { anyUser } from './testing/request.ts'
 import { catalogueOf, fingerprint, runReading, runRows } from './testing/sqlite-database.ts'
 
 const folder = testDataFolder()
@@ -61,7 +61,7 @@ type Outcome = 'equal' | 'telling' | 'unstable' | 'refused' | 'impossible' | { w
 /** Compares one query's rows under the rules with the same query on physically filtered and masked copies. */
 async function compare(sql: string, setting: Setting): Promise<Outcome> {
   const { database, catalogue, policies, copies } = setting
-  const request = { sql, dialect: 'sqlite' as const, catalogue, allowedTables: null, policies, principal: somebody }
+  const request = { sql, dialect: 'sqlite' as const, catalogue, allowedTables: null, policies, principal: anyUser }
   const result = await gate({ ...request, limits: { maxRows: 100_000 } }, parseSql)
   const [expected, reversed] = copies.map((copy) => runRows(copy, sql))
   if (!result.allowed) {

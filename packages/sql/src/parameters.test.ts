@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gate } from './gate.ts'
 import { prepareSql } from './lexer/prepare.ts'
 import { parseSql } from './parse/index.ts'
-import { shopCatalogue, somebody } from './testing/request.ts'
+import { shopCatalogue, anyUser } from './testing/request.ts'
 
 function namesIn(sql: string, dialect: SqlDialect): string[] {
   const result = prepareSql(sql, dialect)
@@ -19,7 +19,7 @@ function request(sql: string, dialect: SqlDialect, parameters: Record<string, st
     catalogue,
     allowedTables: null,
     policies: null,
-    principal: somebody,
+    principal: anyUser,
     limits: { maxRows: null },
     parameters,
   }
@@ -70,7 +70,8 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
       reasons: [
         {
           code: 'unresolved_parameter',
-          message: 'There is no value for :town and :who. Write the values in the query.',
+          message:
+            'No value was given for :town and :who. Give each parameter a value, or write the value in the query.',
           position: sql.indexOf(':town'),
           parameters: ['town', 'who'],
         },

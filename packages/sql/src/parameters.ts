@@ -34,6 +34,6 @@ export function bindParameters(placeholders: PlaceholderSpan[], request: GateReq
 function unresolvedProblem(placeholders: PlaceholderSpan[]): DenialReason {
   const parameters = [...new Set(placeholders.map((placeholder) => placeholder.name))]
   const names = new Intl.ListFormat('en').format(parameters.map((name) => `:${name}`))
-  const message = `There is no value for ${names}. Write ${parameters.length === 1 ? 'the value' : 'the values'} in the query.`
+  const message = `No value was given for ${names}. Give each parameter a value, or write the value in the query.`
   return { code: 'unresolved_parameter', message, position: placeholders[0]?.start ?? null, parameters }
 }

@@ -8,7 +8,7 @@ import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
 import { assumedCatalogue } from './testing/assumed-catalogue.ts'
 import { refusedQueries } from './testing/refused-queries.ts'
-import { somebody } from './testing/request.ts'
+import { anyUser } from './testing/request.ts'
 
 const folder = testDataFolder()
 const step = 4
@@ -17,7 +17,7 @@ const step = 4
 async function isAccepted(sql: string, dialect: SqlDialect): Promise<[boolean, boolean]> {
   const known = await assumedCatalogue(sql, dialect)
   if (!known) return [false, false]
-  const request = { sql, dialect, catalogue: known.catalogue, allowedTables: null, principal: somebody }
+  const request = { sql, dialect, catalogue: known.catalogue, allowedTables: null, principal: anyUser }
   const limits = { maxRows: 1000 }
   const plain = await gate({ ...request, policies: null, limits }, parseSql)
   const ruled = await gate({ ...request, policies: known.policies, limits }, parseSql)

@@ -80,17 +80,17 @@ function isRead(column: IndexedColumn, mentions: TableReference[]): boolean {
 function readSentences(columns: Receipt['columns'], views: TableRef[]): string[] {
   return columns.map(({ table, columns: names }) => {
     const name = `${views.includes(table) ? 'the view ' : ''}${nameOf(table)}`
-    return names.length === 0 ? `Read ${name}: its rows only.` : `Read ${name}: ${names.join(', ')}.`
+    return names.length === 0 ? `Read ${name}: rows only, no columns.` : `Read ${name}: ${names.join(', ')}.`
   })
 }
 
 function ruleSentences(parts: ReceiptParts): string[] {
   return [
-    ...parts.rowRules.map(({ rule, table }) => `Only rows of ${nameOf(table)} that the rule '${rule}' allows.`),
-    ...parts.masks.map(
-      (mask) => `${nameOf(mask.table)}.${mask.column} ${maskFacts[mask.maskType].receipt} by the rule '${mask.rule}'.`,
+    ...parts.rowRules.map(({ rule, table }) => `The rule “${rule}” limits the rows of ${nameOf(table)}.`),
+    ...parts.masks.map(({ rule, maskType, table, column }) =>
+      maskFacts[maskType].receipt(rule, `${nameOf(table)}.${column}`),
     ),
-    ...parts.leftOut.map(({ rule, table }) => `Columns of ${nameOf(table)} are left out by the rule '${rule}'.`),
+    ...parts.leftOut.map(({ rule, table }) => `The rule “${rule}” hides columns of ${nameOf(table)}.`),
   ]
 }
 
@@ -99,14 +99,12 @@ function limitSentences({ limit, driverRows }: ReceiptParts): string[] {
   if (!limit) return driverRows === null ? [] : [`At most ${inWords(driverRows)} rows are fetched.`]
   const rows = inWords(limit.rows)
   return [
-    limit.addedBy === 'gate'
-      ? `At most ${rows} rows are delivered.`
-      : `The query itself asks for at most ${rows} rows.`,
+    limit.addedBy === 'gate' ? `At most ${rows} rows are returned.` : `The query itself asks for at most ${rows} rows.`,
   ]
 }
 
 function boundSentences(bound: string[]): string[] {
-  return bound.length === 0 ? [] : [`Values were bound for ${bound.map((name) => `:${name}`).join(', ')}.`]
+  return bound.length === 0 ? [] : [`Values were bound to ${bound.map((name) => `:${name}`).join(', ')}.`]
 }
 
 function nameOf(table: TableRef): string {

@@ -16,7 +16,7 @@ import { answeredAttacks, commonForms, ownForms } from './testing/generated.ts'
 import { randomFrom } from './testing/random.ts'
 import { shopTables } from './testing/random-queries.ts'
 import { registerHash } from './testing/reference-policies.ts'
-import { somebody, table } from './testing/request.ts'
+import { anyUser, table } from './testing/request.ts'
 import { createTables, insertRows, randomShop, shopPolicy } from './testing/shop-database.ts'
 import { fingerprint, runReading, runRows } from './testing/sqlite-database.ts'
 
@@ -35,7 +35,7 @@ async function gated(sql: string, dialect: SqlDialect, schema: string | null): P
     ),
   )
   const catalogue = { dialect, defaultSchema: schema, tables }
-  const principal = { ...somebody, ...person }
+  const principal = { ...anyUser, ...person }
   const limits = { maxRows: 10_000 }
   const result = await gate({ sql, dialect, catalogue, allowedTables: null, policies, principal, limits }, parseSql)
   if (!result.allowed) throw new Error(`${sql}: ${JSON.stringify(result.reasons)}`)

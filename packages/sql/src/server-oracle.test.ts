@@ -16,7 +16,7 @@ import { randomFrom } from './testing/random.ts'
 import type { Random } from './testing/random.ts'
 import { randomQuery, shopTables } from './testing/random-queries.ts'
 import { maskedValue } from './testing/reference-policies.ts'
-import { somebody, table } from './testing/request.ts'
+import { anyUser, table } from './testing/request.ts'
 import { createTables, insertRows, randomShop, shopPolicy } from './testing/shop-database.ts'
 
 const person = { userId: '7', tenantId: 't1' }
@@ -64,7 +64,7 @@ async function compareQueries(setting: Comparison): Promise<{ wrong: unknown[]; 
     const { dialect } = setting.catalogue
     const request = { sql, dialect, catalogue: setting.catalogue, allowedTables: null, limits: { maxRows: 100_000 } }
     const allowed = await gate(
-      { ...request, policies: setting.policies, principal: { ...somebody, ...person } },
+      { ...request, policies: setting.policies, principal: { ...anyUser, ...person } },
       parseSql,
     )
     if (!allowed.allowed) {
@@ -204,7 +204,7 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
       allowedTables: null,
     }
     for (const sql of failingQueries) {
-      const principal = { ...somebody, ...person }
+      const principal = { ...anyUser, ...person }
       const result = await gate({ ...request, sql, policies, principal, limits: { maxRows: 100 } }, parseSql)
       if (!result.allowed) throw new Error(`${sql}: ${JSON.stringify(result.reasons)}`)
       expect(`${sql}: ${(await runner(owner)(result.sql, result.params)).error}`).toBe(`${sql}: null`)
@@ -225,7 +225,7 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
       'SELECT id, u.name, count(*) FROM users u LEFT JOIN orders o USING (id) GROUP BY id ORDER BY u.email, id',
       "SELECT max(total) FROM orders o JOIN users u ON o.user_id = u.id GROUP BY u.id HAVING u.name <> 'Ann'",
     ]) {
-      const principal = { ...somebody, ...person }
+      const principal = { ...anyUser, ...person }
       const request = {
         sql,
         dialect: 'postgresql' as const,
@@ -253,7 +253,7 @@ describe('R10 random queries on PostgreSQL', { timeout: 120_000 }, async () => {
       limits: { maxRows: 10 },
     }
     const allowed = await gate(
-      { ...request, policies: { ...policies, columnRules: null }, principal: { ...somebody, ...person } },
+      { ...request, policies: { ...policies, columnRules: null }, principal: { ...anyUser, ...person } },
       parseSql,
     )
     if (!allowed.allowed) throw new Error(JSON.stringify(allowed.reasons))
@@ -314,7 +314,7 @@ async function maskedColumns(
       limits: { maxRows: 100 },
     }
     const policies = { rowRules: null, columnRules, hashSalt: 'salt' }
-    const allowed = await gate({ ...request, policies, principal: somebody }, parseSql)
+    const allowed = await gate({ ...request, policies, principal: anyUser }, parseSql)
     const outcome = allowed.allowed ? await run(allowed.sql, allowed.params) : allowed
     const values = column === 'v' ? texts : texts.map((_, index) => index * 3 - 6)
     const expected = values.map((value) => [maskedValue(value, mask, 'salt')])

@@ -7,7 +7,7 @@ import type { Catalogue } from '@parlance/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
-import { somebody } from './testing/request.ts'
+import { anyUser } from './testing/request.ts'
 import { catalogueOf, fingerprint, runReading, runRows } from './testing/sqlite-database.ts'
 
 interface Case {
@@ -53,7 +53,7 @@ describe.skipIf(!folder)(`real queries of 144 databases (${folder ? sampleName(s
         catalogue,
         allowedTables: null,
         policies: null,
-        principal: somebody,
+        principal: anyUser,
         limits,
       }
       const result = await gate(request, parseSql)
@@ -81,7 +81,7 @@ test('make the engine refuse whatever the gate does not list', async () => {
     catalogue: catalogueOf(database),
     allowedTables: null,
   }
-  const result = await gate({ ...request, policies: null, principal: somebody, limits: { maxRows: 1 } }, parseSql)
+  const result = await gate({ ...request, policies: null, principal: anyUser, limits: { maxRows: 1 } }, parseSql)
   if (!result.allowed) throw new Error('refused')
   expect(runReading(database, result).error).toBeNull()
   expect(runReading(database, { ...result, sql: 'SELECT a FROM t ORDER BY b' }).error).toContain('prohibited')

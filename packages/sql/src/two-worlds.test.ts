@@ -15,7 +15,7 @@ import type { GateAllowed, Policies } from './contract.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
 import { registerHash } from './testing/reference-policies.ts'
-import { somebody, table } from './testing/request.ts'
+import { anyUser, table } from './testing/request.ts'
 import { runReading } from './testing/sqlite-database.ts'
 
 /**
@@ -142,7 +142,7 @@ async function answer(sql: string, { catalogue, run }: Place): Promise<string> {
     .map(({ schema, name }) => ({ schema, table: name }))
   const { dialect } = catalogue
   const limits = { maxRows: 100 }
-  const request = { sql, dialect, catalogue, allowedTables, policies, principal: somebody, limits }
+  const request = { sql, dialect, catalogue, allowedTables, policies, principal: anyUser, limits }
   const result = await gate(request, parseSql)
   return result.allowed ? await run(result) : asText(result.reasons)
 }
@@ -226,7 +226,7 @@ describe.each<Engine>(['sqlite', 'postgresql', 'mysql'])('R10 R22 R23 two worlds
     for (const sql of ['SELECT * FROM users', 'SELECT * FROM orders', 'SELECT * FROM order_items']) {
       const { catalogue } = one
       const request = { sql, dialect: catalogue.dialect, catalogue, allowedTables: null, policies: null }
-      const plain = await gate({ ...request, principal: somebody, limits: { maxRows: 100 } }, parseSql)
+      const plain = await gate({ ...request, principal: anyUser, limits: { maxRows: 100 } }, parseSql)
       if (!plain.allowed) throw new Error(asText(plain.reasons))
       expect(await one.run({ ...plain, sql })).not.toBe(await other.run({ ...plain, sql }))
     }

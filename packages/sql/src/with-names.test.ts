@@ -71,9 +71,7 @@ describe.each(sqlDialects)('R23 a WITH query named like a table on %s', (dialect
     expect(result).toMatchObject({ allowed: false })
     // T-SQL and Oracle don't have the word RECURSIVE.
     if (result.allowed || result.reasons[0]!.code === 'unparseable') return
-    expect(result.reasons[0]!.message).toBe(
-      'orders could mean a table or the WITH query here. Give the WITH query another name.',
-    )
+    expect(result.reasons[0]!.message).toBe('orders could be a table or the WITH query. Rename the WITH query.')
   })
 })
 
@@ -89,7 +87,7 @@ test('refuses what MariaDB would not find, and shows how to write it', async () 
     `WITH q AS (SELECT id FROM orders) SELECT * FROM (WITH z AS (SELECT id FROM ${reading}) SELECT id FROM z) AS d`
   const result = await ask(inside('q'), 'mysql')
   expect(result.allowed || result.reasons.map(({ message }) => message)).toEqual([
-    'A WITH inside of a subquery cannot read q, which stands outside of it. Write all WITH queries at the beginning.',
+    'A WITH clause inside a subquery cannot read q, which is defined outside the subquery. Put all WITH queries at the start of the statement.',
   ])
   expect(await ask(inside('(SELECT id FROM q) AS x'), 'mysql')).toMatchObject({ allowed: false })
   await allowedSql(inside('users'), 'mysql')

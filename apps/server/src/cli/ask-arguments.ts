@@ -23,16 +23,16 @@ export const askHelp = `Ask a database in plain language.
 
   --database FILE_OR_NAME  a SQLite file, or a connection's name (default: the selected connection)
   --area NAME              a business area of the connection (default: your default one)
-  --json                   one JSON object: question, sql, columns, rows, text, understood, provider, ms
-  --sql-only               the SQL alone
+  --json                   print one JSON object: question, sql, columns, rows, text, understood, provider, ms
+  --sql-only               print only the SQL
   --provider ID            ${providerIds.join(', ')}
-  --model ID               a model of the provider; its key comes from GEMINI_API_KEY, OPENAI_API_KEY,
-                           ANTHROPIC_API_KEY or OPENAI_COMPATIBLE_API_KEY
-  --base-url URL           the server of openai-compatible (or OPENAI_COMPATIBLE_BASE_URL)
+  --model ID               a model of the provider; its API key is read from GEMINI_API_KEY, OPENAI_API_KEY,
+                           ANTHROPIC_API_KEY, or OPENAI_COMPATIBLE_API_KEY
+  --base-url URL           the server for openai-compatible (or OPENAI_COMPATIBLE_BASE_URL)
   --as EMAIL               ask as this user, under this user's rules (default: the first administrator)
-  --help                   this text
+  --help                   show this help
 
-Exit status: 0 answered, 2 not understood, 1 error.`
+Exit status: 0 answered, 1 error, 2 not understood.`
 
 /**
  * @returns null if help was requested
@@ -78,20 +78,20 @@ function parse(argv: string[]) {
       },
     })
   } catch (error) {
-    const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options cannot be read'
-    throw new StartError(`${words.replace(/\.$/, '')}. --help lists the options.`, { cause: error })
+    const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options are not valid'
+    throw new StartError(`${words.replace(/\.$/, '')}. Use --help to list the options.`, { cause: error })
   }
 }
 
 function required(value: string | undefined, name: string): string | null {
   if (value === undefined) return null
-  if (value.trim() === '') throw new StartError(`${name} needs a value. --help lists the options.`)
+  if (value.trim() === '') throw new StartError(`${name} needs a value. Use --help to list the options.`)
   return value.trim()
 }
 
 function providerOf(value: string | undefined): ProviderId | null {
   if (value === undefined) return null
   const known = providerIds.find((id) => id === value)
-  if (!known) throw new StartError(`There is no provider ${value}. Choose one of: ${providerIds.join(', ')}.`)
+  if (!known) throw new StartError(`Unknown provider ${value}. Choose one of: ${providerIds.join(', ')}.`)
   return known
 }

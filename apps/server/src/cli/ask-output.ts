@@ -61,7 +61,7 @@ function renderText({ answer, ms }: Asked): string {
 function countLine(total: number, shown: number, truncated: boolean, ms: number): string {
   const count = `${truncated ? 'more than ' : ''}${total} ${total === 1 ? 'row' : 'rows'}`
   const more =
-    total > shown ? `, ${total - shown}${truncated ? ' or more' : ''} not printed (--json gives ${total})` : ''
+    total > shown ? `, ${total - shown}${truncated ? ' or more' : ''} not shown (--json prints ${total})` : ''
   return `(${count}${more}, ${ms} ms)`
 }
 
@@ -71,7 +71,7 @@ function renderNotUnderstood(answer: TurnAnswer): string {
   return [
     answer.text,
     ...(choices.length > 0 ? ['', 'Did you mean:', ...choices] : []),
-    ...(suggestions.length > 0 ? ['', 'What can be answered:', ...suggestions] : []),
+    ...(suggestions.length > 0 ? ['', 'Try one of these:', ...suggestions] : []),
   ].join('\n')
 }
 

@@ -62,13 +62,13 @@ function nameOf(responder: Responder | null): string {
 function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: Config): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {
-    throw new AppError('bad_request', { detail: 'Name the provider of the model with --provider.' })
+    throw new AppError('bad_request', { detail: 'Use --provider to choose the provider of the model.' })
   }
   if (provider === 'builtin') return { provider, model: 'builtin', apiKey: null, baseUrl: null }
   const stored = chosen?.provider === provider ? chosen : null
   const firstOffered = createModelService().list()[provider].models[0]?.id
   const model = options.model ?? stored?.model ?? (provider === 'openai-compatible' ? undefined : firstOffered)
-  if (!model) throw new AppError('model_not_configured', { detail: `Name the model of ${provider} with --model.` })
+  if (!model) throw new AppError('model_not_configured', { detail: `Use --model to choose a model of ${provider}.` })
   const environmentUrl = provider === 'openai-compatible' ? config.models.compatibleBaseUrl : null
   return {
     provider,

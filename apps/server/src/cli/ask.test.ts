@@ -90,7 +90,7 @@ describe('a SQLite file', () => {
   test('exit status 2 says what was not understood and suggests questions', async () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
-    expect(out).toContain('What can be answered:')
+    expect(out).toContain('Try one of these:')
     const bare = await spawnAsk(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
     expect(bare).toMatchObject({ status: 2, out: '' })
     expect(bare.err).toContain('zyxxyq')
@@ -142,7 +142,7 @@ describe('an installation with business areas', () => {
     await insertArea(store.db, area)
     await store.close()
     const none = await ask(['How many products are there?'], environment)
-    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organised in business areas') })
+    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organized into business areas') })
     expect(await ask(['How many products are there?', '--area', 'goods'], environment)).toMatchObject({ status: 0 })
     const wrong = await ask(['How many products are there?', '--area', 'Bads'], environment)
     expect(wrong.err).toBe('There is no business area Bads. Business areas of this connection: Goods.\n')

@@ -1,6 +1,8 @@
 import '../compile-cache.mjs'
+import { ignoreClosedPipe } from './closed-pipe.ts'
 import { runAsk } from './run-ask.ts'
 
+ignoreClosedPipe(process.stdout, process.stderr)
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.exitCode = await runAsk(process.argv.slice(2), {

@@ -1,14 +1,16 @@
 import { loadConfig } from '../config/config.ts'
 import { describeStartFailure } from '../lib/errors.ts'
+import { ignoreClosedPipe } from './closed-pipe.ts'
 import { refuseSharedPlace } from './secret-place.ts'
 import { writeBackup } from '../store/backup/write-backup.ts'
 
 const help = `Usage: npm run backup -- FOLDER
 
-Copies this installation into a new folder: the store, the keys and the files of the data folder. It may run while the
-server does. Keep the copy as safe as the data folder itself: its keys open every stored password.
+Copies this installation into a new folder: the store, the keys, and the files in the data folder. The server can keep
+running. Keep the copy as safe as the data folder itself, because its keys decrypt every stored password.
 `
 
+ignoreClosedPipe(process.stdout, process.stderr)
 const [folder, ...rest] = process.argv.slice(2)
 if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
   process.stdout.write(help)
@@ -20,7 +22,7 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
     const store = { dataDir, databaseUrl: databaseUrl?.reveal() ?? null }
     const { rows, files, skipped } = await writeBackup(store, folder, new Date())
     process.stdout.write(`Backed up ${rows} rows and ${files} files to ${folder}.\n`)
-    if (skipped.length > 0) process.stdout.write(`Links are not followed: ${skipped.join(', ')}.\n`)
+    if (skipped.length > 0) process.stdout.write(`Skipped links: ${skipped.join(', ')}.\n`)
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`)
     process.exitCode = 1

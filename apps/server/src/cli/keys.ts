@@ -1,22 +1,29 @@
 import { loadConfig } from '../config/config.ts'
 import { describeStartFailure } from '../lib/errors.ts'
 import { keysPath } from '../secrets/keys.ts'
+import { ignoreClosedPipe } from './closed-pipe.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const help = `Usage: npm run keys -- rotate
 
-rotate   Gives this installation a new key for its stored passwords and API keys, and seals them anew.
-         Stop every server first. Interrupted at any moment, it leaves either the old key or the new one in force.
+rotate   Creates a new key for this installation's stored passwords and API keys, and encrypts them again with it.
+         Stop every server first. If the command is interrupted, either the old key or the new one still works.
 `
 
+function describeRotation(count: number): string {
+  if (count === 1) return 'Rotated the key and encrypted 1 stored secret again.'
+  return `Rotated the key and encrypted ${count} stored secrets again.`
+}
+
+ignoreClosedPipe(process.stdout, process.stderr)
 const [command] = process.argv.slice(2)
 if (command === 'rotate') {
   try {
     const config = loadConfig()
     const count = await rotateKeys(config)
     process.stdout.write(
-      `The key was rotated; ${count} stored secret${count === 1 ? '' : 's'} sealed anew.\n` +
-        `Back up ${keysPath(config.dataDir)} now. Older backups of the store need the keys.json that was backed up with them.\n`,
+      `${describeRotation(count)}\n` +
+        `Back up ${keysPath(config.dataDir)} now. Older backups of the store still need the keys.json that was saved with them.\n`,
     )
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`)

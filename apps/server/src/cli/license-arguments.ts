@@ -7,18 +7,18 @@ import { StartError } from '../lib/errors.ts'
 export const licenseHelp = `Usage: npm run license -- COMMAND [options]
 
 issue     Signs a license and prints it.
-  --edition NAME      personal, standard, enterprise or demo
-  --days N            how long it is valid, from now
-  --customer NAME     for whom
-  --domain HOST       the only host it works on: ask.example.com, *.example.com (default: any)
-  --users N           another number of users than the edition's; -1 is unlimited
-  --databases N       the same for database connections
-  --key FILE          an issuer's private key, as keygen makes it (default: this installation's own)
-  --out FILE          writes it there instead
-inspect   Shows what a license says, and whether this installation takes it.
+  --edition NAME      personal, standard, enterprise, or demo
+  --days N            how many days it is valid, starting now
+  --customer NAME     the customer's name
+  --domain HOST       the only host where it works: ask.example.com, *.example.com (default: any)
+  --users N           the limit of users (default: the edition's); -1 is unlimited
+  --databases N       the limit of connections (default: the edition's); -1 is unlimited
+  --key FILE          an issuer's private key from keygen (default: this installation's own key)
+  --out FILE          write the license to this file instead
+inspect   Shows what a license contains, and whether this installation accepts it.
   KEY_OR_FILE
-keygen    Makes an issuer's pair of keys, for licenses of several installations.
-  --out FILE          where the private key goes (default: license-issuer.pem in the data folder)
+keygen    Creates a key pair to issue licenses for several installations.
+  --out FILE          where to write the private key (default: license-issuer.pem in the data folder)
 `
 
 const longestDays = 100 * 365
@@ -49,7 +49,7 @@ export function parseLicenseArguments(argv: string[]): LicenseArguments {
   if (command === 'issue') return issueArguments(values)
   if (command === 'inspect') return { command, token: readToken(rest.join(' ')) }
   if (command === 'keygen') return { command, out: values.out ?? null }
-  throw new StartError(`There is no command ${command}. Commands are issue, inspect and keygen; --help says more.`)
+  throw new StartError(`Unknown command ${command}. Use issue, inspect, or keygen. See --help.`)
 }
 
 type Values = ReturnType<typeof parse>['values']
@@ -91,7 +91,7 @@ function parse(argv: string[]) {
     })
   } catch (error) {
     throw new StartError(
-      `${error instanceof Error ? error.message.split('. ')[0] : 'The options are wrong'}. See --help.`,
+      `${error instanceof Error ? error.message.split('. ')[0] : 'The options are not valid'}. See --help.`,
     )
   }
 }
@@ -111,13 +111,13 @@ function domainOf(text = '*'): string {
 
 /** The key itself, or the file that contains it. */
 function readToken(text: string): string {
-  if (text === '') throw new StartError('Say which license: npm run license -- inspect KEY_OR_FILE')
+  if (text === '') throw new StartError('Enter a license key or a file: npm run license -- inspect KEY_OR_FILE')
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text
   try {
     return readFileSync(text, 'utf8')
       .slice(0, licenseKeyMaxLength + 1)
       .trim()
   } catch (error) {
-    throw new StartError(`The file ${text} cannot be read.`, { cause: error })
+    throw new StartError(`Could not read the file ${text}.`, { cause: error })
   }
 }

@@ -61,7 +61,7 @@ describe('license issue and inspect', () => {
     expect(await inspectLicense(configOf(), token, now)).toContain(
       'Accepted   no. The signature of this license is wrong',
     )
-    expect(() => makeIssuer(configOf(), file)).toThrow(/cannot be written; it must not exist yet/)
+    expect(() => makeIssuer(configOf(), file)).toThrow(/The file must not exist yet/)
   })
 
   test('keygen writes into the data folder by default, even before the first start', () => {
@@ -88,8 +88,8 @@ describe('license issue and inspect', () => {
       [product, join(import.meta.dirname, 'issuer.pem')],
     ] as const) {
       expect(() => makeIssuer(configOf(), parseKeygen(`keygen --out ${file}`))).toThrow(
-        `The private key would be in ${place}, from where it could be published by mistake. ` +
-          'Name a place outside of that folder.',
+        `The private key would be in ${place}, where it could be published by mistake. ` +
+          'Choose a place outside that folder.',
       )
       expect(existsSync(file)).toBe(false)
     }
@@ -130,9 +130,9 @@ describe('license issue and inspect', () => {
     ['issue --edition demo --days 1 --users many', '--users must be a whole number from -1 to 1000000.'],
     ['issue --edition demo --days 1 --domain https://x', '--domain must be a host name'],
     ['issue --edition demo --days 1 --colour red', "Unknown option '--colour'"],
-    ['inspect', 'Say which license'],
-    ['inspect /nowhere/at/all', 'The file /nowhere/at/all cannot be read.'],
-    ['print', 'There is no command print.'],
+    ['inspect', 'Enter a license key or a file'],
+    ['inspect /nowhere/at/all', 'Could not read the file /nowhere/at/all.'],
+    ['print', 'Unknown command print.'],
   ])('refuses %s: %s', (text, problem) => {
     expect(() => parseLicenseArguments(text.split(' '))).toThrow(problem)
   })
@@ -141,9 +141,7 @@ describe('license issue and inspect', () => {
     await expect(inspectLicense(configOf(), 'a.b.c', now)).rejects.toThrow('This is not a license key.')
     const file = join(folder, 'wrong.pem')
     writeFileSync(file, 'nothing')
-    await expect(issue(`--edition demo --days 1 --key ${file}`)).rejects.toThrow(
-      /is not a private key that keygen made/,
-    )
+    await expect(issue(`--edition demo --days 1 --key ${file}`)).rejects.toThrow(/is not a private key from keygen/)
   })
 
   test('no command and --help both show the help', () => {

@@ -1,8 +1,10 @@
 import { loadConfig } from '../config/config.ts'
 import { describeStartFailure } from '../lib/errors.ts'
+import { ignoreClosedPipe } from './closed-pipe.ts'
 import { licenseHelp, parseLicenseArguments } from './license-arguments.ts'
 import { inspectLicense, issueLicense, makeIssuer } from './run-license.ts'
 
+ignoreClosedPipe(process.stdout, process.stderr)
 try {
   process.stdout.write(`${await answer()}\n`)
 } catch (error) {

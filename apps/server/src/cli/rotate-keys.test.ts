@@ -117,7 +117,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     await store.db.updateTable('connections').set({ secrets: 'v1.AAAA' }).execute()
     await store.close()
     const before = readFileSync(keysPath(place.dataDir), 'utf8')
-    await expect(rotateKeys(config)).rejects.toThrow('The stored secret of the connection Books cannot be opened.')
+    await expect(rotateKeys(config)).rejects.toThrow('Could not decrypt the stored secret of the connection Books.')
     expect(readFileSync(keysPath(place.dataDir), 'utf8')).toBe(before)
   })
 })

@@ -50,7 +50,7 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
   if (expectedFingerprint === null) throw new StartError('This store has no keys yet. Start Parlance once first.')
   const old = loadKeys(dataDir, { expectedFingerprint })
   const file = readKeysFile(keysPath(dataDir))
-  if (file === null) throw new StartError(`The keys in ${dataDir} have gone. Restore keys.json from your backup.`)
+  if (file === null) throw new StartError(`The keys are missing from ${dataDir}. Restore keys.json from your backup.`)
   onStep('begun')
   const next = writeNextKeys(dataDir, { ...file, data_key: randomBytes(32).toString('base64url') })
   onStep('written')
@@ -82,7 +82,13 @@ async function sealConnections(transaction: Transaction<Database>, old: Keys, ne
   for (const { id, name, secrets } of rows) {
     await transaction
       .updateTable('connections')
-      .set({ secrets: reseal(secrets ?? '', `connection:${id}`, { old, next, what: `the connection ${name}` }) })
+      .set({
+        secrets: reseal(secrets ?? '', `connection:${id}`, {
+          old,
+          next,
+          problem: `Could not decrypt the stored secret of the connection ${name}. Enter it again, then rotate the keys.`,
+        }),
+      })
       .where('id', '=', id)
       .execute()
   }
@@ -94,7 +100,13 @@ async function sealSettings(transaction: Transaction<Database>, old: Keys, next:
   for (const { key, value } of rows) {
     await transaction
       .updateTable('settings')
-      .set({ value: reseal(value, `setting:${key}`, { old, next, what: `the setting ${key}` }) })
+      .set({
+        value: reseal(value, `setting:${key}`, {
+          old,
+          next,
+          problem: `Could not decrypt the setting ${key}. Enter it again, then rotate the keys.`,
+        }),
+      })
       .where('key', '=', key)
       .execute()
   }
@@ -106,19 +118,27 @@ async function sealMails(transaction: Transaction<Database>, old: Keys, next: Ke
   for (const { id, content } of rows) {
     await transaction
       .updateTable('outgoing_mails')
-      .set({ content: reseal(content, mailPurpose(id), { old, next, what: 'an e-mail that waits' }) })
+      .set({
+        content: reseal(content, mailPurpose(id), {
+          old,
+          next,
+          problem: `Could not decrypt the queued email ${id}. Delete it from the table outgoing_mails, then rotate the keys.`,
+        }),
+      })
       .where('id', '=', id)
       .execute()
   }
   return rows.length
 }
 
-function reseal(sealed: string, purpose: string, { old, next, what }: { old: Keys; next: Keys; what: string }): string {
+function reseal(
+  sealed: string,
+  purpose: string,
+  { old, next, problem }: { old: Keys; next: Keys; problem: string },
+): string {
   try {
     return seal(next.dataKey, openSealed(old.dataKey, sealed, purpose), purpose)
   } catch (error) {
-    throw new StartError(`The stored secret of ${what} cannot be opened. Enter it anew, then rotate the keys.`, {
-      cause: error,
-    })
+    throw new StartError(problem, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import { AppError, StartError } from '../lib/errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
 import { renderAnswer, type Asked } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'
-import { meansFile, requireFile } from './means-file.ts'
+import { isFilePath, requireFile } from './database-file.ts'
 
 /** Exit statuses that scripts rely on. */
 const answered = 0
@@ -54,11 +54,12 @@ async function loadPipeline({ provider }: AskArguments) {
 /** Loads only what the place needs: a file needs no server. */
 async function openPlace(options: AskArguments, config: Config, parsers?: ParserPool): Promise<AskPlace> {
   const { database } = options
-  if (database === null || !meansFile(database)) {
+  if (database === null || !isFilePath(database)) {
     return (await import('./store-database.ts')).openInstallation(options, config, parsers)
   }
-  if (options.as !== null) throw new StartError('--as names a user of an installation: a file has no users.')
-  if (options.area !== null) throw new StartError('--area names a business area: a file has none.')
+  if (options.as !== null) throw new StartError('--as works only with a connection, because a file has no users.')
+  if (options.area !== null)
+    throw new StartError('--area works only with a connection, because a file has no business areas.')
   requireFile(database)
   return (await import('./file-database.ts')).openFile(database, config, parsers)
 }

@@ -77,8 +77,8 @@ export function makeIssuer({ dataDir }: Pick<Config, 'dataDir'>, wanted: string 
   makeFolder(dirname(resolve(out)), 0o700)
   writeNew(out, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   return [
-    `Wrote the private key to ${out}. Keep it secret: whoever has it can make licenses.`,
-    'Start the installations that are to take its licenses with',
+    `Wrote the private key to ${out}. Keep it secret: anyone who has it can issue licenses.`,
+    'To accept its licenses, start each installation with',
     `PARLANCE_LICENSE_ISSUER=${String(publicKey.export({ format: 'jwk' }).x)}`,
   ].join('\n')
 }
@@ -88,7 +88,7 @@ function ownKeys(config: Config) {
   const keys = readKeysFile(keysPath(config.dataDir))
   if (keys !== null) return keys
   throw new StartError(
-    `There is no installation in ${config.dataDir}. Start the server once, set PARLANCE_DATA_DIR, or name an issuer's key with --key.`,
+    `There is no installation in ${config.dataDir}. Start the server once, set PARLANCE_DATA_DIR, or choose an issuer's key with --key.`,
   )
 }
 
@@ -98,7 +98,7 @@ function readPrivateKey(file: string): SecretString {
     if (createPublicKey(createPrivateKey(pem)).asymmetricKeyType !== 'ed25519') throw new Error('another kind of key')
     return new Secret(pem)
   } catch (error) {
-    throw new StartError(`${file} is not a private key that keygen made.`, { cause: error })
+    throw new StartError(`${file} is not a private key from keygen.`, { cause: error })
   }
 }
 
@@ -106,7 +106,7 @@ function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new StartError(`${file} cannot be written; it must not exist yet.`, { cause: error })
+    throw new StartError(`Could not write ${file}. The file must not exist yet.`, { cause: error })
   }
 }
 

@@ -16,7 +16,7 @@ export function refuseSharedPlace(path: string, { dataDir, what }: { dataDir: st
   const tree = isWithin(place, productFolder) ? productFolder : gitTreeOf(place)
   if (tree === null) return
   throw new StartError(
-    `${what} would be in ${tree}, from where it could be published by mistake. Name a place outside of that folder.`,
+    `${what} would be in ${tree}, where it could be published by mistake. Choose a place outside that folder.`,
   )
 }
 

@@ -96,21 +96,33 @@ async function targetFor(
   const connection =
     database === null
       ? await connections.getActive(principal)
-      : requireNamed(await connections.list(principal), database, 'file and no connection', 'Connections')
+      : requireNamed(
+          await connections.list(principal),
+          database,
+          (names) => `There is no file or connection named ${database}. Connections: ${names}.`,
+        )
   const wanted = { connectionId: connection?.id ?? null, areaId: null }
   if (area === null) return targets.find(principal, wanted)
   const applicationId = connection?.application_id ?? null
   const areas = applicationId === null ? [] : await services.areas.list(principal, applicationId)
   const named = areas.map(({ area_id: id, area_name: name }) => ({ id, name }))
-  const { id: areaId } = requireNamed(named, area, 'business area', 'Business areas of this connection')
+  const { id: areaId } = requireNamed(
+    named,
+    area,
+    (names) => `There is no business area ${area}. Business areas of this connection: ${names}.`,
+  )
   return targets.find(principal, { ...wanted, areaId })
 }
 
 /** @throws StartError that lists the available ones */
-function requireNamed<T extends { id: string; name: string }>(all: T[], name: string, what: string, list: string): T {
+function requireNamed<T extends { id: string; name: string }>(
+  all: T[],
+  name: string,
+  describeMissing: (names: string) => string,
+): T {
   const wanted = name.toLowerCase()
   const found = all.find((each) => each.name.toLowerCase() === wanted || each.id === name)
   if (found !== undefined) return found
   const names = all.map((each) => each.name).join(', ') || 'none'
-  throw new StartError(`There is no ${what} ${name}. ${list}: ${names}.`)
+  throw new StartError(describeMissing(names))
 }

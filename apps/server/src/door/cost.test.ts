@@ -52,8 +52,8 @@ test('the receipt shows what a query reads if reading is billed', async () => {
   expect((await collect(query)).rows).toEqual([[2, 'Émile 🙂']])
   expect(query.receipt.sentences).toEqual([
     'Read suite.customers: id, name.',
-    'At most 1,000 rows are delivered.',
-    'Values were bound for :id.',
+    'At most 1,000 rows are returned.',
+    'Values were bound to :id.',
     'The database read 1 KB for it.',
   ])
 })

@@ -274,11 +274,11 @@ describe('the changes to a query under rules', () => {
     })
     expect(query.receipt.sentences).toEqual([
       'Read customers: id, name, email.',
-      "Only rows of customers that the rule 'Own city' allows.",
-      "customers.email is masked as text (hash) by the rule 'No addresses'.",
-      "customers.name is masked as text (partial) by the rule 'No addresses'.",
-      'At most 1,000 rows are delivered.',
-      'Values were bound for :most, :current_tenant_id.',
+      'The rule “Own city” limits the rows of customers.',
+      'The rule “No addresses” hashes customers.email.',
+      'The rule “No addresses” shows only part of customers.name.',
+      'At most 1,000 rows are returned.',
+      'Values were bound to :most, :current_tenant_id.',
     ])
     expect(JSON.stringify([query.receipt, world.audited])).not.toMatch(/\b777\b|Lisbon|the-salt/)
   })

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
+import { message } from '@parlance/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
@@ -7,6 +8,8 @@ import { createTestHttp } from '../testing/test-http.ts'
 import type { TestHttp } from '../testing/test-http.ts'
 import { route } from './route.ts'
 import type { RouteDefinition } from './route.ts'
+
+const files = '{n, plural, one {# file is} other {# files are}} too large.'
 
 const routes: RouteDefinition[] = [
   route({
@@ -27,6 +30,7 @@ const routes: RouteDefinition[] = [
     response: z.object({ never: z.string() }),
     handler: async ({ params }) => {
       if (params.how === 'known') throw new AppError('not_found', { detail: 'There is no such thing.' })
+      if (params.how === 'counted') throw new AppError('file_refused', { detail: message(files, { n: 2 }) })
       if (params.how === 'shape') return { wrong: 'shape' }
       if (params.how === 'thrown-text') throw 'a text' // oxlint-disable-line no-throw-literal, only-throw-error -- libraries do it
       throw Object.assign(new Error('connection to 10.0.0.7 as root failed'), { detail: 'Key (email)=(ann@x.test)' })
@@ -69,13 +73,23 @@ async function sendRaw(bytes: string): Promise<string> {
 
 describe('errors', () => {
   test.each([
-    ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON.'],
-    ['{"name": "x", "__proto__": {"admin": true}}', 400, 'invalid_json', 'The request body is not valid JSON.'],
+    ['{"name": ', 400, 'invalid_json', 'The request body is not valid JSON. Check its syntax.'],
+    [
+      '{"name": "x", "__proto__": {"admin": true}}',
+      400,
+      'invalid_json',
+      'The request body is not valid JSON. Check its syntax.',
+    ],
     ['{"name": ""}', 400, 'bad_request', 'Name is required'],
     ['{"name": "x", "size": "big"}', 400, 'bad_request', 'size: Invalid input: expected number, received string'],
     ['{"name": "x", "role": "ADMIN"}', 400, 'bad_request', 'Unrecognized key: "role"'],
     ['[]', 400, 'bad_request', 'Invalid input: expected object, received array'],
-    [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large', 'The request is too large.'],
+    [
+      JSON.stringify({ name: 'x'.repeat(1024 * 1024) }),
+      413,
+      'payload_too_large',
+      'The request is too large. Send less data.',
+    ],
   ])('an error says what is wrong with the body (%#)', async (payload, status, code, detail) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)
@@ -86,6 +100,15 @@ describe('errors', () => {
     expect((await post('name=x', 'application/x-www-form-urlencoded')).json().code).toBe('unsupported_media_type')
     expect((await post('hello', 'text/plain')).statusCode).toBe(415)
     expect((await post('')).json()).toEqual({ name: 'nobody' })
+  })
+
+  test('a text with values comes with its pattern and values, so that the browser can translate it', async () => {
+    expect((await inject('/api/v1/fail/counted')).json()).toMatchObject({
+      detail: '2 files are too large.',
+      pattern: files,
+      values: { n: 2 },
+    })
+    expect((await inject('/api/v1/fail/known')).json()).not.toHaveProperty('pattern')
   })
 
   test('a known error keeps its text; an unknown one is logged with the request ID instead', async () => {

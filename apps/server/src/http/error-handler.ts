@@ -32,11 +32,12 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** @returns the error body, which event streams also use */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { detail, code, problems, refusedAt, file } = error
+  const { detail, code, pattern, problems, refusedAt, file } = error
   return {
     detail,
     code,
     request_id: requestId,
+    ...(pattern === undefined ? {} : { pattern: pattern.text, values: pattern.values }),
     ...(problems === undefined ? {} : { problems }),
     ...(refusedAt === undefined ? {} : { position: refusedAt }),
     ...(file === undefined ? {} : { file }),

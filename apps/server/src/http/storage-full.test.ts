@@ -21,7 +21,7 @@ test('answers a full disk with 507 and what to do, and still serves stored data'
   const answer = await create(99)
   expect([answer.statusCode, answer.json().detail]).toEqual([
     507,
-    'The server has no space left to store this. Free some space and try again.',
+    'The server is out of storage space. Free some space and try again.',
   ])
   expect((await app.app.inject({ url: '/api/v1/auth/me', headers })).statusCode).toBe(200)
   await app.close()

@@ -1,9 +1,12 @@
-import { errorTable } from '@parlance/contract'
-import type { AreaProblem, ErrorCode } from '@parlance/contract'
+import { errorTable, formatMessage } from '@parlance/contract'
+import type { AreaProblem, ErrorCode, Message } from '@parlance/contract'
 
 export interface AppErrorOptions {
-  /** The text for users; defaults to the code's own text. Never quotes a secret, a value, or an engine's message. */
-  detail?: string
+  /**
+   * The text for users; defaults to the code's own text. A text with values is a message, so that the browser can
+   * translate it. Never quotes a secret, a value, or an engine's message.
+   */
+  detail?: string | Message
   cause?: unknown
   /** Response headers, for example `retry-after`. */
   headers?: Record<string, string>
@@ -20,18 +23,23 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly status: number
+  /** The text in English. */
   readonly detail: string
+  /** What `detail` was formatted from; undefined if it has no values. */
+  readonly pattern: Message | undefined
   readonly headers: Record<string, string>
   readonly problems: AreaProblem[] | undefined
   readonly refusedAt: number | undefined
   readonly file: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    const detail = options.detail ?? errorTable[code].text
+    const { detail: text = errorTable[code].text } = options
+    const detail = typeof text === 'string' ? text : formatMessage(text)
     super(detail, { cause: options.cause })
     this.code = code
     this.status = errorTable[code].status
     this.detail = detail
+    this.pattern = typeof text === 'string' ? undefined : text
     this.headers = options.headers ?? {}
     this.problems = options.problems
     this.refusedAt = options.position

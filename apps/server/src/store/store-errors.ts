@@ -33,7 +33,10 @@ export function sqliteCode(error: unknown): number | null {
 export function translateStoreError(error: unknown): unknown {
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   if (isUnstorableText(error)) {
-    return new AppError('bad_request', { detail: 'The text contains a character that cannot be stored.', cause: error })
+    return new AppError('bad_request', {
+      detail: 'The text contains a character that cannot be stored. Remove it.',
+      cause: error,
+    })
   }
   return error
 }

@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')(
     expect(events.at(-1)).toMatchObject({
       type: 'error',
       final: true,
-      message: 'The server was restarted while answering this question. Please ask again.',
+      message: 'The server restarted while it was answering this question. Please ask again.',
     })
     next.kill('SIGTERM')
     expect(await next.exited).toBe(0)

@@ -47,7 +47,7 @@ test('the other process ends the question of a frozen process once, and it stays
   expect(events.at(-1)).toMatchObject({
     type: 'error',
     final: true,
-    message: 'The server was restarted while answering this question. Please ask again.',
+    message: 'The server restarted while it was answering this question. Please ask again.',
   })
   frozen.kill('SIGCONT')
   expect(await rest).toEqual(events)

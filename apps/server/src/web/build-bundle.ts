@@ -32,7 +32,7 @@ export function isBundleStale(
  */
 export async function ensureBundle(say: (line: string) => void): Promise<void> {
   if (!isBundleStale()) return
-  say('Building the pages, this once …')
+  say('Building the pages …')
   const temporary = `${bundleFolder}.${process.pid}.tmp`
   try {
     const { build } = await import('vite')
@@ -43,11 +43,10 @@ export async function ensureBundle(say: (line: string) => void): Promise<void> {
     await replaceFolder(temporary)
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 3).join(' ') : 'unknown error'
-    const problem = `The pages could not be built (${reason})`
     if (modifiedAt(join(bundleFolder, 'index.html')) === null) {
-      throw new StartError(`${problem}. Run npm ci and start again.`, { cause: error })
+      throw new StartError(`Could not build the pages (${reason}). Run npm ci and start again.`, { cause: error })
     }
-    say(`${problem}; the older ones are served.`)
+    say(`Could not build the pages (${reason}). The older pages are served instead.`)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

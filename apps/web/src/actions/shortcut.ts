@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ActionDefinition } from './definitions.ts'
 
 interface KeyPress {
@@ -39,10 +40,9 @@ export function shortcutKeys(shortcut: string, isApple: boolean): string[][] {
 }
 
 /** A shortcut on one line: 'Ctrl Shift C', 'G then D'. */
-export function shortcutText(shortcut: string, then: string): string {
-  return shortcutKeys(shortcut, isAppleKeyboard())
-    .map((keys) => keys.join(' '))
-    .join(` ${then} `)
+export function shortcutText(shortcut: string, t: TFunction): string {
+  const [first = '', second] = shortcutKeys(shortcut, isAppleKeyboard()).map((keys) => keys.join(' '))
+  return second === undefined ? first : t('{first} then {second}', { first, second })
 }
 
 export function isAppleKeyboard(): boolean {

@@ -8,6 +8,7 @@ import {
   type UpdateUserRequest,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { z } from 'zod'
 import { call, callVoid } from './client.ts'
 
@@ -63,7 +64,7 @@ const accountSchema = z
     /** Null if the user has no name; `username` is the email then. */
     name: user_name || account.username || null,
     username: user_name || account.username || account.email,
-    organization: account.organization || 'Unknown',
+    organization: account.organization || t('Unknown'),
     isPending: account.status === 'N',
   }))
 

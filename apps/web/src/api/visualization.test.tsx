@@ -38,9 +38,9 @@ describe('the rows of a chart', () => {
   })
 
   it.each([
-    ['without an end', whole.slice(0, whole.indexOf('{"end"')), /broke off/],
+    ['without an end', whole.slice(0, whole.indexOf('{"end"')), /ended before its last row/],
     ['cut within a line', whole.slice(0, -9), /JSON/],
-    ['without anything', '', /broke off/],
+    ['without anything', '', /ended before its last row/],
     ['of another shape', '{"columns":[]}\n{"rows":"all"}\n', /expected array/],
   ])('treats a response %s as a failure', async (_, text, message) => {
     answer(text, 50)

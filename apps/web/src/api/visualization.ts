@@ -44,7 +44,7 @@ export async function loadChartRows(
       await breathe()
     } else return { columns, rows, truncated: visualizationEndSchema.parse(value).end.truncated }
   }
-  throw new Error('The rows broke off.')
+  throw new Error('The response ended before its last row.')
 }
 
 async function* linesOf(response: Response): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => v
         <p className="word">Parlance</p>
         <p className="num muted">{t('Version {version}', { version: productVersion })}</p>
         <p>{t('Ask your databases in plain language, and see exactly what was done.')}</p>
-        <p className="meta faint">{t('© {year} Parlance. Apache-2.0 licence.', { year: currentYear() })}</p>
+        <p className="meta faint">{t('© {year} Parlance. Apache-2.0 license.', { year: currentYear() })}</p>
       </div>
     </Modal>
   )

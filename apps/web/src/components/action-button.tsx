@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
 import type { ActionDefinition } from '../actions/definitions.ts'
 import { shortcutText } from '../actions/shortcut.ts'
+import { translate } from '../lib/i18n.ts'
 import { Button, type ButtonStyle } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -18,8 +19,8 @@ export function ActionButton({ action, icon, square = false, className, ...style
   const available = useAvailableActions()
   const perform = available.get(action.id)
   const shortcut = keysOf(action, available)
-  const keys = shortcut === null ? null : shortcutText(shortcut, t('then'))
-  const label = t(action.label)
+  const keys = shortcut === null ? null : shortcutText(shortcut, t)
+  const label = translate(t, action.label)
   return (
     <Button
       {...style}

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsQuery } from '../api/protection.ts'
 import { dismissBanner, isBannerDismissed } from '../lib/dismissed-banner.ts'
-import { formatCount } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -36,9 +35,10 @@ export function ApprovalsBanner({ user }: { user: User }) {
     <div className="approvals-banner">
       <Icon of={ShieldCheck} />
       <output className="grow">
-        {areas === 1
-          ? t('1 business area waits for your approval.')
-          : t('{n} business areas wait for your approval.', { n: formatCount(areas) })}{' '}
+        {t(
+          '{n, plural, one {# business area is waiting for your approval.} other {# business areas are waiting for your approval.}}',
+          { n: areas },
+        )}{' '}
         <Link to="/business-areas/approvals">{t('Review')}</Link>
       </output>
       <Button kind="quiet" size="small" square aria-label={t('Dismiss')} title={t('Dismiss')} onClick={close}>

@@ -8,13 +8,13 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.requestId : null
   return (
     <main className="broken" role="alert">
-      <h1>{t('This page could not be shown')}</h1>
+      <h1>{t('Could not show this page')}</h1>
       <p className="muted">
-        {error instanceof ApiError ? t(error.message) : t('Something in the page failed. Reload it.')}
+        {error instanceof ApiError ? error.message : t('Something went wrong. Reload the page to try again.')}
       </p>
       {requestId !== null && <p className="meta faint mono">{requestId}</p>}
       <Button kind="primary" onClick={() => window.location.reload()}>
-        {t('Reload')}
+        {t('Reload page')}
       </Button>
     </main>
   )

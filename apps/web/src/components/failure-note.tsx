@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-error.ts'
 import { Note } from '../ui/note.tsx'
 
@@ -12,8 +11,7 @@ interface FailureNoteProps {
 
 /** Why a form was refused. */
 export function FailureNote({ error, fallback, ownWords = false }: FailureNoteProps) {
-  const { t } = useTranslation()
   if (!(error instanceof ApiError)) return <Note tone="danger">{fallback}</Note>
-  const text = error.serverText ?? (ownWords ? t(error.message) : fallback)
+  const text = error.serverText ?? (ownWords ? error.message : fallback)
   return <Note tone="danger">{text}</Note>
 }

@@ -21,10 +21,9 @@ const usage = {
     { kind: 'business_areas', used: 40, max: 50 },
   ],
 }
-const users =
-  'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.'
-const databases = '8 of 10 database connections of the standard edition are in use.'
-const areas = '40 of 50 business areas of the standard edition are in use.'
+const users = 'You have reached the limit of 50 users in the standard edition. To add more, install a larger license.'
+const databases = 'You have 8 database connections. The standard edition allows 10.'
+const areas = 'You have 40 business areas. The standard edition allows 50.'
 
 async function shown(address: string): Promise<(string | null)[]> {
   const backends = [areasBackend(), databasesBackend(), usersBackend(), settingsBackend()]
@@ -34,7 +33,7 @@ async function shown(address: string): Promise<(string | null)[]> {
     ...signedInHandlers(),
   )
   renderApp(address)
-  await screen.findAllByText(/ of the standard edition are in use/)
+  await screen.findAllByText(/^You have .* standard edition/)
   return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
 }
 

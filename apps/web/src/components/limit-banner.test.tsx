@@ -37,24 +37,20 @@ async function show(used: number, max: number, isAdmin = true) {
 
 describe('OP-81 AC-442 the banner of a limit', () => {
   it.each([
-    [40, 50, '40 of 50 users of the standard edition are in use.'],
-    [
-      50,
-      50,
-      'All 50 users of the standard edition are in use. What exists stays; to add more, install a larger license.',
-    ],
+    [40, 50, 'You have 40 users. The standard edition allows 50.'],
+    [50, 50, 'You have reached the limit of 50 users in the standard edition. To add more, install a larger license.'],
     [
       60,
       50,
-      '60 are in use, and the standard edition allows 50 users. What exists stays; to add more, install a larger license.',
+      'You have 60 users, but the standard edition allows 50. Existing users can still sign in. To add more, install a larger license.',
     ],
-    [1, 1, 'The one user of the standard edition is in use. What exists stays; to add more, install a larger license.'],
+    [1, 1, 'You have reached the limit of 1 user in the standard edition. To add more, install a larger license.'],
     [
       2,
       1,
-      '2 are in use, and the standard edition allows 1 user. What exists stays; to add more, install a larger license.',
+      'You have 2 users, but the standard edition allows 1. Existing users can still sign in. To add more, install a larger license.',
     ],
-    [0, 0, 'The standard edition allows no users. What exists stays; to add more, install a larger license.'],
+    [0, 0, 'You have reached the limit of 0 users in the standard edition. To add more, install a larger license.'],
   ])('says at %i of %i: %s', async (used, max, text) => {
     await show(used, max)
     expect((await screen.findByRole('status')).textContent).toBe(text)

@@ -1,8 +1,8 @@
-import type { LicenseUsage, LimitedKind } from '@parlance/contract'
+import { message, type LicenseUsage, type LimitedKind, type Message } from '@parlance/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { licenseUsageQuery } from '../api/license.ts'
+import { translate } from '../lib/i18n.ts'
 import { Note } from '../ui/note.tsx'
 
 /** The share of a limit from which administrators see the banner. */
@@ -37,38 +37,79 @@ function LimitNote({
   limit: LicenseUsage['limits'][number]
 }) {
   const { t } = useTranslation()
-  const isReached = used >= max
-  const values = { used, max, edition, kind: nounOf(kind, max, t) }
-  const rest = t('What exists stays; to add more, install a larger license.')
+  const state = stateOf(used, max)
   return (
-    <Note tone={isReached ? 'warning' : 'info'} className="limit-note">
-      {isReached ? `${reachedText(used, max, t, values)} ${rest}` : nearText(t, values)}
+    <Note tone={state === 'near' ? 'info' : 'warning'} className="limit-note">
+      {translate(t, texts[state][kind]({ used, max, edition }))}
     </Note>
   )
 }
 
-function nearText(t: TFunction, values: Record<string, unknown>): string {
-  return t('{used} of {max} {kind} of the {edition} edition are in use.', values)
-}
+type LimitState = 'near' | 'reached' | 'exceeded'
 
 /** Existing items can exceed the limit of a smaller license. */
-function reachedText(used: number, max: number, t: TFunction, values: Record<string, unknown>): string {
-  if (used > max) return t('{used} are in use, and the {edition} edition allows {max} {kind}.', values)
-  if (max === 0) return t('The {edition} edition allows no {kind}.', values)
-  if (max === 1) return t('The one {kind} of the {edition} edition is in use.', values)
-  return t('All {max} {kind} of the {edition} edition are in use.', values)
+function stateOf(used: number, max: number): LimitState {
+  if (used < max) return 'near'
+  return used > max ? 'exceeded' : 'reached'
 }
 
-function nounOf(kind: LimitedKind, count: number, t: TFunction): string {
-  const one: Record<LimitedKind, string> = {
-    users: t('user'),
-    databases: t('database connection'),
-    business_areas: t('business area'),
-  }
-  const many: Record<LimitedKind, string> = {
-    users: t('users'),
-    databases: t('database connections'),
-    business_areas: t('business areas'),
-  }
-  return (count === 1 ? one : many)[kind]
+interface LimitValues {
+  used: number
+  max: number
+  edition: string
+}
+
+const texts: Record<LimitState, Record<LimitedKind, (values: LimitValues) => Message>> = {
+  near: {
+    users: ({ used, max, edition }) =>
+      message('You have {used, plural, one {# user} other {# users}}. The {edition} edition allows {max, number}.', {
+        used,
+        max,
+        edition,
+      }),
+    databases: ({ used, max, edition }) =>
+      message(
+        'You have {used, plural, one {# database connection} other {# database connections}}. The {edition} edition allows {max, number}.',
+        { used, max, edition },
+      ),
+    business_areas: ({ used, max, edition }) =>
+      message(
+        'You have {used, plural, one {# business area} other {# business areas}}. The {edition} edition allows {max, number}.',
+        { used, max, edition },
+      ),
+  },
+  reached: {
+    users: ({ max, edition }) =>
+      message(
+        'You have reached the limit of {max, plural, one {# user} other {# users}} in the {edition} edition. To add more, install a larger license.',
+        { max, edition },
+      ),
+    databases: ({ max, edition }) =>
+      message(
+        'You have reached the limit of {max, plural, one {# database connection} other {# database connections}} in the {edition} edition. To add more, install a larger license.',
+        { max, edition },
+      ),
+    business_areas: ({ max, edition }) =>
+      message(
+        'You have reached the limit of {max, plural, one {# business area} other {# business areas}} in the {edition} edition. To add more, install a larger license.',
+        { max, edition },
+      ),
+  },
+  exceeded: {
+    users: ({ used, max, edition }) =>
+      message(
+        'You have {used, plural, one {# user} other {# users}}, but the {edition} edition allows {max, number}. Existing users can still sign in. To add more, install a larger license.',
+        { used, max, edition },
+      ),
+    databases: ({ used, max, edition }) =>
+      message(
+        'You have {used, plural, one {# database connection} other {# database connections}}, but the {edition} edition allows {max, number}. Existing connections keep working. To add more, install a larger license.',
+        { used, max, edition },
+      ),
+    business_areas: ({ used, max, edition }) =>
+      message(
+        'You have {used, plural, one {# business area} other {# business areas}}, but the {edition} edition allows {max, number}. Existing business areas keep working. To add more, install a larger license.',
+        { used, max, edition },
+      ),
+  },
 }

@@ -11,7 +11,7 @@ export function OfflineNotice() {
       {!online && (
         <>
           <Icon of={WifiOff} small />
-          {t('You are offline. Answers go on when the network is back.')}
+          {t('You are offline. Answers continue when you are back online.')}
         </>
       )}
     </output>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
 import { actionSections, allActions } from '../actions/definitions.ts'
 import { isAppleKeyboard, shortcutKeys } from '../actions/shortcut.ts'
+import { translate } from '../lib/i18n.ts'
 import { Modal } from '../ui/modal.tsx'
 
 /** Lists every shortcut of the open page. */
@@ -15,16 +16,16 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
   })
   return (
     <Modal open={open} onClose={onClose} title={t('Keyboard shortcuts')}>
-      {actionSections
-        .map((section) => ({ section, ofSection: shown.filter(({ action }) => action.section === section) }))
+      {Object.entries(actionSections)
+        .map(([id, title]) => ({ id, title, ofSection: shown.filter(({ action }) => action.section === id) }))
         .filter(({ ofSection }) => ofSection.length > 0)
-        .map(({ section, ofSection }) => (
-          <section key={section} className="keys-s">
-            <h3 className="over">{t(section)}</h3>
+        .map(({ id, title, ofSection }) => (
+          <section key={id} className="keys-s">
+            <h3 className="over">{translate(t, title)}</h3>
             <dl className="keys">
               {ofSection.map(({ action, keys }) => (
                 <div key={action.id}>
-                  <dt>{t(action.label)}</dt>
+                  <dt>{translate(t, action.label)}</dt>
                   <dd>
                     <Keys shortcut={keys} />
                   </dd>

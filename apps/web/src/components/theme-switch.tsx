@@ -1,13 +1,15 @@
+import { message } from '@parlance/contract'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../lib/i18n.ts'
 import { chooseTheme, themes } from '../lib/theme-store.ts'
 import { useTheme } from '../lib/use-theme.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const looks = {
-  system: { icon: Monitor, label: 'System' },
-  light: { icon: Sun, label: 'Light' },
-  dark: { icon: Moon, label: 'Dark' },
+  system: { icon: Monitor, label: message('System') },
+  light: { icon: Sun, label: message('Light') },
+  dark: { icon: Moon, label: message('Dark') },
 }
 
 /** System, light or dark. */
@@ -21,8 +23,8 @@ export function ThemeSwitch() {
           key={theme}
           type="button"
           aria-pressed={theme === chosen}
-          aria-label={t(looks[theme].label)}
-          title={t(looks[theme].label)}
+          aria-label={translate(t, looks[theme].label)}
+          title={translate(t, looks[theme].label)}
           onClick={() => chooseTheme(theme)}
         >
           <Icon of={looks[theme].icon} />

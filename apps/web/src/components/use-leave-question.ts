@@ -12,7 +12,7 @@ export function useLeaveQuestion(isDirty: boolean): void {
     enableBeforeUnload: isDirty,
     shouldBlockFn: async ({ current, next }) => {
       if (readAccessToken() === null || placeOf(current) === placeOf(next)) return false
-      return !(await ask({ text: t('Discard changes?'), confirm: 'Discard', danger: true }))
+      return !(await ask({ text: t('Discard changes?'), confirm: t('Discard'), danger: true }))
     },
   })
 }

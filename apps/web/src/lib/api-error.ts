@@ -1,3 +1,7 @@
+import type { MessageValues } from '@parlance/contract'
+import { translateServerText } from './i18n.ts'
+import { t } from 'i18next'
+
 /** The response of a failed call. Status 0 means that there was none. */
 export class ApiError extends Error {
   readonly status: number
@@ -30,14 +34,18 @@ export function describeError(error: unknown, fallback: string): string {
 
 /** Reads an error body in the documented order: `detail`, `message`, `error.message`. */
 export function readServerText(body: unknown): string | null {
-  return textField(body, 'detail') ?? textField(body, 'message') ?? textField(field(body, 'error'), 'message')
+  const detail = textField(body, 'detail')
+  const values = field(body, 'values') as MessageValues | undefined
+  if (detail !== null) return translateServerText(detail, textField(body, 'pattern') ?? detail, values)
+  return textField(body, 'message') ?? textField(field(body, 'error'), 'message')
 }
 
 function statusText(status: number, text: string): string {
-  if (status === 0) return 'Unable to connect to the server. Please check if the server is running.'
-  if (status === 404) return 'The requested endpoint was not found.'
-  if (status === 500) return 'Internal server error. Please try again later.'
-  return `Server error: ${status} ${text}`.trimEnd()
+  if (status === 0) return t('Unable to connect to the server. Please check if the server is running.')
+  if (status === 404) return t('The requested endpoint was not found.')
+  if (status === 500) return t('Internal server error. Please try again later.')
+  if (text === '') return t('Server error: {status}', { status })
+  return t('Server error: {status} {text}', { status, text })
 }
 
 function textField(body: unknown, name: string): string | null {

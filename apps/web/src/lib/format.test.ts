@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatSessionDate, shorten } from './format.ts'
+import { formatCount, formatDate, formatDuration, formatSessionDate, shorten } from './format.ts'
+import { startTranslations } from './i18n.ts'
 
 describe('formats', () => {
   it('CH-063 formats durations under a second as ms, others as seconds with one decimal', () => {
@@ -17,6 +18,15 @@ describe('formats', () => {
     expect(at(2026, 10, 3, 9, 5)).toBe('Nov 3, 9:05 AM')
     expect(at(2025, 10, 3, 9, 5)).toBe('Nov 3, 2025, 9:05 AM')
     expect(formatSessionDate('nonsense', now)).toBe('')
+  })
+
+  it('formats counts and dates in the user’s language', async () => {
+    const now = new Date(2026, 10, 27, 14, 31)
+    await startTranslations({ language: 'de', texts: { 'Today {time}': 'Heute {time}' } })
+    expect(formatCount(1234)).toBe('1.234')
+    expect(formatDate(now.toISOString())).toBe('27. Nov. 2026')
+    expect(formatSessionDate(now.toISOString(), now)).toBe('Heute 14:31')
+    await startTranslations()
   })
 
   it('cuts text between characters, not inside one', () => {

@@ -1,10 +1,13 @@
+import i18next, { t } from 'i18next'
+import { dateFormat } from './date-format.ts'
+
 /** Milliseconds below a second, else seconds with one decimal. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
+  return count.toLocaleString(i18next.language)
 }
 
 export function currentYear(): number {
@@ -30,19 +33,19 @@ export function cutAtSign(name: string): string {
   return name.split('@')[0] ?? name
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
-const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const shortDateWithYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const shortDate = dateFormat({ month: 'short', day: 'numeric' })
+const shortDateWithYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' })
 
 export function formatClock(timestamp: string): string {
   const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? '' : clock.format(date)
+  return Number.isNaN(date.getTime()) ? '' : clock(date)
 }
 
 /** 'Nov 3, 2026'. */
 export function formatDate(timestamp: string): string {
   const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? '' : shortDateWithYear.format(date)
+  return Number.isNaN(date.getTime()) ? '' : shortDateWithYear(date)
 }
 
 export type SessionDay = 'Today' | 'Yesterday' | 'Earlier'
@@ -58,9 +61,11 @@ export function formatSessionDate(timestamp: string, now: Date): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return ''
   const day = sessionDay(timestamp, now)
-  if (day !== 'Earlier') return `${day} ${clock.format(date)}`
+  const time = clock(date)
+  if (day === 'Today') return t('Today {time}', { time })
+  if (day === 'Yesterday') return t('Yesterday {time}', { time })
   const format = date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear
-  return `${format.format(date)}, ${clock.format(date)}`
+  return `${format(date)}, ${time}`
 }
 
 function daysBetween(from: Date, to: Date): number {

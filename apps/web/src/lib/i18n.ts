@@ -1,6 +1,5 @@
-import type { Message } from '@parlance/contract'
-import i18next, { type TFunction } from 'i18next'
-import ICU from 'i18next-icu'
+import { formatMessage, type Message, type MessageValues } from '@parlance/contract'
+import i18next, { type I18nFormatModule, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** A language other than English: its BCP 47 tag, and its translation of each English text. */
@@ -9,11 +8,18 @@ export interface Translations {
   texts: Readonly<Record<string, string>>
 }
 
+/** Formats texts as ICU messages. */
+const icuMessages = {
+  type: 'i18nFormat',
+  parse: (text: string, values: MessageValues, language: string) => formatMessage({ text, values }, language),
+  addLookupKeys: (keys: string[]) => keys,
+} satisfies I18nFormatModule & Record<string, unknown>
+
 /** The English text is the key, so the code reads like the screen; other languages provide a table of these keys. */
 export async function startTranslations(translations?: Translations): Promise<void> {
   const { language, texts } = translations ?? { language: 'en', texts: {} }
   await i18next
-    .use(new ICU({ memoizeFallback: true }))
+    .use(icuMessages)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -28,4 +34,9 @@ export async function startTranslations(translations?: Translations): Promise<vo
 /** @returns the text of a message in the user's language */
 export function translate(t: TFunction, { text, values }: Message): string {
   return values === undefined ? t(text) : t(text, { ...values })
+}
+
+/** @returns the user's language of a server's text, or the text itself if there is no translation */
+export function translateServerText(detail: string, pattern = detail, values: MessageValues = {}): string {
+  return i18next.exists(pattern) ? i18next.t(pattern, { ...values }) : detail
 }

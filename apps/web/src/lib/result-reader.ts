@@ -59,7 +59,7 @@ export function createResultReader(): ResultReader {
       return rows.length
     },
     end: () => {
-      if (head === null || tail === null) throw new SyntaxError('the answer ended before its end')
+      if (head === null || tail === null) throw new SyntaxError('the response is incomplete')
       const outside = JSON.parse(`${head}]${tail}`) as Record<string, unknown>
       return { ...outside, results: rows }
     },

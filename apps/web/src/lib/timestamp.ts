@@ -1,10 +1,11 @@
-const full = new Intl.DateTimeFormat('en-US', {
+import { dateFormat } from './date-format.ts'
+
+const full = dateFormat({
   month: 'short',
   day: 'numeric',
   year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  hour12: true,
 })
 const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i
 const hasTime = /\d[t ]\d/i
@@ -20,5 +21,5 @@ export function readTimestamp(text: string): Date | null {
 /** 'Nov 3, 2026, 9:05 AM' in the reader's own timezone; null if the text is not a timestamp. */
 export function formatTimestamp(text: string): string | null {
   const date = readTimestamp(text)
-  return date === null ? null : full.format(date)
+  return date === null ? null : full(date)
 }

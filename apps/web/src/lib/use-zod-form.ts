@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { message } from '@parlance/contract'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { translate } from './i18n.ts'
 
 /** Error options: a rule without its own message gets ours, because a validator's messages are not for users. */
-export const inOurWords = { error: () => 'This value is not valid.' }
+export const inOurWords = { error: () => message('Enter a valid value.').text }
 
 /** A text field that may stay empty: only spaces mean null. */
 export const emptyIsNull = z
@@ -18,7 +20,7 @@ const wrongFields = '[aria-invalid="true"], [data-invalid] input'
 export type FormOptions = Pick<UseFormProps, 'mode' | 'reValidateMode'>
 
 /**
- * A form with the rules and messages of a schema.
+ * A form with the rules of a schema, and with its messages, which it declares with `message`.
  * A field shows its problem after the user leaves it, and all fields show theirs after a refused submission; `mode`
  * changes that. A refused submission moves the focus to the first invalid field.
  * @param schema what the form accepts; it may transform the input into the request.
@@ -52,7 +54,7 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
 
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const problem = form.getFieldState(name, form.formState).error?.message
-    return problem === undefined ? undefined : t(problem)
+    return problem === undefined ? undefined : translate(t, { text: problem })
   }
   return {
     ...form,

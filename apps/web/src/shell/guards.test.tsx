@@ -55,7 +55,7 @@ describe('the check of the sign-in', () => {
     await waitFor(() => expect(asked).toBe(true))
     expect(address()).toBe('/chat')
     expect(screen.queryByLabelText('Email')).toBeNull()
-    answer(failure(401, 'Please sign in.', 'not_authenticated'))
+    answer(failure(401, 'Sign in to continue.', 'not_authenticated'))
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fchat'))
     expect(readAccessToken()).toBeNull()
   })

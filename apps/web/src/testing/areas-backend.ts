@@ -42,9 +42,9 @@ export function areasBackend(options: AreasBackendOptions = {}) {
   const change = (id: unknown, request: Request, fields: Partial<Area>) => {
     const known = find(id)
     if (known === undefined)
-      return failure(404, 'This business area does not exist or is not yours to use.', 'not_found')
+      return failure(404, "Business area not found, or you don't have access to it.", 'not_found')
     if (request.headers.get('if-match') !== `"${known.version}"`) {
-      return failure(409, 'This was changed by someone else in the meantime. Reload and try again.', 'conflict')
+      return failure(409, 'Someone else changed this in the meantime. Reload and try again.', 'conflict')
     }
     const changed = { ...known, ...fields, version: known.version + 1 }
     areas.splice(areas.indexOf(known), 1, changed)

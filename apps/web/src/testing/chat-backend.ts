@@ -43,7 +43,9 @@ export function chatBackend(options: ChatBackendOptions = {}) {
     }),
     http.get(`${list}/:id`, ({ params }) => {
       const session = known(params.id)
-      return session ? HttpResponse.json(session) : failure(404, 'This conversation does not exist or is not yours.')
+      return session
+        ? HttpResponse.json(session)
+        : failure(404, "Conversation not found, or you don't have access to it.")
     }),
     http.patch(`${list}/:id`, async ({ params, request }) => {
       const { state_delta: delta } = (await request.json()) as { state_delta: Record<string, string> }

@@ -3,7 +3,6 @@ import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { storeAccessToken } from '../lib/access-token.ts'
-import { startTranslations } from '../lib/i18n.ts'
 import { App, createApp } from '../app.tsx'
 
 // A failed query prints its own text, not the whole page. The first one waits for a screen to load, which takes long on
@@ -12,10 +11,7 @@ configure({ asyncUtilTimeout: 60_000, getElementError: (message) => new Error(me
 
 /** Prepares a browser without layout: sizes, observers and empty storage. */
 export function useTestBrowser(): void {
-  beforeAll(async () => {
-    await startTranslations()
-    stubLayout()
-  })
+  beforeAll(stubLayout)
   beforeEach(() => {
     localStorage.clear()
     sessionStorage.clear()

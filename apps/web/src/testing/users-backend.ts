@@ -42,7 +42,7 @@ export function usersBackend(options: UsersBackendOptions = {}) {
       const { expected_updated_at: expected, ...fields } = body
       const known = users.find((user) => user.user_id === params.id)
       if (expected !== undefined && expected !== known?.updated_at) {
-        return failure(409, 'This was changed by someone else in the meantime. Reload and try again.', 'conflict')
+        return failure(409, 'Someone else changed this in the meantime. Reload and try again.', 'conflict')
       }
       return change(params.id, fields)
     }),

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -19,7 +18,6 @@ interface FeedbackButtonProps {
 
 /** A button whose label shows for two seconds how its work ended. */
 export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, title, disabled }: FeedbackButtonProps) {
-  const { t } = useTranslation()
   const [shown, setShown] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -41,7 +39,7 @@ export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, titl
     >
       <Icon of={icon} />
       <span className="hide-narrow" aria-live="polite">
-        {t(text)}
+        {text}
       </span>
     </Button>
   )

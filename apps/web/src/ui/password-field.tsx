@@ -18,8 +18,14 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         onKeyDown={handleKey}
         onKeyUp={handleKey}
         trailing={
-          <button type="button" className="in-field" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            {t('Show')} <span className="vh">{props.label}</span>
+          <button
+            type="button"
+            className="in-field"
+            aria-label={t('Show {field}', { field: props.label })}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            {t('Show')}
           </button>
         }
       />

@@ -39,11 +39,11 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="modal modal-ask" finalFocus={asker}>
           <AlertDialog.Title className="vh">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
-          <AlertDialog.Description className="ask-text">{t(question.text)}</AlertDialog.Description>
+          <AlertDialog.Description className="ask-text">{question.text}</AlertDialog.Description>
           <div className="ask-acts">
             {!isAlert && <Button onClick={answer(false)}>{t('Cancel')}</Button>}
             <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={answer(true)}>
-              {t(question.confirm)}
+              {question.confirm}
             </Button>
           </div>
         </AlertDialog.Popup>

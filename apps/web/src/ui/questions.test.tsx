@@ -1,10 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTranslations } from '../lib/i18n.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { QuestionsProvider, useQuestions } from './questions.tsx'
 
-beforeAll(() => startTranslations())
 afterEach(cleanup)
 
 /** Returns the asking functions that a screen would use. */

@@ -10,6 +10,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Question } from './question-dialog.tsx'
 
 // The first question loads the dialog's code, because most pages never ask.
@@ -31,6 +32,7 @@ interface Waiting {
 
 /** Gives every screen one dialog for its questions and alerts: one at a time, in order. */
 export function QuestionsProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
   const [shown, setShown] = useState<Waiting | null>(null)
   const [open, setOpen] = useState(false)
   /** The first of these is shown. */
@@ -51,10 +53,10 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
     () => ({
       ask: show,
       tell: async (text) => {
-        await show({ text, confirm: 'OK', alert: true })
+        await show({ text, confirm: t('OK'), alert: true })
       },
     }),
-    [show],
+    [show, t],
   )
   const close = (agreed: boolean) => {
     setOpen(false)

@@ -11,4 +11,4 @@ export function testDataFolder(): string | null {
 }
 
 /** Why a test without its data is skipped. */
-export const testDataReason = 'no test data: set PARLANCE_TEST_DATA to its folder'
+export const testDataReason = 'The test data is missing. Set PARLANCE_TEST_DATA to its folder.'

@@ -136,7 +136,7 @@ export class BigqueryClient {
     return await new Promise((resolve, reject) => {
       this.#api.createJob(options, (error, job) => {
         if (job && !error) resolve(job)
-        else reject(error ?? new Error('No job was created.'))
+        else reject(error ?? new Error('BigQuery did not create a job. Try again.'))
       })
     })
   }

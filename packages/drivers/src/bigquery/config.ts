@@ -6,8 +6,8 @@ import { bigqueryManifest } from './manifest.ts'
 const gigabyte = 1024 ** 3
 
 const configSchema = z.object({
-  project_id: z.string().regex(/^[a-z][\w.:-]*$/, 'Not a project ID'),
-  dataset: z.string().regex(/^\w+$/, 'Not the name of a dataset'),
+  project_id: z.string().regex(/^[a-z][\w.:-]*$/, 'Enter a valid project ID, such as my-project-123.'),
+  dataset: z.string().regex(/^\w+$/, 'Enter only the name of the dataset, without the project.'),
   credentials_path: z.string().nullable(),
   credentials_json: z.string().nullable(),
   maximum_gigabytes: z.number(),
@@ -26,7 +26,9 @@ export interface BigqueryConfig {
 export function readConfig(given: ConnectionConfig): BigqueryConfig {
   const parsed = configSchema.safeParse(bigqueryManifest.configSchema.parse(given))
   if (!parsed.success) {
-    throw new DriverError('missing-object', `${parsed.error.issues[0]?.message ?? 'Not valid'}.`, { stage: 'resolve' })
+    throw new DriverError('missing-object', parsed.error.issues[0]?.message ?? 'Check the project and the dataset.', {
+      stage: 'resolve',
+    })
   }
   const { project_id, dataset, credentials_path, credentials_json, maximum_gigabytes } = parsed.data
   return {
@@ -46,6 +48,6 @@ export function readConfig(given: ConnectionConfig): BigqueryConfig {
 export async function readAccount(config: BigqueryConfig): Promise<GoogleAccount> {
   if (config.credentialsJson !== null) return parseAccount(config.credentialsJson, 'service_account', 'The key')
   if (config.credentialsPath !== null) return await readAccountFile(config.credentialsPath, 'service_account')
-  const message = 'Give the key of a service account, as a file on the server or as text.'
+  const message = 'Enter a service account key: the path to a file on the server, or its JSON text.'
   throw new DriverError('auth', message, { stage: 'sign-in' })
 }

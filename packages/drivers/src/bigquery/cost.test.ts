@@ -62,7 +62,7 @@ describe('the cost of a BigQuery query', () => {
     const error = await failureOf(async () => await readAll(await connect(), large))
     expect([error.kind, error.message]).toEqual([
       'limit',
-      'The query would read 101 GB, more than the 100 GB that one query may read. Ask for fewer columns or a shorter time, or have the limit raised.',
+      'The query would read 101 GB. The limit is 100 GB per query. Ask for fewer columns or a shorter period, or ask an administrator to raise the limit.',
     ])
     expect(standIn.state.bodies.map(({ configuration }) => configuration.dryRun)).toEqual([true])
     expect((await readAll(await connect({ maximum_gigabytes: 200 }), large)).rows).toEqual([[1]])
@@ -78,14 +78,14 @@ describe('the cost of a BigQuery query', () => {
     await expect.poll(standIn.countRunning, patient).toBe(1)
     controller.abort()
     expect((await failing).kind).toBe('cancelled')
-    const told = () => standIn.requests.some(({ url }) => /\/jobs\/[\w-]+\/cancel$/.test(url.pathname))
-    await expect.poll(told, patient).toBe(true)
+    const isCanceled = () => standIn.requests.some(({ url }) => /\/jobs\/[\w-]+\/cancel$/.test(url.pathname))
+    await expect.poll(isCanceled, patient).toBe(true)
     await expect.poll(standIn.countRunning, patient).toBe(0)
   })
 })
 
 describe('BigQuery errors', () => {
-  const later = '. Try again later, or have the quota of the project raised.'
+  const later = '. Try again later, or request a higher quota for the project.'
   const cases: [number, string, string, string, string?][] = [
     [403, 'accessDenied', 'Access Denied: Table p:d.t: User does not have permission', 'permission'],
     [404, 'notFound', 'Not found: Dataset p:d was not found in location US', 'missing-object'],
@@ -136,7 +136,7 @@ describe('BigQuery errors', () => {
     const error = await failureOf(async () => await readAll(connection, 'SELECT 1'))
     const after = process.memoryUsage()
     standIn.state.floods = false
-    expect([error.kind, error.message]).toEqual(['limit', 'Google sent an answer that is larger than one may be.'])
+    expect([error.kind, error.message]).toEqual(['limit', "Google's response exceeds the size limit."])
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(400 * 1024 * 1024)
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
@@ -145,7 +145,7 @@ describe('BigQuery errors', () => {
     standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]
     const connection = await connect()
     const report = await connection.test(() => {})
-    expect(report.warnings).toEqual(['The account can write: it is OWNER of the dataset.'])
+    expect(report.warnings).toEqual(['The account can write to the dataset (OWNER).'])
     expect(report.engine).toBe('BigQuery API v2, europe-west3')
     const tables = await collect(connection.introspect())
     const customers = tables.find(({ name }) => name === 'customers')

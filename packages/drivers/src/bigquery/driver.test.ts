@@ -37,7 +37,7 @@ const forms: [
     'integer',
   ],
   [
-    'an integer beyond it',
+    'an integer above the largest safe one',
     'SELECT 9007199254740993',
     { type: 'INTEGER' },
     '9007199254740993',
@@ -201,7 +201,7 @@ describeDriver({
       change: (config) => ({ ...config, credentials_json: null }),
       kind: 'auth',
       stage: 'sign-in',
-      message: /key of a service account/,
+      message: /service account key/,
     },
     {
       title: 'a key that is no key',

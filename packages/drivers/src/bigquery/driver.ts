@@ -78,7 +78,11 @@ class BigqueryConnection implements Connection {
       onStage('sign-in')
       onStage('read-only')
       const { statementType } = await watch.race(this.#client.dryRun('SELECT 1', []))
-      if (statementType !== 'SELECT') throw new DriverError('unsupported', 'BigQuery does not tell what a query is.')
+      if (statementType !== 'SELECT')
+        throw new DriverError(
+          'unsupported',
+          'BigQuery does not report the type of a statement, so queries cannot be checked.',
+        )
       onStage('list-tables')
       const tableCount = await watch.race(this.#client.countTables())
       return { tableCount, engine: `BigQuery API v2, ${location}`, warnings: roleWarnings(roles) }
@@ -138,14 +142,14 @@ class BigqueryConnection implements Connection {
   /** The second wall behind the gate: the engine's own view of the statement (R05), and the cap on a query's cost. */
   #refuse({ statementType, bytes }: Estimate): void {
     if (statementType !== 'SELECT') {
-      throw new DriverError(
-        'unsupported',
-        `Only one SELECT can be run, and this is ${statementType || 'something else'}.`,
-      )
+      const message = statementType
+        ? `Only a single SELECT can run. This statement is ${statementType}.`
+        : 'Only a single SELECT can run.'
+      throw new DriverError('unsupported', message)
     }
     const { maximumBytes } = this.#config
     if (maximumBytes === null || bytes <= maximumBytes) return
-    const message = `The query would read ${gigabytes(bytes)}, more than the ${gigabytes(maximumBytes)} that one query may read. Ask for fewer columns or a shorter time, or have the limit raised.`
+    const message = `The query would read ${gigabytes(bytes)}. The limit is ${gigabytes(maximumBytes)} per query. Ask for fewer columns or a shorter period, or ask an administrator to raise the limit.`
     throw new DriverError('limit', message)
   }
 
@@ -216,7 +220,7 @@ class RunningJob {
 
 function roleWarnings(roles: string[]): string[] {
   const writing = roles.filter((role) => /OWNER|WRITER|dataEditor|dataOwner/i.test(role))
-  return writing.length === 0 ? [] : [`The account can write: it is ${writing.join(', ')} of the dataset.`]
+  return writing.length === 0 ? [] : [`The account can write to the dataset (${writing.join(', ')}).`]
 }
 
 function gigabytes(bytes: number): string {

@@ -43,7 +43,7 @@ export function toDriverError(error: unknown, sql: string | null, account: strin
   const position = reason === 'invalidQuery' ? positionIn(sql, message) : null
   const isQuota = reason === 'quotaExceeded' || reason === 'rateLimitExceeded'
   const text = isQuota
-    ? `${message.replace(/\.$/, '')}. Try again later, or have the quota of the project raised.`
+    ? `${message.replace(/\.$/, '')}. Try again later, or request a higher quota for the project.`
     : message
   return new DriverError(kindOf(reason, message), text, { position, cause: error })
 }

@@ -5,14 +5,14 @@ import { field, schemaOf } from '../manifest-fields.ts'
 const fields: ManifestField[] = [
   field('project_id', 'Project', 'text', { required: true }),
   field('dataset', 'Dataset', 'text', { required: true }),
-  field('credentials_path', 'Credentials file', 'file', { hint: 'Path of the service account key on the server.' }),
-  field('credentials_json', 'Or the key itself', 'password', {
+  field('credentials_path', 'Credentials file', 'file', { hint: 'Path to the service account key on the server.' }),
+  field('credentials_json', 'Service account key (JSON)', 'password', {
     secret: true,
-    hint: 'The JSON text of the service account key; it is stored encrypted.',
+    hint: 'The JSON text of the key, instead of a file. It is stored encrypted.',
   }),
-  field('maximum_gigabytes', 'Most data one query may read (GB)', 'number', {
+  field('maximum_gigabytes', 'Maximum data per query (GB)', 'number', {
     defaultValue: 100,
-    hint: 'A query that would read more is refused before it runs and costs nothing. 0: no limit.',
+    hint: 'Parlance refuses larger queries before they run, so they cost nothing. 0 means no limit.',
   }),
 ]
 
@@ -28,17 +28,16 @@ export const bigqueryManifest: DriverManifest<'bigquery'> = {
   note: 'The service account needs the roles BigQuery Data Viewer and BigQuery Job User.',
   advice: {
     resolve: {
-      any: 'Check the path of the credentials file: it is a path on the server, not on your computer.',
-      permission: 'Give the account that runs Parlance the right to read the credentials file.',
-      'missing-object':
-        'Check project and dataset: the ID of the project, and the name of the dataset without the project.',
+      any: 'Check the path to the credentials file. It must be a path on the server, not on your computer.',
+      permission: 'Give the account that runs Parlance read access to the credentials file.',
+      'missing-object': 'Enter the project ID, and the name of the dataset without the project.',
     },
-    reach: { any: 'Check that this server may reach googleapis.com on port 443, and try again.' },
+    reach: { any: 'Check that this server can reach googleapis.com on port 443, then try again.' },
     'sign-in': {
-      any: 'Make a new JSON key for the service account in the Google Cloud console, and enter the whole file.',
-      permission: 'Give the service account BigQuery Job User on the project and BigQuery Data Viewer on the dataset.',
-      'missing-object': 'Check project and dataset: there is none of this name, or the service account may not see it.',
-      limit: 'Wait until the quota of the project is renewed, or have it raised.',
+      any: 'Create a new JSON key for the service account in the Google Cloud console, then enter it here.',
+      permission: 'Grant the service account BigQuery Job User on the project and BigQuery Data Viewer on the dataset.',
+      'missing-object': 'Check the project and the dataset, and that the service account can access both.',
+      limit: 'Wait until the project’s quota resets, or request a higher quota.',
     },
   },
   library: '@google-cloud/bigquery',

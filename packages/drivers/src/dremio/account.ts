@@ -13,7 +13,10 @@ const reading = new Set(['SELECT', 'USAGE', 'READ_METADATA', 'VIEW', 'VIEW_REFLE
  */
 export function assertPlace(path: string | null, found: Row[]): void {
   if (found.length > 0) return
-  throw new DriverError('missing-object', `Dremio has no space, source or folder ${path} that this account may see.`)
+  throw new DriverError(
+    'missing-object',
+    `Dremio has no space, source, or folder ${path}, or this account cannot access it.`,
+  )
 }
 
 /** Reads Dremio's version, and what an operator should know about the account. */
@@ -32,13 +35,15 @@ export async function describeAccount(
 function accountWarnings(rows: Row[] | null): string[] {
   if (rows === null) {
     return [
-      "The account's rights could not be read. Dremio has no read-only session: use an account that may only select.",
+      "Could not read the account's privileges. Dremio has no read-only sessions, so use an account that can only read.",
     ]
   }
   const privileges = rows.map(([privilege]) => String(privilege).toUpperCase().replaceAll(' ', '_'))
   const more = privileges.filter((privilege) => !reading.has(privilege))
   if (more.length === 0) return []
-  return [`The account may do more than read: ${more.toSorted().join(', ')}. Dremio has no read-only session.`]
+  return [
+    `The account can do more than read: ${more.toSorted().join(', ')}. Dremio has no read-only sessions, so use an account that can only read.`,
+  ]
 }
 
 /** Returns nothing if the account may not read Dremio's system tables, or if its edition lacks such a table. */

@@ -35,7 +35,7 @@ describe('the form of Dremio', () => {
     expect(readConfig({ ...form, driver_type: 'jdbc', port: 31_010 })).toMatchObject({ type: 'flight', port: 32_010 })
     expect(readConfig({ ...form, driver_type: 'jdbc', port: 443 })).toMatchObject({ type: 'flight', port: 443 })
     expect(readConfig({ ...form, port: 31_010 })).toMatchObject({ type: 'flight', port: 31_010 })
-    expect(dremioManifest.fields[0]?.hint).toMatch(/JDBC .* Arrow Flight port/)
+    expect(dremioManifest.fields[0]?.hint).toMatch(/JDBC .* uses Arrow Flight/)
   })
 
   const paths: [database: string, schema: string | null, path: string | null, defaultSchema: string | null][] = [

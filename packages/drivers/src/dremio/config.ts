@@ -25,7 +25,7 @@ export function readConfig(given: ConnectionConfig): DremioConfig {
   const defaultSchema = schema === null ? null : path
   if (defaultSchema !== null && /[^ -~]/.test(defaultSchema)) {
     const message =
-      'A schema with letters outside of ASCII cannot be told to Dremio. Leave it empty and enter the space.'
+      'Dremio cannot receive a schema name with non-ASCII characters. Leave the schema empty and enter only the space.'
     throw new DriverError('unsupported', message, { stage: 'sign-in' })
   }
   return {

@@ -73,7 +73,7 @@ describeDriver({
       change: (config) => ({ ...config, database: 'no_such', schema_name: null }),
       kind: 'missing-object',
       stage: 'sign-in',
-      message: /no space, source or folder no_such/,
+      message: /no space, source, or folder no_such/,
     },
     {
       title: 'a schema that no header can carry',

@@ -72,7 +72,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   const said = withoutContext(details)
   const kind = kindByStatus[code] ?? 'unknown'
   if (kind === 'auth') {
-    const message = 'Dremio refused the user name, the password or the access token.'
+    const message = 'Dremio rejected the username, password, or access token.'
     return new DriverError('auth', message, { cause: error })
   }
   const isMissing = kind === 'syntax' && missingObject.test(said)
@@ -83,7 +83,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
 /** Dremio appends the statement and the position of the error to its message. */
 function withoutContext(details: string): string {
   const [said = ''] = details.split(/\n(?=SQL Query|startLine|startColumn|endLine|endColumn)/)
-  return said.trim() || 'Dremio says no more than that it failed.'
+  return said.trim() || 'Dremio reported an error without details.'
 }
 
 function ofServer(error: CallError): DriverError {
@@ -92,15 +92,15 @@ function ofServer(error: CallError): DriverError {
   const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b/.exec(details)?.[1]
   const inner = /Last error: (?:Error: )?([\s\S]*?)\.? (?:\(|Resolution note)/.exec(details)?.[1] ?? details
   if (system) {
-    const told = describeNetworkError(Object.assign(new Error(inner), { code: system }))
-    if (told) return new DriverError(told.kind, told.message, { cause: error })
+    const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system }))
+    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   }
   if (/certificate|altnames|SSL routines|TLS|secure/i.test(inner)) {
-    return new DriverError('tls', `TLS with the server failed: ${inner}.`, { cause: error })
+    return new DriverError('tls', `The TLS connection to the server failed: ${inner}.`, { cause: error })
   }
   if (/memory|resource/i.test(details)) return new DriverError('limit', withoutContext(details), { cause: error })
   if (error.code === status.unavailable || /RST_STREAM|GOAWAY|premature/i.test(details)) {
-    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   }
   return new DriverError('unknown', withoutContext(details), { cause: error })
 }
@@ -108,7 +108,8 @@ function ofServer(error: CallError): DriverError {
 function withoutStatus(error: unknown): DriverError {
   const message = error instanceof Error ? error.message : String(error)
   if (/compressed but codec not found/.test(message)) {
-    const text = 'The server compresses results by LZ4, which is not supported. Switch it to ZSTD or to none.'
+    const text =
+      'The server compresses results with LZ4, which is not supported. Change its setting to ZSTD or no compression.'
     return new DriverError('unsupported', text, { cause: error })
   }
   if (/^Unrecognized |^Expected to read |^Invalid flatbuffer/.test(message)) return unreadableAnswer(error)

@@ -14,17 +14,19 @@ const fields: ManifestField[] = [
   field('driver_type', 'Driver type', 'select', {
     required: true,
     options: choices({ flight: 'Arrow Flight', jdbc: 'JDBC', odbc: 'ODBC' }),
-    hint: 'JDBC needs no Java: it is served by the Arrow Flight port, 32010 where the port is left at 31010.',
+    hint: 'JDBC needs no Java. It uses Arrow Flight: if you leave the port at 31010, Parlance connects to 32010.',
     sets: { flight: { port: flightPort }, jdbc: { port: legacyPort }, odbc: { port: legacyPort } },
   }),
   field('host', 'Host', 'text', { required: true }),
-  field('port', 'Port', 'number', { required: true, defaultValue: legacyPort, hint: '32010 for Arrow Flight.' }),
+  field('port', 'Port', 'number', { required: true, defaultValue: legacyPort, hint: 'Arrow Flight uses 32010.' }),
   field('database', 'Database', 'text', {
     required: true,
-    hint: 'The space or source whose tables are asked; DREMIO for all of them.',
+    hint: 'The space or source to query. Enter DREMIO for all of them.',
   }),
-  field('schema_name', 'Schema', 'text', { hint: 'A folder in it, such as sales.europe; empty for all of them.' }),
-  field('username', 'Username', 'text', { required: true, hint: '$token to sign in with an access token alone.' }),
+  field('schema_name', 'Schema', 'text', {
+    hint: 'A folder in that space or source, such as sales.europe. Leave empty for all folders.',
+  }),
+  field('username', 'Username', 'text', { required: true, hint: 'Enter $token to sign in with only an access token.' }),
   field('password', 'Password', 'password', {
     required: true,
     secret: true,
@@ -34,17 +36,17 @@ const fields: ManifestField[] = [
     defaultValue: defaultOdbcDriver,
     visibleWhen: byOdbc,
     requiredWhen: byOdbc,
-    hint: 'As odbcinst.ini has it. The server needs unixODBC, this driver, and: npm install odbc',
+    hint: 'The name in odbcinst.ini. The server needs unixODBC, this driver, and: npm install odbc',
   }),
   field('disable_tls', 'Disable TLS', 'checkbox', { defaultValue: false }),
   field('tls_ca', 'CA certificate', 'textarea', {
     visibleWhen: byFlight,
-    hint: 'PEM text of the authority that signed the server certificate; empty for the public ones.',
+    hint: 'PEM text of the authority that signed the server certificate. Leave empty for public authorities.',
   }),
-  field('use_direct_flight', 'Use Flight directly', 'checkbox', {
+  field('use_direct_flight', 'Use direct Flight endpoints', 'checkbox', {
     defaultValue: false,
     visibleWhen: byFlight,
-    hint: 'Reads results where the server says, if that is the same host.',
+    hint: 'Reads results from the endpoint that the server names, if it is on the same host.',
   }),
 ]
 
@@ -66,7 +68,7 @@ export const dremioConfigSchema = z.strictObject({
     .trim()
     .max(255)
     // A path would let the driver manager load any library on the server's disk (R14).
-    .regex(/^[\w .()+-]*$/, 'Not the name of an ODBC driver')
+    .regex(/^[\w .()+-]*$/, 'Use only letters, digits, spaces, and . _ ( ) + - in the name.')
     .nullish()
     .transform((name) => name || defaultOdbcDriver),
   disable_tls: flag,
@@ -84,15 +86,15 @@ export const dremioManifest: DriverManifest<'dremio'> = {
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: true, synonyms: false },
   // Each driver type has its own port.
   placeFields: ['host'],
-  note: 'Arrow Flight listens on port 32010, the other drivers on 31010. Use an account that can only read: Dremio has no read-only session.',
+  note: 'Arrow Flight uses port 32010, and ODBC uses 31010. Dremio has no read-only sessions, so use an account that can only read.',
   advice: {
     reach: {
-      any: 'Check host and port: Arrow Flight listens on 32010, ODBC on 31010; and that no firewall stands in between.',
-      unsupported: 'Do as the message says, or choose another driver type.',
+      any: 'Check the host and port, and that no firewall blocks them. Arrow Flight uses port 32010, and ODBC uses 31010.',
+      unsupported: 'Follow the error message, or choose another driver type.',
     },
     'sign-in': {
-      any: 'Check user name and password. An access token goes into the password, with the user name $token.',
-      'missing-object': 'Check the space, source or folder: its name and its capitals, or leave the schema empty.',
+      any: 'Check the username and password. To use an access token, enter $token as the username and the token as the password.',
+      'missing-object': 'Check the spelling and case of the space, source, or folder, or leave the schema empty.',
     },
   },
   library: '@grpc/grpc-js apache-arrow',

@@ -16,13 +16,17 @@ export function assertSingleSelect(sql: string): void {
   let hasEnded = false
   for (const [token] of sql.matchAll(tokens)) {
     if (/^(?:--|\/\/|\/\*)/.test(token)) continue
-    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can be run at a time.')
+    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can run at a time.')
     if (token === ';') hasEnded = true
     const word = token.replaceAll('"', '').toUpperCase()
-    if (word === passThrough) throw new DriverError('unsupported', 'A query may not be handed on to a source.')
+    if (word === passThrough)
+      throw new DriverError(
+        'unsupported',
+        'EXTERNAL_QUERY is not allowed, because it sends text straight to the source.',
+      )
     first ??= token.toUpperCase()
   }
   if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
   if (first !== 'SELECT' && first !== 'WITH')
-    throw new DriverError('unsupported', `Only a SELECT can be run, not ${first}.`)
+    throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
 }

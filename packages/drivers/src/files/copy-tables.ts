@@ -30,7 +30,7 @@ export async function copyTables(
 }
 
 function failAt(file: number, error: unknown): never {
-  const known = error instanceof DriverError ? error : new DriverError('unsupported', 'The file could not be read.')
+  const known = error instanceof DriverError ? error : new DriverError('unsupported', 'Could not read the file.')
   throw new TableFileError(known.kind, known.message, file)
 }
 
@@ -44,7 +44,7 @@ async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): P
       const table = await copySheet(sheet, copy, counter)
       if (table !== null) tables.push({ title: sheet.title, ...table })
     }
-    if (tables.length === 0) throw unreadable('The file holds no table: it has no row below its first one.')
+    if (tables.length === 0) throw unreadable('The file has no data. Add at least one row below the header.')
     return tables
   } finally {
     workbook?.close()

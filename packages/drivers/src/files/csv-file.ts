@@ -65,7 +65,7 @@ function describeFailure(error: unknown, read: number): unknown {
   if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'characters in one row')
   const { bytes, lines } = error as CsvError & { bytes: number; lines: number }
   refuseBeyond(read - bytes, fileLimits.cellText, 'characters in one value')
-  return unreadable(`The file has a quote that is never closed; it ends in line ${lines}.`, error)
+  return unreadable(`The file ends at line ${lines} inside a quoted value. Close the quote and try again.`, error)
 }
 
 async function detectForm(path: string): Promise<CsvForm> {
@@ -76,7 +76,7 @@ async function detectForm(path: string): Promise<CsvForm> {
     const sample = buffer.subarray(0, bytesRead)
     const encoding = encodingOf(sample)
     const text = new TextDecoder(encoding).decode(sample)
-    if (text.includes('\0')) throw unreadable('The file is no CSV: it holds bytes that are no text.')
+    if (text.includes('\0')) throw unreadable("The file isn't a CSV file. It contains binary data.")
     const delimiter = delimiterOf(text)
     // In a file separated by semicolons, a comma is the decimal sign.
     return { encoding, delimiter, decimalSign: delimiter === ';' ? ',' : '.' }

@@ -138,7 +138,7 @@ interface Outline {
 }
 
 async function readOutline(zip: ZipFile): Promise<Outline> {
-  if (!zip.has('xl/workbook.xml')) throw unreadable('The file is no Excel workbook (.xlsx).')
+  if (!zip.has('xl/workbook.xml')) throw unreadable("The file isn't an Excel workbook (.xlsx).")
   const parts = await readRelations(zip)
   const sheets: Outline['sheets'] = []
   let startsIn1904 = false
@@ -157,7 +157,8 @@ async function readOutline(zip: ZipFile): Promise<Outline> {
 /** Maps each relation id of the workbook to the part with the sheet. */
 async function readRelations(zip: ZipFile): Promise<Map<string, string>> {
   const parts = new Map<string, string>()
-  if (!zip.has('xl/_rels/workbook.xml.rels')) throw unreadable('The workbook lacks the list of its sheets.')
+  if (!zip.has('xl/_rels/workbook.xml.rels'))
+    throw unreadable('The list of sheets is missing from the workbook. Open it in Excel, save it, and try again.')
   const reading = readXml(await zip.read('xl/_rels/workbook.xml.rels'), {
     open: (name, attribute) => {
       const [id, target] = [attribute('Id'), attribute('Target')]

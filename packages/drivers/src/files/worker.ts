@@ -7,7 +7,7 @@ try {
   answer({ type: 'copied', copied: await copyTables(workerData as TableFiles) })
 } catch (error) {
   const known =
-    error instanceof TableFileError ? error : new TableFileError('unsupported', 'The file could not be read.', 0)
+    error instanceof TableFileError ? error : new TableFileError('unsupported', 'Could not read the file.', 0)
   answer({ type: 'failed', kind: known.kind, message: known.message, file: known.file })
 }
 

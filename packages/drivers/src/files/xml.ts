@@ -17,10 +17,10 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   const parser = new SaxesParser()
   let unread = 0
   parser.on('error', (error) => {
-    throw unreadable('A part of the workbook is no valid XML.', error)
+    throw unreadable('The workbook contains invalid XML. Open it in Excel, save it, and try again.', error)
   })
   parser.on('doctype', () => {
-    throw unreadable('A part of the workbook declares types of its own, which is not allowed.')
+    throw unreadable("The workbook contains a document type declaration, which isn't allowed.")
   })
   parser.on('opentag', ({ name, attributes }) => {
     unread = 0
@@ -34,7 +34,7 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
     const text = decoder.decode(chunk as Buffer, { stream: true })
     // The parser buffers a text, a comment or a tag until it ends. One without an end must not fill the memory.
     unread += text.length
-    refuseBeyond(unread, fileLimits.heldText, 'characters between two tags')
+    refuseBeyond(unread, fileLimits.heldText, 'characters between two XML tags')
     parser.write(text)
     yield
   }

@@ -47,7 +47,8 @@ export class ZipFile {
    */
   async read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name)
-    if (entry === undefined) throw unreadable(`The workbook lacks its part ${name}.`)
+    if (entry === undefined)
+      throw unreadable(`The part ${name} is missing from the workbook. Open it in Excel, save it, and try again.`)
     if (entry.compressedSize === 0) return Readable.from([])
     const unpacked = await this.#archive.openReadStreamPromise(entry).catch(failDamaged)
     return counted(unpacked, (length) => (this.#unpacked += length))
@@ -79,10 +80,11 @@ async function readEntries(archive: Archive): Promise<Map<string, Entry>> {
     const { value: entry, done } = await each.next().catch(failDamaged)
     if (done === true) return entries
     length += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-    refuseBeyond(length, largestDirectory, 'bytes of directory')
+    refuseBeyond(length, largestDirectory, 'bytes in its ZIP directory')
     if (entry.isEncrypted())
-      throw unreadable('The workbook is protected by a password. Save it without one and try again.')
-    if (!entry.canDecodeFileData()) throw unreadable('The workbook is packed in a way that cannot be read.')
+      throw unreadable('The workbook is password-protected. Save it without a password and try again.')
+    if (!entry.canDecodeFileData())
+      throw unreadable('The workbook uses an unsupported compression method. Open it in Excel, save it, and try again.')
     entries.set(entry.fileName, entry)
   }
 }
@@ -92,5 +94,5 @@ function failDamaged(cause: unknown): never {
 }
 
 function damaged(cause: unknown): Error {
-  return unreadable('The file is no Excel workbook (.xlsx), or is damaged.', cause)
+  return unreadable("The file isn't an Excel workbook (.xlsx), or it is damaged.", cause)
 }

@@ -40,10 +40,10 @@ export async function readAccountFile(path: string, type: GoogleAccountType): Pr
   const file = resolve(path)
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile() || stats.size > largestFile) {
-    throw new DriverError('unreachable', `There is no credentials file at ${path}.`, { stage: 'resolve' })
+    throw new DriverError('unreachable', `No credentials file was found at ${path}.`, { stage: 'resolve' })
   }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new DriverError('permission', `The server may not read the credentials file ${path}.`, {
+    throw new DriverError('permission', `Parlance does not have permission to read the credentials file ${path}.`, {
       stage: 'resolve',
       cause,
     })
@@ -56,11 +56,11 @@ export function parseAccount(text: string, type: GoogleAccountType, source: stri
   const schema = type === 'service_account' ? serviceAccountSchema : userSchema
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const expected =
+  const message =
     type === 'service_account'
-      ? 'the JSON key of a service account, with client_email and private_key'
-      : 'the JSON of an OAuth 2 sign-in, with client_id, client_secret and refresh_token'
-  throw new DriverError('auth', `${source} is not ${expected}.`, { stage: 'sign-in' })
+      ? `${source} isn't the JSON key of a service account. It must contain client_email and private_key.`
+      : `${source} isn't the JSON of an OAuth 2 sign-in. It must contain client_id, client_secret, and refresh_token.`
+  throw new DriverError('auth', message, { stage: 'sign-in' })
 }
 
 function parseJson(text: string): unknown {
@@ -98,8 +98,8 @@ export async function createAuthClient(
       request.timeout ??= requestTimeoutMs
       request.maxContentLength ??= largestAnswer
       const url = new URL(request.url)
-      const isStoodIn = endpoint !== null && url.hostname.endsWith('.googleapis.com')
-      if (isStoodIn) request.url = new URL(url.pathname + url.search, endpoint)
+      const isReplaced = endpoint !== null && url.hostname.endsWith('.googleapis.com')
+      if (isReplaced) request.url = new URL(url.pathname + url.search, endpoint)
       return request
     },
   })
@@ -108,5 +108,5 @@ export async function createAuthClient(
 
 /** The account to share a document with, for a message. */
 export function accountName(account: GoogleAccount): string {
-  return 'client_email' in account ? account.client_email : 'the account that was signed in'
+  return 'client_email' in account ? account.client_email : 'the account that signed in'
 }

@@ -52,32 +52,32 @@ export function toGoogleError(error: unknown, sharedWith: string): DriverError {
   const isTokenAnswer = failure.reasons.some((reason) => /^(invalid|unauthorized|access)_/.test(reason))
   if (isTokenAnswer || failure.status === 401) {
     const isKey = failure.reasons.includes('invalid_grant')
-    return failed('auth', `Google refused the sign-in: ${failure.message}.${isKey ? ` ${aboutKeys}` : ''}`, error)
+    return failed('auth', `Google rejected the sign-in: ${failure.message}.${isKey ? ` ${aboutKeys}` : ''}`, error)
   }
   if (failure.reasons.includes('SERVICE_DISABLED') || failure.reasons.includes('accessNotConfigured')) {
-    return failed('permission', `Google refused: ${failure.message}`, error)
+    return failed('permission', `Google denied access: ${failure.message}`, error)
   }
   if (failure.reasons.some((reason) => /rateLimit|quota/i.test(reason)) || failure.status === 429) {
-    return failed('limit', `Google's quota for requests is used up: ${failure.message}. Try again in a minute.`, error)
+    return failed('limit', `Google's request quota is used up: ${failure.message}. Try again in a minute.`, error)
   }
   if (failure.status === 403) {
-    return failed('permission', `Google refused: ${failure.message}. Share it with ${sharedWith}.`, error)
+    return failed('permission', `Google denied access: ${failure.message}. Grant access to ${sharedWith}.`, error)
   }
   const status = failure.status ?? 0
   const kind = kindByStatus[status] ?? (status >= 500 ? 'unreachable' : 'unknown')
-  return failed(kind, `Google answered: ${failure.message}.`, error)
+  return failed(kind, `Google returned an error: ${failure.message}.`, error)
 }
 
 /** Google reports the same error for a deleted key, an expired key, and a wrong clock. */
 const aboutKeys =
-  "The key or sign-in may have expired or been withdrawn: make a new one. Check this server's clock as well."
+  "The key or sign-in may have expired or been revoked. Create a new one, and check this server's clock."
 
 function withoutAnswer(error: unknown): DriverError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const known = describeNetworkError(cause)
     if (known) return known.kind === 'tls' && isKeyProblem(cause) ? keyProblem(error) : known
     if ('type' in cause && cause.type === 'max-size') {
-      return new DriverError('limit', 'Google sent an answer that is larger than one may be.', { cause: error })
+      return new DriverError('limit', "Google's response exceeds the size limit.", { cause: error })
     }
     if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
       return new DriverError('timeout', 'Google did not answer in time.', { cause: error })
@@ -92,7 +92,7 @@ function isKeyProblem(error: Error): boolean {
 }
 
 function keyProblem(cause: unknown): DriverError {
-  return failed('auth', 'The private key of the credentials cannot be read.', cause)
+  return failed('auth', 'Could not read the private key in the credentials.', cause)
 }
 
 const signInKinds = new Set<DriverErrorKind>(['auth', 'permission', 'missing-object'])

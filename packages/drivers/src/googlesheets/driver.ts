@@ -33,7 +33,8 @@ export function createGooglesheetsDriver(endpoint: string | null): Driver {
     async connect(given, options) {
       const config = readConfig(given)
       const folder = options?.folder
-      if (folder === undefined) throw new DriverError('unsupported', 'There is no folder for the copy of the sheets.')
+      if (folder === undefined)
+        throw new DriverError('unsupported', 'There is no folder for the copy of the spreadsheet.')
       const watch = new Watch({ timeoutMs: connectTimeoutMs, ...(options?.signal && { signal: options.signal }) })
       await watch.race(bringUpToDate(config, folder, endpoint)).finally(() => watch.end())
       const copy = await sqliteDriver.connect({ database: copyPath(folder, config) }, options)

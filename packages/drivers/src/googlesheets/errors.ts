@@ -8,11 +8,11 @@ import { readFailure, toGoogleError } from '../google/errors.ts'
 export function toSheetsError(error: unknown, account: string): DriverError {
   const failure = readFailure(error)
   if (failure?.status === 404 && failure.reasons.length === 0) {
-    const message = `Google has no spreadsheet of this ID, or not any more. Check the ID, and that it is shared with ${account}.`
+    const message = `Google found no spreadsheet with this ID. Check the ID, and that the spreadsheet is shared with ${account}.`
     return new DriverError('missing-object', message, { stage: 'sign-in', cause: error })
   }
   if (failure?.status === 400 && failure.message.startsWith('Unable to parse range')) {
-    const message = 'A sheet was renamed or deleted while it was copied. Sync again.'
+    const message = 'A sheet was renamed or deleted during the sync. Sync again.'
     return new DriverError('missing-object', message, { stage: 'list-tables', cause: error })
   }
   return toGoogleError(error, account)

@@ -10,10 +10,13 @@ const fields: ManifestField[] = [
   }),
   field('credentials_path', 'Credentials file', 'file', {
     required: true,
-    hint: 'Path of the key file on the server.',
+    hint: 'Path to the credentials file on the server.',
   }),
   field('sync_on_connect', 'Sync on connect', 'checkbox', { defaultValue: true }),
-  field('auto_sync_interval', 'Sync every (minutes)', 'number', { defaultValue: 0, hint: '0 switches it off.' }),
+  field('auto_sync_interval', 'Sync interval (minutes)', 'number', {
+    defaultValue: 0,
+    hint: '0 turns automatic sync off.',
+  }),
 ]
 
 /** Sheets are copied into a SQLite file on the server, and queries read that file. */
@@ -26,20 +29,20 @@ export const googlesheetsManifest: DriverManifest<'googlesheets'> = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
   placeFields: ['spreadsheet_id'],
-  note: 'Share the spreadsheet with the e-mail address of the service account. Its sheets are copied into a file on this server.',
+  note: 'Share the spreadsheet with the email address of the service account. Parlance copies its sheets into a file on this server.',
   advice: {
     resolve: {
-      any: 'Check the path of the credentials file: it is a path on the server, not on your computer.',
-      permission: 'Give the account that runs Parlance the right to read the credentials file.',
+      any: 'Check the path to the credentials file. It must be a path on the server, not on your computer.',
+      permission: 'Give the account that runs Parlance read access to the credentials file.',
     },
     reach: {
-      any: 'Check that this server may reach googleapis.com on port 443, and try again.',
-      limit: 'Wait a minute and try again. Sheets that never change are better kept in a spreadsheet of their own.',
+      any: 'Check that this server can reach googleapis.com on port 443, then try again.',
+      limit: 'Wait a minute and try again. Move sheets that never change to another spreadsheet.',
     },
     'sign-in': {
-      any: 'Make a new JSON key in the Google Cloud console, save the whole file on the server, and enter its path.',
+      any: 'Create a new JSON key in the Google Cloud console, save the file on the server, and enter its path.',
       permission: 'Share the spreadsheet with the account, and enable the Google Sheets API in its project.',
-      'missing-object': 'Check the spreadsheet ID: the part of its address between /d/ and /edit.',
+      'missing-object': 'Check the spreadsheet ID. It is the part of the address between /d/ and /edit.',
     },
   },
   library: '@googleapis/sheets',

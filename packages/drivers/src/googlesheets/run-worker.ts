@@ -14,7 +14,8 @@ export async function runWorker<Type extends 'checked' | 'copied'>(
   const script = new URL('./worker.ts', import.meta.url)
   const answer = await runThread<WorkerAnswer>(script, { job, subject: 'The spreadsheet', ...limits })
   if (answer.type === 'failed') throw new DriverError(answer.kind, answer.message, { stage: answer.stage })
-  if (!isAnswer(answer, expected)) throw new DriverError('unknown', `The worker answered ${answer.type}.`)
+  if (!isAnswer(answer, expected))
+    throw new DriverError('unknown', `The copy process sent an unexpected reply: ${answer.type}.`)
   return answer
 }
 

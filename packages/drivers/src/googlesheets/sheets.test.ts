@@ -105,7 +105,7 @@ describe('Google Sheets driver', () => {
       'one not shared',
       {},
       { spreadsheet_id: 'private' },
-      { kind: 'permission', message: expect.stringMatching(/Share it with reader@/) },
+      { kind: 'permission', message: expect.stringMatching(/Grant access to reader@/) },
     ],
     ['a missing file', {}, { credentials_path: '/no/such' }, { kind: 'unreachable', stage: 'resolve' }],
     ['a folder', {}, { credentials_path: root }, { kind: 'unreachable', stage: 'resolve' }],
@@ -320,7 +320,7 @@ describe('a sync', () => {
     expect(await ids(connection)).toEqual([1, 2, 3])
     const { history = [], lastSynced } = (await state()) ?? {}
     expect(history.map(({ error, tableCount, rowCount }) => [error, tableCount, rowCount])).toEqual([
-      ['Google answered: The service is currently unavailable.', 0, 0],
+      ['Google returned an error: The service is currently unavailable.', 0, 0],
       [null, 1, 3],
     ])
     expect(lastSynced).toBe(history[1]?.finishedAt)

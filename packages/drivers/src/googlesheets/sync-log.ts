@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { SyncReport } from '../contract.ts'
 
-const kept = 50
+const mostReports = 50
 
 const reportSchema: z.ZodType<SyncReport> = z.object({
   startedAt: z.string(),
@@ -25,7 +25,7 @@ export async function readLog(folder: string): Promise<SyncReport[]> {
 }
 
 export async function appendLog(folder: string, report: SyncReport): Promise<void> {
-  const reports = [report, ...(await readLog(folder))].slice(0, kept)
+  const reports = [report, ...(await readLog(folder))].slice(0, mostReports)
   const written = `${logPath(folder)}.${randomUUID()}`
   await writeFile(written, JSON.stringify(reports))
   await rename(written, logPath(folder))

@@ -65,7 +65,7 @@ async function runSync(config: SheetsConfig, folder: string, endpoint: string | 
     return report
   } catch (error) {
     await rm(written, { force: true })
-    const message = error instanceof DriverError ? error.message : 'The copy could not be written.'
+    const message = error instanceof DriverError ? error.message : 'Could not write the copy of the spreadsheet.'
     const finishedAt = new Date().toISOString()
     await appendLog(folder, { startedAt, finishedAt, tableCount: 0, rowCount: 0, warnings: [], error: message })
     throw error instanceof DriverError ? error : new DriverError('unknown', message, { cause: error })

@@ -32,7 +32,7 @@ async function copy(path: string): Promise<WorkerAnswer> {
   try {
     for (const sheet of await spreadsheet.sheets()) {
       if (sheet.columnCount === mostColumns) {
-        warnings.push(`Of the sheet ${sheet.title} only the first ${mostColumns} columns are copied.`)
+        warnings.push(`Only the first ${mostColumns} columns of the sheet ${sheet.title} were copied.`)
       }
       const rows = await copySheet(spreadsheet, sheet, file)
       if (rows === null) continue

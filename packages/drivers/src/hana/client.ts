@@ -131,7 +131,7 @@ function guardSignIn(client: HdbClient, onLost: (reason: DriverError) => void): 
         const guard = guardSocket(socket)
         ends.push(() => guard.endSignIn())
         socket.once('close', () =>
-          onLost(guard.failure ?? new DriverError('unreachable', 'The server broke the connection.')),
+          onLost(guard.failure ?? new DriverError('unreachable', 'The server closed the connection.')),
         )
       }
       opened(error, socket)
@@ -154,7 +154,7 @@ function offerHashesOnly(client: HdbClient, onLost: (reason: DriverError) => voi
     const { initialize } = manager
     manager.initialize = (challenges, ready) => {
       if (challenges.some((challenge) => roundsOf(challenge) > mostRounds)) {
-        return onLost(new DriverError('auth', 'The server asks for a sign-in that takes too long to compute.'))
+        return onLost(new DriverError('auth', 'The server requires too many hashing rounds to sign in.'))
       }
       initialize.call(manager, challenges, (error) => {
         try {
@@ -216,7 +216,7 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   )
   if (statement.functionCode !== selectCode) {
     statement.drop(() => {})
-    throw new DriverError('unsupported', 'Only a query may run.')
+    throw new DriverError('unsupported', 'Only SELECT statements can run.')
   }
   const values = params.map((value, index) => bindable(value, statement.parameterMetadata?.[index]?.dataType))
   const result = await new Promise<ResultSet>((resolve, reject) =>
@@ -285,7 +285,8 @@ class RowReader {
 
   async #readRow(row: unknown[]): Promise<Row> {
     const size = row.filter(isLob).reduce((sum, lob) => sum + Number(lob.length), 0)
-    if (size > largestRowBytes) throw new DriverError('limit', 'A row is larger than a row may be.')
+    if (size > largestRowBytes)
+      throw new DriverError('limit', 'A row of the result is too large. Select fewer or smaller columns.')
     const cells: Row = []
     for (const [index, column] of this.#columns.entries()) {
       const value = row[index]

@@ -8,7 +8,12 @@ const long = (length: number) => `LPAD('', ${length}, 'x')`
 
 const values: ValueCase[] = [
   { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
-  { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+  {
+    title: 'an integer above the largest safe one',
+    sql: 'SELECT 9007199254740993',
+    cell: '9007199254740993',
+    kind: 'integer',
+  },
   {
     title: 'a decimal of 29 digits',
     sql: 'SELECT CAST(12345678901234567890.123456789 AS DECIMAL(38, 9)) FROM DUMMY',
@@ -20,7 +25,12 @@ const values: ValueCase[] = [
   { title: 'a large one', sql: 'SELECT CAST(1200 AS DECIMAL) FROM DUMMY', cell: '1200' },
   { title: 'a small one', sql: 'SELECT CAST(0.00012 AS DECIMAL) FROM DUMMY', cell: '0.00012', kind: 'number' },
   { title: 'a double', sql: 'SELECT 1e-1 + 2e-1', cell: 0.1 + 0.2, kind: 'number' },
-  { title: 'a single as people wrote it', sql: 'SELECT CAST(0.1 AS REAL) FROM DUMMY', cell: 0.1, kind: 'number' },
+  {
+    title: 'a single-precision number with the digits that were written',
+    sql: 'SELECT CAST(0.1 AS REAL) FROM DUMMY',
+    cell: 0.1,
+    kind: 'number',
+  },
   { title: 'a truth', sql: 'SELECT TRUE FROM DUMMY', cell: true, kind: 'boolean' },
   { title: 'NULL', sql: 'SELECT NULL', cell: null },
   { title: 'a date', sql: "SELECT TO_DATE('2026-02-28') FROM DUMMY", cell: '2026-02-28', kind: 'date' },

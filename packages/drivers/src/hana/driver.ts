@@ -58,7 +58,7 @@ async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const { version } = await readDatabase(ask)
   const rights = await unlessForbidden(async () => await ask(accountSql))
-  const warnings = rights === null ? ["The account's rights could not be read."] : accountWarnings(rights)
+  const warnings = rights === null ? ["Could not read the account's privileges."] : accountWarnings(rights)
   return { engine: `SAP HANA ${version ?? ''}`.trim(), warnings }
 }
 

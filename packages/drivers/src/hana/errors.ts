@@ -47,10 +47,10 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
   const system = /\b(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ETIMEDOUT|EPROTO)\b/.exec(
     inner,
   )?.[1]
-  const told = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
-  if (told) return new DriverError(told.kind, told.message, { cause: error })
+  const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
+  if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   if (/^EHDB(CLOSE|OPENCONN|INIT|MSGPARSE)$/.test(code) || /premature close|closed/i.test(inner)) {
-    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   }
   if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
   return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DriverManifest } from '../contract.ts'
 import { serverConfigSchema, serverFields } from '../server/fields.ts'
 
-const fields = serverFields(30_015, 'Empty for the schema of the account, and all that it may read.').map((one) =>
+const fields = serverFields(30_015, 'Leave empty for the account’s schema and every schema it can read.').map((one) =>
   one.name === 'password' ? { ...one, required: true } : one,
 )
 
@@ -23,7 +23,7 @@ export const hanaManifest: DriverManifest<'hana'> = {
   advice: {
     'sign-in': {
       'missing-object':
-        'Check the port: each tenant database has an SQL port of its own. Then the names, mostly in capitals.',
+        'Check the port: each tenant database has its own SQL port. Then check the names, which are usually uppercase.',
     },
   },
   library: 'hdb',

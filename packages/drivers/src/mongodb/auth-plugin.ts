@@ -18,10 +18,10 @@ export function usernameOf(config: MongodbConfig): string {
 /**
  * The client's side of `mongosql_auth`. The server names a mechanism and how many exchanges it wants, one for each of
  * its own connections; each message has one step of all of them.
- * @param mayTell whether the password itself may be sent, as PLAIN does
+ * @param maySendPassword whether the password may be sent in plain text, as PLAIN does
  * @returns the answer to each message of the server, in order
  */
-export function mongosqlAuth(config: MongodbConfig, mayTell: boolean): (message: Buffer) => Promise<Buffer> {
+export function mongosqlAuth(config: MongodbConfig, maySendPassword: boolean): (message: Buffer) => Promise<Buffer> {
   const account = { username: config.username.split('?', 1)[0] ?? '', password: config.password }
   let hasBegun = false
   let conversations: Conversation[] = []
@@ -30,15 +30,19 @@ export function mongosqlAuth(config: MongodbConfig, mayTell: boolean): (message:
       hasBegun = true
       const version = `${message[0]}.${message[1]}`
       if (version === protocolVersion) return Buffer.alloc(0)
-      throw new DriverError('unsupported', `The connector asks for a sign-in of version ${version}.`)
+      throw new DriverError(
+        'unsupported',
+        `The connector uses version ${version} of the sign-in protocol, which is not supported.`,
+      )
     }
     let challenges = message
     if (conversations.length === 0) {
       const end = message.indexOf(0)
       const count = message.readUInt32LE(end + 1)
-      if (count < 1 || count > mostConversations) throw new DriverError('auth', 'The server broke the sign-in.')
+      if (count < 1 || count > mostConversations)
+        throw new DriverError('auth', 'The server sent an invalid sign-in challenge.')
       const mechanism = message.toString('utf8', 0, end)
-      conversations = Array.from({ length: count }, () => conversationFor(mechanism, account, mayTell))
+      conversations = Array.from({ length: count }, () => conversationFor(mechanism, account, maySendPassword))
       challenges = Buffer.alloc(count * 4)
     }
     return await stepAll(conversations, challenges)
@@ -60,19 +64,20 @@ async function stepAll(conversations: Conversation[], challenges: Buffer): Promi
   return Buffer.concat(answers)
 }
 
-function conversationFor(mechanism: string, account: Account, mayTell: boolean): Conversation {
+function conversationFor(mechanism: string, account: Account, maySendPassword: boolean): Conversation {
   if (mechanism === 'SCRAM-SHA-1') return new ScramConversation('sha1', account)
   if (mechanism === 'SCRAM-SHA-256') return new ScramConversation('sha256', account)
   if (mechanism !== 'PLAIN') {
-    throw new DriverError('unsupported', `The connector asks for a sign-in by ${mechanism}, which is not supported.`)
+    throw new DriverError('unsupported', `The connector requires ${mechanism} to sign in, which is not supported.`)
   }
-  if (!mayTell) throw passwordRefusal()
+  if (!maySendPassword) throw passwordRefusal()
   const step = async () => Buffer.from(`\0${account.username}\0${account.password}`)
   return { step, isDone: true }
 }
 
 /** A server in the middle could ask for the password, so it is sent only if TLS is required. */
 export function passwordRefusal(): DriverError {
-  const message = "The connector asks for the password itself. It is sent only where TLS is set to 'Always'."
+  const message =
+    'The connector asks for the password in plain text, which Parlance sends only over TLS. Set TLS to “Always”.'
   return new DriverError('auth', message)
 }

@@ -35,7 +35,10 @@ export async function openClient(config: MongodbConfig, address: string): Promis
 }
 
 const refusePlugin = () => async (): Promise<Buffer> => {
-  throw new DriverError('unsupported', 'The server asks for a sign-in that the BI Connector does not have.')
+  throw new DriverError(
+    'unsupported',
+    'The server requires a sign-in method that the BI Connector does not have. Enter the host and port of the BI Connector.',
+  )
 }
 
 /**

@@ -41,7 +41,12 @@ describeDriver({
   },
   values: [
     { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
-    { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+    {
+      title: 'an integer above the largest safe one',
+      sql: 'SELECT 9007199254740993',
+      cell: '9007199254740993',
+      kind: 'integer',
+    },
     {
       title: 'a decimal',
       sql: 'SELECT CAST(12345678901234567890.123456789 AS DECIMAL)',

@@ -8,7 +8,7 @@ const defaultSource = 'admin'
 
 const authSource = field('auth_source', 'Authentication database', 'text', {
   defaultValue: defaultSource,
-  hint: 'For accounts of LDAP, enter $external and add ?mechanism=PLAIN to the username.',
+  hint: 'For LDAP accounts, enter $external and add ?mechanism=PLAIN to the username.',
 })
 
 const fields: ManifestField[] = [
@@ -28,7 +28,7 @@ export const mongodbConfigSchema = serverConfigSchema.extend({
         .string()
         .trim()
         .max(255)
-        .regex(/^[^?&=\s]+$/, 'Not the name of a database'),
+        .regex(/^[^?&=\s]+$/, 'Enter the name of a database, without spaces or any of ? & ='),
     ])
     .nullish()
     .transform((source) => (source ? source : defaultSource)),
@@ -44,14 +44,14 @@ export const mongodbManifest: DriverManifest<'mongodb'> = {
   configSchema: mongodbConfigSchema,
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: false, schemas: false, synonyms: false },
   placeFields: ['host', 'port', 'database'],
-  note: 'MongoDB needs a BI Connector: host and port are those of the connector.',
+  note: 'MongoDB needs a BI Connector. Enter the host and port of the connector.',
   advice: {
     reach: {
-      any: 'Check that host and port are those of the BI Connector (mongosqld, mostly 3307), not those of MongoDB.',
+      any: 'Enter the host and port of the BI Connector (mongosqld, usually port 3307), not those of MongoDB.',
     },
     'sign-in': {
-      auth: 'Check username, password and authentication database. The connector must be started with --auth.',
-      unsupported: 'Have the account sign in by SCRAM-SHA-1 or SCRAM-SHA-256.',
+      auth: 'Check the username, password, and authentication database. The connector must run with --auth.',
+      unsupported: 'Use an account that signs in with SCRAM-SHA-1 or SCRAM-SHA-256.',
     },
   },
 }

@@ -41,9 +41,9 @@ export class ScramConversation implements Conversation {
     this.#steps += 1
     if (this.#steps === 1) return Buffer.from(`n,,${this.#first}`)
     if (this.#steps === 2) return await this.#prove(challenge.toString())
-    const told = Buffer.from(partsOf(challenge.toString()).get('v') ?? '', 'base64')
-    const isKnown = this.#signature?.length === told.length && timingSafeEqual(this.#signature, told)
-    if (!isKnown) throw new DriverError('auth', 'The server could not prove that it knows the account.')
+    const received = Buffer.from(partsOf(challenge.toString()).get('v') ?? '', 'base64')
+    const isKnown = this.#signature?.length === received.length && timingSafeEqual(this.#signature, received)
+    if (!isKnown) throw new DriverError('auth', "The server could not prove that it knows the account's password.")
     this.isDone = true
     return Buffer.alloc(0)
   }
@@ -53,7 +53,8 @@ export class ScramConversation implements Conversation {
     const nonce = parts.get('r') ?? ''
     const iterations = Number(parts.get('i'))
     const isSound = iterations >= fewestIterations && iterations <= mostIterations
-    if (!nonce.startsWith(this.#nonce) || !isSound) throw new DriverError('auth', 'The server broke the sign-in.')
+    if (!nonce.startsWith(this.#nonce) || !isSound)
+      throw new DriverError('auth', 'The server sent an invalid sign-in challenge.')
     const size = this.#hash === 'sha1' ? 20 : 32
     const salt = Buffer.from(parts.get('s') ?? '', 'base64')
     const salted = await derive(this.#secret, salt, iterations, size, this.#hash)

@@ -16,16 +16,17 @@ export function boundQuery(sql: string, params: Cell[]): string {
   let isEnded = false
   const bound = sql.replace(tokens, (token) => {
     if (token.startsWith('--') || token.startsWith('#') || token.startsWith('/*')) return ' '
-    if (isEnded) throw refusal('More than one statement was sent.')
+    if (isEnded) throw refusal('The SQL contains more than one statement.')
     count += 1
     const word = token.toUpperCase()
-    if (count === 1 && word !== 'SELECT') throw refusal('Only a query may run.')
-    if (word === 'INTO') throw refusal('INTO may not stand in a query.')
+    if (count === 1 && word !== 'SELECT') throw refusal('It must begin with SELECT.')
+    if (word === 'INTO') throw refusal('INTO is not allowed in a query.')
     if (token === ';') isEnded = true
     return token === '?' ? literal(params[used++]) : token
   })
   if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
-  if (used !== params.length) throw new DriverError('syntax', 'The statement has another number of places for values.')
+  if (used !== params.length)
+    throw new DriverError('syntax', 'The number of values differs from the number of placeholders.')
   return bound
 }
 
@@ -36,5 +37,5 @@ function literal(value: Cell | undefined): string {
 }
 
 function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `The connector is sent one SELECT only. ${reason}`)
+  return new DriverError('unsupported', `Only a single SELECT can run on MongoDB. ${reason}`)
 }

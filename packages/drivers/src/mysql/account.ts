@@ -29,7 +29,7 @@ export function accountWarnings(grants: string[]): string[] {
   const privileges = new Set(granted.flatMap((grant) => grant.privileges))
   if (granted.some((grant) => grant.target === '*.*' && grant.privileges.includes('ALL PRIVILEGES'))) {
     return [
-      'The account may do everything on the server: it can change all data and read files. Use one that can only read.',
+      'The account has all privileges on the server: it can change all data and read files. Use one that can only read.',
     ]
   }
   const warnings: string[] = []

@@ -77,7 +77,12 @@ describeDriver({
   },
   values: [
     { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
-    { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+    {
+      title: 'an integer above the largest safe one',
+      sql: 'SELECT 9007199254740993',
+      cell: '9007199254740993',
+      kind: 'integer',
+    },
     {
       title: 'the largest unsigned integer',
       sql: 'SELECT CAST(18446744073709551615 AS UNSIGNED)',

@@ -43,7 +43,7 @@ async function inspect(
   const version = String(row?.[0])
   const isMariadb = /mariadb/i.test(version)
   const [mode] = await ask(`SELECT @@SESSION.${isMariadb ? 'tx_read_only' : 'transaction_read_only'}`)
-  if (mode?.[0] !== 1) throw new DriverError('unsupported', 'The server does not keep the session read-only.')
+  if (mode?.[0] !== 1) throw new DriverError('unsupported', 'The server did not make the session read-only.')
   let grants: string[] = []
   await overAnother(async (other) => (grants = await listGrants(other)))
   return {

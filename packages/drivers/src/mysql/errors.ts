@@ -43,12 +43,16 @@ function withoutNumber(error: Error): DriverError {
     return new DriverError('tls', 'The server does not support TLS.', { cause: error })
   }
   if (/closed state|Connection lost|packets out of order|Packet received when/i.test(error.message)) {
-    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   }
   if (code === 'AUTH_SWITCH_PLUGIN_ERROR') {
-    return new DriverError('unsupported', `The server asks for a sign-in that is not supported: ${error.message}`, {
-      cause: error,
-    })
+    return new DriverError(
+      'unsupported',
+      `The server requires a sign-in method that is not supported: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
   if (/^(Expected EOF packet|Should not reach here|Encoding not recognized)/.test(error.message))
     return unreadableAnswer(error)

@@ -11,5 +11,5 @@ export const mysqlManifest: DriverManifest<'mysql'> = {
   configSchema: serverConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
   placeFields: ['host', 'port', 'database'],
-  note: 'Nothing to install. MariaDB works the same way.',
+  note: 'Nothing to install. Also works with MariaDB.',
 }

@@ -57,7 +57,7 @@ describe('R02 warnings about an account that can do more than read', () => {
   }
 
   it('warns about an account with all rights', async () => {
-    expect(await warningsOf(config)).toEqual([expect.stringContaining('everything')])
+    expect(await warningsOf(config)).toEqual([expect.stringContaining('all privileges')])
   })
 
   it('warns about an account that can write or read files', async () => {

@@ -37,9 +37,9 @@ export function accountWarnings(rows: Row[]): string[] {
   }
   const warnings: string[] = []
   const canChange = rows.some(([kind, name]) => kind === 'SYSTEM' && changing.test(String(name)))
-  if (canChange) warnings.push('The account can change data or tables beyond its own.')
-  else if (has('OBJECT', writing)) warnings.push('The account can write to tables of others.')
-  if (has('OWNER', ['TABLES'])) warnings.push('The account owns tables, which it can change.')
+  if (canChange) warnings.push('The account can change data or tables that it does not own.')
+  else if (has('OBJECT', writing)) warnings.push('The account can write to tables that it does not own.')
+  if (has('OWNER', ['TABLES'])) warnings.push('The account owns tables, so it can change them.')
   if (has('SYSTEM', administering)) warnings.push('The account can administer the database or its accounts.')
   if (has('SYSTEM', fileRights) || has('DIRECTORY', ['READ', 'WRITE', 'EXECUTE'])) {
     warnings.push('The account can read or write files on the server.')

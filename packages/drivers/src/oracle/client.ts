@@ -51,9 +51,13 @@ const sessionSettings = [
 export async function openClient(config: OracleConfig, address: string): Promise<Client> {
   const connectString = connectDescriptor(config, address)
   if (config.use_thick_mode && config.tls !== 'disable') {
-    throw new DriverError('unsupported', 'TLS is offered in thin mode only. Choose thin mode, or no TLS there first.', {
-      stage: 'tls',
-    })
+    throw new DriverError(
+      'unsupported',
+      'TLS is available only in thin mode. Choose thin mode, or turn TLS off before you choose thick mode.',
+      {
+        stage: 'tls',
+      },
+    )
   }
   const library = await loadOracle(config.use_thick_mode, config.oracle_client_lib_dir)
   const opening: Opening | null = config.use_thick_mode
@@ -107,7 +111,7 @@ async function setUp(client: Client, schema: string | null): Promise<void> {
 /** @throws DriverError missing-object for an impossible name: the engine cannot escape a quote within a name */
 function quoteName(name: string): string {
   if (!name.includes('"') && !name.includes('\0')) return `"${name}"`
-  throw new DriverError('missing-object', 'A schema cannot have a quotation mark in its name.')
+  throw new DriverError('missing-object', 'A schema name cannot contain a quotation mark.')
 }
 
 /** The library limits how long connecting takes, but not the sign-in after it. */

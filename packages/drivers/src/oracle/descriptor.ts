@@ -30,5 +30,5 @@ function connectData(config: OracleConfig): string {
 function checked(name: string | null, what: string): string {
   if (name === null) throw new DriverError('missing-object', `Enter the ${what} of the database.`)
   if (connectName.test(name)) return name
-  throw new DriverError('missing-object', `${name} cannot be a ${what}.`)
+  throw new DriverError('missing-object', `${name} is not a valid ${what}.`)
 }

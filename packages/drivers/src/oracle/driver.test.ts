@@ -57,7 +57,7 @@ const values: ValueCase[] = [
     sql: "SELECT INTERVAL '-2 03:04:05.5' DAY TO SECOND FROM DUAL",
     cell: '-02 03:04:05.5',
   },
-  { title: 'a float as people wrote it', sql: 'SELECT 0.1f FROM DUAL', cell: 0.1, kind: 'number' },
+  { title: 'a float with the digits that were written', sql: 'SELECT 0.1f FROM DUAL', cell: 0.1, kind: 'number' },
   { title: 'a double', sql: 'SELECT -1.5d FROM DUAL', cell: -1.5, kind: 'number' },
   { title: 'what is no number', sql: 'SELECT BINARY_DOUBLE_NAN FROM DUAL', cell: 'NaN' },
   { title: 'infinity', sql: 'SELECT -BINARY_DOUBLE_INFINITY FROM DUAL', cell: '-Infinity' },

@@ -47,6 +47,6 @@ async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }
   const rights = await unlessForbidden(async () => await ask(accountSql))
   return {
     engine: version ? `${String(version[0]).trim()} ${String(version[1])}` : 'Oracle Database',
-    warnings: rights === null ? ["The account's rights could not be read."] : accountWarnings(rights),
+    warnings: rights === null ? ["Could not read the account's privileges."] : accountWarnings(rights),
   }
 }

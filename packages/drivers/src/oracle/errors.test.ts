@@ -64,8 +64,8 @@ const cases: [message: string, kind: DriverErrorKind][] = [
 
 describe('an error of the library or the server', () => {
   it.each(cases)('classifies %s as %s', (message, kind) => {
-    const told = message.startsWith('ORA') ? `${message}${help}` : message
-    const error = toDriverError(new Error(told), 'SELECT 1')
+    const text = message.startsWith('ORA') ? `${message}${help}` : message
+    const error = toDriverError(new Error(text), 'SELECT 1')
     expect(error.kind).toBe(kind)
     expect(error.message).not.toMatch(/Help:|CONNECTION_ID/)
   })

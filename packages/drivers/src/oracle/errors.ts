@@ -89,11 +89,11 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
   if (number === 503) {
     const code =
       /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(error.message)?.[1] ?? 'ECONNRESET'
-    const told = describeNetworkError(Object.assign(new Error(reason), { code }))
-    if (told) return new DriverError(told.kind, told.message, { cause: error })
+    const networkError = describeNetworkError(Object.assign(new Error(reason), { code }))
+    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   }
   if (number >= 505 && number <= 508) {
-    return new DriverError('tls', `TLS with the server failed: ${reason}`, { cause: error })
+    return new DriverError('tls', `The TLS connection to the server failed: ${reason}`, { cause: error })
   }
   if (number === 510) {
     return new DriverError('timeout', noAnswer, { cause: error })
@@ -101,7 +101,7 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
   if (number === 123) return new DriverError('timeout', 'The query took too long and was stopped.', { cause: error })
   if (number === 511) return refusedByListener(error, message)
   if (unreadable.has(number)) return unreadableAnswer(error)
-  if (broken.has(number)) return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+  if (broken.has(number)) return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
 }
 

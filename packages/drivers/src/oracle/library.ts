@@ -21,7 +21,7 @@ export async function loadOracle(useThickMode: boolean, folder: string | null): 
   const library = await loading
   const mode = useThickMode ? 'thick' : 'thin'
   if (chosen !== null && chosen !== mode) {
-    const message = `This server already uses Oracle's ${chosen} mode, and can use one mode at a time. Restart it to use ${mode} mode for all Oracle connections.`
+    const message = `This server already uses Oracle's ${chosen} mode and can use only one mode at a time. Restart it to use ${mode} mode for all Oracle connections.`
     throw new DriverError('unsupported', message)
   }
   if (chosen === null && useThickMode) startThickMode(library, folder)
@@ -41,6 +41,6 @@ function startThickMode(library: Library, folder: string | null): void {
     library.initOracleClient(folder === null ? {} : { libDir: folder })
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    throw new DriverError('unsupported', `The Oracle client libraries could not be loaded: ${reason}`, { cause: error })
+    throw new DriverError('unsupported', `Could not load the Oracle client libraries: ${reason}`, { cause: error })
   }
 }

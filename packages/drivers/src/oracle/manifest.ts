@@ -10,13 +10,13 @@ const tlsModes = ['disable', 'verify'] as const
 const fields: ManifestField[] = [
   field('host', 'Host', 'text', { required: true }),
   field('port', 'Port', 'number', { required: true, defaultValue: 1521 }),
-  field('database', 'Database', 'text', { required: true, hint: 'Used as the SID when the SID is empty.' }),
+  field('database', 'Database', 'text', { required: true, hint: 'Used as the SID if the SID is empty.' }),
   field('schema_name', 'Schema', 'text', {
-    hint: 'Empty for the schema of the account, and all that it may read. Mostly in capitals.',
+    hint: 'Leave empty for the account’s schema and every schema it can read. Usually uppercase.',
   }),
   field('username', 'Username', 'text', { required: true }),
   field('password', 'Password', 'password', { required: true, secret: true }),
-  field('oracle_connection_type', 'Connect by', 'select', {
+  field('oracle_connection_type', 'Connection type', 'select', {
     defaultValue: 'sid',
     options: choices({ sid: 'SID', service_name: 'Service name' }),
   }),
@@ -37,11 +37,11 @@ const fields: ManifestField[] = [
   field('disable_oob', 'Disable out-of-band breaks', 'checkbox', {
     defaultValue: false,
     visibleWhen: { field: 'use_thick_mode', is: [false] },
-    hint: 'The client library never sends any; nothing changes.',
+    hint: 'Has no effect, because the client library never sends out-of-band breaks.',
   }),
   field('oracle_client_lib_dir', 'Client library folder', 'file', {
     visibleWhen: { field: 'use_thick_mode', is: [true] },
-    hint: 'A folder on this server, below one that the operator named.',
+    hint: 'A folder on this server, inside a folder that the operator allowed.',
   }),
   field('tls', 'TLS', 'select', {
     defaultValue: 'disable',
@@ -50,7 +50,7 @@ const fields: ManifestField[] = [
   }),
   field('tls_ca', 'CA certificate', 'textarea', {
     visibleWhen: { field: 'tls', is: ['verify'] },
-    hint: 'PEM text of the authority that signed the server certificate; empty for the public ones.',
+    hint: 'PEM text of the authority that signed the server certificate. Leave empty for public authorities.',
   }),
 ]
 
@@ -59,7 +59,7 @@ const connectNameSchema = z
   .string()
   .trim()
   .max(255)
-  .regex(/^[\p{L}\p{N}_$#.-]*$/u, 'Letters, digits, and _ $ # . - only')
+  .regex(/^[\p{L}\p{N}_$#.-]*$/u, 'Use only letters, digits, and _ $ # . -')
   .nullish()
   .transform((name) => (name === '' ? null : (name ?? null)))
 
@@ -101,15 +101,15 @@ export const oracleManifest: DriverManifest<'oracle'> = {
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: false, schemas: true, synonyms: true },
   // One listener serves several databases, and a database has several names: they share one place.
   placeFields: ['host', 'port'],
-  note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server. All Oracle connections of a server work in one mode: the first to connect chooses it, until a restart.',
+  note: 'Thin mode needs nothing else. Thick mode needs the Oracle client libraries on this server. All Oracle connections of a server share one mode, which the first connection sets until a restart.',
   advice: {
     reach: {
       unsupported:
-        'Choose the mode that this server uses already, or restart it to change the mode. An old release of Oracle needs thick mode.',
+        'Choose the mode that this server already uses, or restart the server to change the mode. Old releases of Oracle need thick mode.',
     },
     'sign-in': {
       'missing-object':
-        'Check the SID or the service name: the listener does not know it. Both are told by: lsnrctl services',
+        'Check the SID or service name. The listener does not know it. To list both, run: lsnrctl services',
     },
   },
   library: 'oracledb',

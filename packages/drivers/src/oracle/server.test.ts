@@ -48,9 +48,9 @@ describe('the sign-in', () => {
   const injected = ['X)(SERVER=DEDICATED', 'X)(HOST=169.254.169.254', 'a b', 'tcp://x', 'X?y', "X'", '(SID=X)']
   it.each(injected)('R14 treats a name as a name, never as part of a descriptor: %s', async (name) => {
     const standIn = await start()
-    await expect(oracleDriver.connect({ ...standIn.config, sid: name })).rejects.toThrow(/Letters, digits/)
+    await expect(oracleDriver.connect({ ...standIn.config, sid: name })).rejects.toThrow(/Use only letters, digits/)
     const error = await failureOf(() => oracleDriver.connect({ ...standIn.config, database: name }))
-    expect(error).toMatchObject({ kind: 'missing-object', message: `${name} cannot be a SID.` })
+    expect(error).toMatchObject({ kind: 'missing-object', message: `${name} is not a valid SID.` })
     expect([...standIn.sessions].map((session) => session.descriptor).join('')).toBe('')
   })
 
@@ -94,7 +94,7 @@ describe('the sign-in', () => {
     ends.push(other.close)
     const { config } = await start()
     const error = await failureOf(() => oracleDriver.connect({ ...config, port: other.port }))
-    expect(error).toMatchObject({ kind: 'unreachable', message: 'The server broke the connection.' })
+    expect(error).toMatchObject({ kind: 'unreachable', message: 'The server closed the connection.' })
   })
 
   it('sets the schema from the form', async () => {
@@ -173,7 +173,7 @@ describe('TLS', () => {
     const secure = { ...config, host: 'localhost', tls: 'verify', tls_ca: authority }
     const error = await failureOf(() => oracleDriver.connect(secure))
     expect(error).toMatchObject({ kind: 'tls', stage: 'tls' })
-    expect(error.message).toMatch(/^The server asks for a certificate of the client \(a wallet\).*Have it take clients/)
+    expect(error.message).toMatch(/^The server requires a client certificate \(a wallet\).*Configure it to accept/)
   })
 })
 
@@ -271,7 +271,7 @@ describe('a session', () => {
       const sql = 'SELECT LEVEL AS n FROM DUAL CONNECT BY LEVEL <= 1000000'
       for await (const _ of (await connection.query(sql, [], unlimited)).batches) standIn.cut()
     })
-    expect(error).toMatchObject({ kind: 'unreachable', message: 'The server broke the connection.' })
+    expect(error).toMatchObject({ kind: 'unreachable', message: 'The server closed the connection.' })
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 
@@ -306,7 +306,7 @@ describe('a session', () => {
     const connection = await open(standIn.config)
     const other = await start({ answer: (sql, params) => (sql.includes('BFILE') ? answer() : sqlOf(sql, params)) })
     const error = await failureOf(async () => readAll(await open(other.config), 'SELECT a_BFILE FROM t'))
-    expect(error).toMatchObject({ kind: 'unsupported', message: /column VALUE is of type BFILE/ })
+    expect(error).toMatchObject({ kind: 'unsupported', message: /column VALUE has the type BFILE/ })
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
   })
 })
@@ -327,14 +327,14 @@ describe('R02 warns when the account can do more than read', () => {
       ],
       [/is a database administrator/],
     ],
-    [[['SYSTEM', 'INSERT ANY TABLE']], [/can change data or tables beyond its own/]],
+    [[['SYSTEM', 'INSERT ANY TABLE']], [/can change data or tables that it does not own/]],
     [[['SYSTEM', 'CREATE TABLE']], [/can change data or tables/]],
     [
       [
         ['OBJECT', 'DELETE'],
         ['OWNER', 'MINE'],
       ],
-      [/can write to tables of others/, /owns tables/],
+      [/can write to tables that it does not own/, /owns tables/],
     ],
     [
       [
@@ -354,7 +354,7 @@ describe('R02 warns when the account can do more than read', () => {
   it('says so when it cannot read the account’s rights', async () => {
     const { config } = await start({ prepare: (database) => database.exec('DROP TABLE SYS.SESSION_PRIVS') })
     const report = await (await open(config)).test(() => {})
-    expect(report.warnings).toEqual(["The account's rights could not be read."])
+    expect(report.warnings).toEqual(["Could not read the account's privileges."])
   })
 })
 

@@ -32,6 +32,6 @@ describe('R07 one query', () => {
     '',
     ';',
   ])('does not run: %s', (sql) => {
-    expect(() => assertSingleSelect(sql)).toThrow(/one SELECT only|empty/)
+    expect(() => assertSingleSelect(sql)).toThrow(/^Only a single SELECT can run|empty/)
   })
 })

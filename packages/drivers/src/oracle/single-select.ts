@@ -17,16 +17,16 @@ export function assertSingleSelect(sql: string): void {
   const words: string[] = []
   for (const [token] of sql.matchAll(tokens)) {
     if (token.startsWith('--') || token.startsWith('/*')) continue
-    if (words.includes(';')) throw refusal('More than one statement was sent.')
+    if (words.includes(';')) throw refusal('The SQL contains more than one statement.')
     words.push(token.toUpperCase())
   }
   const [first] = words
   if (first === undefined || first === ';') throw new DriverError('syntax', 'The statement is empty.')
-  if (first !== 'SELECT' && first !== 'WITH') throw refusal('Only a query may run.')
+  if (first !== 'SELECT' && first !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
   const definesCode = words.some((word, index) => code.has(word) && words[index - 1] === 'WITH')
-  if (definesCode) throw refusal('Functions may not be defined in a query.')
+  if (definesCode) throw refusal('A query cannot define functions or procedures.')
 }
 
 function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `Oracle is sent one SELECT only. ${reason}`)
+  return new DriverError('unsupported', `Only a single SELECT can run on Oracle. ${reason}`)
 }

@@ -9,7 +9,7 @@ it('says what thick mode needs, never mixes it with thin mode, and refuses our T
   const missing = await failureOf(() => oracleDriver.connect(thick))
   expect(missing).toMatchObject({
     kind: 'unsupported',
-    message: expect.stringMatching(/^The Oracle client libraries could not be loaded: /),
+    message: expect.stringMatching(/^Could not load the Oracle client libraries: /),
   })
   const connection = await oracleDriver.connect(standIn.config)
   expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
@@ -18,7 +18,7 @@ it('says what thick mode needs, never mixes it with thin mode, and refuses our T
   const secure = await failureOf(() => oracleDriver.connect({ ...thick, tls: 'verify' }))
   expect(secure).toMatchObject({
     kind: 'unsupported',
-    message: expect.stringMatching(/^TLS is offered in thin mode only/),
+    message: expect.stringMatching(/^TLS is available only in thin mode/),
   })
   await connection.close()
   await standIn.stop()

@@ -115,7 +115,7 @@ function keepLostSessionsQuiet(): void {
 function current(): Opening {
   const opening = openings.getStore()
   if (opening) return opening
-  throw new DriverError('permission', 'A connection that was not checked may not be opened.')
+  throw new DriverError('permission', 'The connection was not opened, because its address was not checked.')
 }
 
 async function checkHop(hop: Hop, opening: Opening): Promise<void> {
@@ -125,7 +125,7 @@ async function checkHop(hop: Hop, opening: Opening): Promise<void> {
     return
   }
   if (opening.isSecure && hop.protocol.toUpperCase() !== 'TCPS') {
-    throw new DriverError('tls', `The listener sends its clients on to ${hop.hostname} without TLS.`)
+    throw new DriverError('tls', `The listener redirects clients to ${hop.hostname} without TLS.`)
   }
   hop.host = await findListening(await resolveHost(hop.hostname), hop.port)
 }
@@ -134,6 +134,6 @@ function trusting(authority: string): SecureContext {
   try {
     return createSecureContext({ ca: authority })
   } catch (cause) {
-    throw new DriverError('tls', 'The CA certificate cannot be read. Enter it as PEM text.', { cause })
+    throw new DriverError('tls', 'Could not read the CA certificate. Enter it as PEM text.', { cause })
   }
 }

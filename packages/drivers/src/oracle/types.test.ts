@@ -27,7 +27,7 @@ describe('a value that the stand-in does not support', () => {
   })
 
   it.each(['CURSOR', 'OBJECT', 'BFILE'])('refuses a column that cannot be read, and names it: %s', (type) => {
-    expect(() => column(type)).toThrow(`The column V is of type ${type}, which cannot be read here.`)
+    expect(() => column(type)).toThrow(`The column V has the type ${type}, which is not supported.`)
   })
 })
 

@@ -86,7 +86,10 @@ export function columnOf(metadata: LibraryColumn): OracleColumn {
   const libraryName = nameOfType(metadata.dbType)
   const type = typeByLibraryName[libraryName] ?? libraryName.replaceAll('_', ' ').replace('BINARY ', 'BINARY_')
   if (unreadable.has(type)) {
-    throw new DriverError('unsupported', `The column ${name} is of type ${type}, which cannot be read here.`)
+    throw new DriverError(
+      'unsupported',
+      `The column ${name} has the type ${type}, which is not supported. Leave it out of the query.`,
+    )
   }
   const { precision = 0, scale, byteSize = 0 } = metadata
   const isFloating = scale === undefined || scale === floatingScale || (precision === 0 && scale === 0)

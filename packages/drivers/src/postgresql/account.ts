@@ -25,10 +25,11 @@ export function accountWarnings(row: Row): string[] {
   }
   const count = Number(writable)
   const warnings: string[] = []
-  if (count > 0) warnings.push(`The account can write to ${count} ${count === 1 ? 'table' : 'tables'}.`)
+  if (count > 0)
+    warnings.push(count === 1 ? 'The account can write to 1 table.' : `The account can write to ${count} tables.`)
   if (makesTables === true) warnings.push('The account can create objects in the database.')
   if (creates === true) warnings.push('The account can create roles or databases.')
-  if (bypass === true) warnings.push("The account bypasses the database's own row security.")
+  if (bypass === true) warnings.push("The account bypasses the database's row-level security.")
   if (files === true) warnings.push('The account can read or write files on the server, or run programs there.')
   if (largeObjects === true) warnings.push(largeObjectWarning)
   return warnings
@@ -36,5 +37,5 @@ export function accountWarnings(row: Row): string[] {
 
 const largeObjectWarning =
   'Before version 16, a read-only session can still run functions that change large objects, such as lo_create. ' +
-  'Parlance refuses them and rolls every query back. To close this in the database as well, revoke EXECUTE on these ' +
+  'Parlance refuses them and rolls back every query. To block them in the database too, revoke EXECUTE on these ' +
   'functions from PUBLIC.'

@@ -84,7 +84,12 @@ describeDriver({
   },
   values: [
     { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
-    { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+    {
+      title: 'an integer above the largest safe one',
+      sql: 'SELECT 9007199254740993',
+      cell: '9007199254740993',
+      kind: 'integer',
+    },
     { title: 'the smallest bigint', sql: 'SELECT (-9223372036854775808)::bigint', cell: '-9223372036854775808' },
     {
       title: 'a decimal',

@@ -50,7 +50,7 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
 
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const [mode] = await ask('SHOW transaction_read_only')
-  if (mode?.[0] !== 'on') throw new DriverError('unsupported', 'The server does not keep the session read-only.')
+  if (mode?.[0] !== 'on') throw new DriverError('unsupported', 'The server did not make the session read-only.')
   const [account] = await ask(accountSql)
   const [version] = await ask("SELECT current_setting('server_version')")
   return { engine: `PostgreSQL ${String(version?.[0])}`, warnings: accountWarnings(account ?? []) }

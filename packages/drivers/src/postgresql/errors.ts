@@ -53,11 +53,11 @@ function withoutState(error: unknown): DriverError {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (/^Connection terminated|not queryable|Client was closed/.test(message)) {
-    return new DriverError('unreachable', 'The server broke the connection.', { cause: error })
+    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
   }
   if (message.startsWith('received invalid response')) return unreadableAnswer(error)
   if (/^SASL: .*password/.test(message)) {
-    return new DriverError('auth', 'The server asks for a password, and none is given.', { cause: error })
+    return new DriverError('auth', 'The server requires a password. Enter one.', { cause: error })
   }
   return describeNetworkError(error) ?? unexplainedError(error)
 }

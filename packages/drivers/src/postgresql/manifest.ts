@@ -7,7 +7,7 @@ export const postgresqlManifest: DriverManifest<'postgresql'> = {
   name: 'PostgreSQL',
   dialect: kindDialects.postgresql,
   defaultPort: 5432,
-  fields: serverFields(5432, 'Empty for all schemas that the account may read.'),
+  fields: serverFields(5432, 'Leave empty for all schemas that the account can read.'),
   configSchema: serverConfigSchema,
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: true, synonyms: false },
   placeFields: ['host', 'port', 'database'],

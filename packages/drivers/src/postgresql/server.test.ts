@@ -97,7 +97,7 @@ describe('R02 warnings about an account that can do more than read', () => {
       'The account can write to 1 table.',
       'The account can create objects in the database.',
       'The account can create roles or databases.',
-      "The account bypasses the database's own row security.",
+      "The account bypasses the database's row-level security.",
       'The account can read or write files on the server, or run programs there.',
     ])
   })

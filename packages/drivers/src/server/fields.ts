@@ -12,7 +12,7 @@ const hostSchema = z
   .trim()
   .min(1)
   .max(253)
-  .regex(/^(?!-)[\p{L}\p{N}._:%-]+$/u, 'Not a host name or an address')
+  .regex(/^(?!-)[\p{L}\p{N}._:%-]+$/u, 'Enter a host name or an IP address, without a scheme or path.')
 
 const optionalText = z
   .string()
@@ -68,7 +68,7 @@ export function serverFields(defaultPort: number, schemaHint: string | null): Ma
       input: 'textarea',
       required: false,
       secret: false,
-      hint: 'PEM text of the authority that signed the server certificate; empty for the public ones.',
+      hint: 'PEM text of the authority that signed the server certificate. Leave empty for public authorities.',
     },
   ]
   if (schemaHint === null) return fields

@@ -35,7 +35,7 @@ export function guardSocket(socket: Socket): SocketGuard {
   let isSigningIn = true
   const cutEndless = () => {
     if (!isSigningIn || socket.bytesRead <= signInLimit) return false
-    cut(new DriverError('unreachable', 'The server sends without end instead of signing in. Check host and port.'))
+    cut(new DriverError('unreachable', 'The server sent too much data during sign-in. Check the host and port.'))
     return true
   }
   // A timer checks too, since with TLS the bytes bypass this socket's own events.

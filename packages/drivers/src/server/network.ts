@@ -29,7 +29,7 @@ export function allowMetadataAddresses(allowed: boolean): void {
  */
 export async function resolveHost(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch((cause: unknown) => {
-    throw new DriverError('unreachable', `The host name ${host} is not known. Check its spelling.`, {
+    throw new DriverError('unreachable', `Could not resolve the host name ${host}. Check its spelling.`, {
       cause,
       stage: 'resolve',
     })
@@ -37,7 +37,10 @@ export async function resolveHost(host: string): Promise<string[]> {
   const addresses = found.map(({ address }) => address)
   const forbidden = addresses.find(isClosedAddress)
   if (forbidden === undefined) return addresses
-  const message = `The address ${forbidden} of ${host} may not be connected to.`
+  const message =
+    forbidden === host
+      ? `Parlance does not connect to the address ${forbidden}.`
+      : `Parlance does not connect to ${forbidden}, the address of ${host}.`
   throw new DriverError('permission', message, { stage: 'resolve' })
 }
 
@@ -77,7 +80,7 @@ async function reachPort(address: string, port: number): Promise<void> {
       socket.once('error', reject)
       socket.setTimeout(reachTimeoutMs, () =>
         reject(
-          new DriverError('timeout', `${address}, port ${port}, did not answer within ${reachTimeoutMs / 1000} s.`),
+          new DriverError('timeout', `${address} did not answer on port ${port} within ${reachTimeoutMs / 1000} s.`),
         ),
       )
     })
@@ -98,14 +101,14 @@ export function tlsOptions(config: ServerConfig): ConnectionOptions | null {
 }
 
 const unreachableCodes: Record<string, string> = {
-  ECONNREFUSED: 'The server refused the connection: nothing listens at this host and port.',
-  ECONNRESET: 'The server broke the connection.',
-  EPIPE: 'The server broke the connection.',
-  EHOSTUNREACH: 'There is no way to this host.',
-  EADDRNOTAVAIL: 'There is no way to this network.',
-  ENETUNREACH: 'There is no way to this network.',
-  ENOTFOUND: 'The host name is not known. Check its spelling.',
-  PROTOCOL_CONNECTION_LOST: 'The server broke the connection.',
+  ECONNREFUSED: 'The server refused the connection. Nothing is listening on this host and port.',
+  ECONNRESET: 'The server closed the connection.',
+  EPIPE: 'The server closed the connection.',
+  EHOSTUNREACH: 'There is no network route to this host.',
+  EADDRNOTAVAIL: 'The network of this host is unreachable.',
+  ENETUNREACH: 'The network of this host is unreachable.',
+  ENOTFOUND: 'Could not resolve the host name. Check its spelling.',
+  PROTOCOL_CONNECTION_LOST: 'The server closed the connection.',
 }
 
 /** Describes errors below the database's own protocol, which are the same for all engines; null for any other. */
@@ -127,11 +130,11 @@ export function describeNetworkError(error: unknown): DriverError | null {
 export function tlsError(said: string, cause: unknown): DriverError {
   if (asksForWallet(said)) {
     const message =
-      'The server asks for a certificate of the client (a wallet), and none can be shown. Have it take clients that sign in by a password over TLS.'
+      'The server requires a client certificate (a wallet), which is not supported. Configure it to accept password sign-in over TLS.'
     return new DriverError('tls', message, { cause })
   }
   const reason = /:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said
-  return new DriverError('tls', `TLS with the server failed: ${reason.trim()}.`, { cause })
+  return new DriverError('tls', `The TLS connection to the server failed: ${reason.trim()}.`, { cause })
 }
 
 /** Whether a server refused TLS because its client has no certificate. */
@@ -142,7 +145,7 @@ export function asksForWallet(said: string): boolean {
 /** The answer doesn't match the protocol of this kind. Usually another program listens there. */
 export function unreadableAnswer(cause: unknown): DriverError {
   const message =
-    'The server answered in a way that cannot be read. Check that host and port lead to a database of this type.'
+    'The server sent an unexpected response. Check that the host and port belong to a database of this type.'
   return new DriverError('unreachable', message, { cause })
 }
 
@@ -150,9 +153,9 @@ export function unreadableAnswer(cause: unknown): DriverError {
  * The fallback for an error that nothing else explains. A client library that failed on an answer gives few details.
  */
 export function unexplainedError(error: unknown): DriverError {
-  const isStumble = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
+  const isLibraryFault = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (isStumble || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
+  if (isLibraryFault || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
   return new DriverError('unknown', error instanceof Error ? error.message : String(error), { cause: error })
 }
 

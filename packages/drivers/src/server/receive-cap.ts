@@ -24,7 +24,8 @@ export function meterReceived(socket: Pick<Socket, 'on' | 'destroy'>): ReceiveMe
   socket.on('data', (chunk: Buffer) => {
     inRow += chunk.length
     unread += chunk.length
-    if (inRow > rowLimit) socket.destroy(new DriverError('limit', 'A row is larger than a row may be.'))
+    if (inRow > rowLimit)
+      socket.destroy(new DriverError('limit', 'A row of the result is too large. Select fewer or smaller columns.'))
   })
   return {
     get isFull() {

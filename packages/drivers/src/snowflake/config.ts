@@ -35,7 +35,8 @@ export interface SnowflakeConfig {
 export function readConfig(given: ConnectionConfig): SnowflakeConfig {
   const config = configSchema.parse(snowflakeManifest.configSchema.parse(given))
   if (!/^[a-z0-9][\w-]*(\.[\w-]+)*$/i.test(config.account)) {
-    const message = 'The account is the part of the address before .snowflakecomputing.com, such as myorg-account1.'
+    const message =
+      'The account name is not valid. Enter the part of the address before .snowflakecomputing.com, such as myorg-account1.'
     throw new DriverError('missing-object', message, { stage: 'resolve' })
   }
   return {
@@ -53,7 +54,7 @@ export function readConfig(given: ConnectionConfig): SnowflakeConfig {
 function readCredential(config: z.infer<typeof configSchema>): SnowflakeConfig['credential'] {
   if (config.sign_in === 'key') return { privateKey: readKey(config.private_key, config.private_key_passphrase) }
   if (config.password !== null) return { password: config.password }
-  throw new DriverError('auth', 'A password is needed.', { stage: 'sign-in' })
+  throw new DriverError('auth', 'Enter a password or an access token.', { stage: 'sign-in' })
 }
 
 function readKey(text: string | null, passphrase: string | null): string {
@@ -61,7 +62,10 @@ function readKey(text: string | null, passphrase: string | null): string {
     const key = createPrivateKey({ key: withLines(text ?? ''), passphrase: passphrase ?? '' })
     return key.export({ type: 'pkcs8', format: 'pem' }).toString()
   } catch (cause) {
-    throw new DriverError('auth', 'The private key or its passphrase cannot be read.', { stage: 'sign-in', cause })
+    throw new DriverError('auth', 'Could not read the private key. Check the key and its passphrase.', {
+      stage: 'sign-in',
+      cause,
+    })
   }
 }
 

@@ -33,7 +33,7 @@ const forms: Form[] = [
     'integer',
   ],
   [
-    'an integer beyond it',
+    'an integer above the largest safe one',
     'SELECT 9007199254740993',
     { type: 'fixed', scale: 0, precision: 38 },
     '9007199254740993',
@@ -242,7 +242,7 @@ describeDriver({
       change: (config) => ({ ...config, private_key_passphrase: 'wrong' }),
       kind: 'auth',
       stage: 'sign-in',
-      message: /private key or its passphrase/,
+      message: /Check the key and its passphrase/,
     },
     {
       title: 'a missing database',

@@ -210,8 +210,9 @@ function giveUp(execution: Execution | null): void {
 function accountWarnings(role: Cell, warehouse: Cell): string[] {
   const warnings: string[] = []
   if (/^(ACCOUNTADMIN|SECURITYADMIN|SYSADMIN|ORGADMIN)$/i.test(String(role))) {
-    warnings.push(`The role ${String(role)} administers the account. Use a role that can only read.`)
+    warnings.push(`The role ${String(role)} can administer the account. Use a role that can only read.`)
   }
-  if (warehouse === null) warnings.push('No warehouse is selected: queries on tables will fail.')
+  if (warehouse === null)
+    warnings.push('No warehouse is selected, so queries on tables will fail. Enter a warehouse in the connection.')
   return warnings
 }

@@ -62,7 +62,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
       cause: error,
     })
   if (response?.statusCode === 403 || response?.statusCode === 404) {
-    return new DriverError('missing-object', 'There is no such Snowflake account. Check the account and its region.', {
+    return new DriverError('missing-object', 'Snowflake account not found. Check the account and its region.', {
       stage: 'sign-in',
       cause: error,
     })
@@ -75,22 +75,22 @@ const helps: { said: RegExp; kind: DriverErrorKind; text: string }[] = [
   {
     said: /warehouse\b[\s\S]*(exceeded its quota|resource monitor)|resource monitor[\s\S]*exceeded/i,
     kind: 'limit',
-    text: "Raise the quota of the warehouse's resource monitor, or name another warehouse in the connection.",
+    text: "Raise the quota of the warehouse's resource monitor, or enter another warehouse in the connection.",
   },
   {
     said: /No active warehouse|warehouse\b[\s\S]*\bsuspended/i,
     kind: 'unsupported',
-    text: 'Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).',
+    text: 'In the connection, enter a warehouse that the role can use, and turn on AUTO_RESUME for it.',
   },
   {
     said: /JWT token is invalid/i,
     kind: 'auth',
-    text: "Check that the user has the public key of this private key, that it has not expired, and this server's clock.",
+    text: "Check that the user's public key matches this private key and has not expired. Also check this server's clock.",
   },
   {
     said: /multi-?factor|\bMFA\b/i,
     kind: 'auth',
-    text: 'Sign in by a key pair or an access token instead of a password.',
+    text: 'Sign in with a key pair or an access token instead of a password.',
   },
 ]
 
@@ -110,7 +110,7 @@ function withoutNumber(error: Error): DriverError {
   }
   const code = 'code' in error ? String(error.code) : ''
   if (/^40[12]\d{3}$/.test(code)) {
-    return new DriverError('unreachable', 'Snowflake did not answer as it should.', { cause: error })
+    return new DriverError('unreachable', 'Snowflake sent an unexpected response. Try again.', { cause: error })
   }
   if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', error.message, { cause: error })
   return unexplainedError(error)

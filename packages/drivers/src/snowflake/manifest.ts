@@ -9,10 +9,12 @@ const fields: ManifestField[] = [
   field('account', 'Account', 'text', { required: true }),
   field('warehouse', 'Warehouse', 'text'),
   field('database', 'Database', 'text', { required: true }),
-  field('schema_name', 'Schema', 'text', { hint: 'Only its tables are shown; empty: those of all schemas.' }),
-  field('role', 'Role', 'text', { hint: 'Choose one that can only read: Snowflake has no read-only session.' }),
+  field('schema_name', 'Schema', 'text', {
+    hint: 'Only tables in this schema are shown. Leave empty for all schemas.',
+  }),
+  field('role', 'Role', 'text', { hint: 'Snowflake has no read-only sessions, so choose a role that can only read.' }),
   field('username', 'Username', 'text', { required: true }),
-  field('sign_in', 'Sign in by', 'select', {
+  field('sign_in', 'Sign-in method', 'select', {
     defaultValue: 'password',
     options: choices({ password: 'Password or access token', key: 'Key pair' }),
   }),
@@ -21,9 +23,9 @@ const fields: ManifestField[] = [
     secret: true,
     visibleWhen: byKey,
     requiredWhen: byKey,
-    hint: 'The text of the PEM file, encrypted or not; it is stored encrypted.',
+    hint: 'The text of the PEM file, with or without encryption. It is stored encrypted.',
   }),
-  field('private_key_passphrase', 'Passphrase of the key', 'password', { secret: true, visibleWhen: byKey }),
+  field('private_key_passphrase', 'Key passphrase', 'password', { secret: true, visibleWhen: byKey }),
 ]
 
 export const snowflakeManifest: DriverManifest<'snowflake'> = {
@@ -38,19 +40,18 @@ export const snowflakeManifest: DriverManifest<'snowflake'> = {
   note: 'The account is the part of your Snowflake address before .snowflakecomputing.com.',
   advice: {
     resolve: {
-      any: 'Enter the account as in your Snowflake address, before .snowflakecomputing.com, with its region if it has one.',
+      any: 'Enter the part of your Snowflake address before .snowflakecomputing.com, including the region if there is one.',
     },
     reach: {
-      any: 'Check the account and its region, and that this server may reach snowflakecomputing.com on port 443.',
-      unsupported: 'Enter a warehouse that the role may use, and let it resume by itself.',
+      any: 'Check the account and its region, and that this server can reach snowflakecomputing.com on port 443.',
+      unsupported: 'Enter a warehouse that the role can use, and turn on AUTO_RESUME for it.',
       limit: 'Raise the quota of the warehouse’s resource monitor, or enter another warehouse.',
     },
     'sign-in': {
-      any: 'Check user name and password, access token or key. Snowflake may ask for a second factor: use a key pair.',
+      any: 'Check the username and the password, access token, or key. If Snowflake asks for a second factor, use a key pair.',
       'missing-object':
-        'Check account and region, database and role: one of them does not exist, or the role may not see it.',
-      permission:
-        'Have this server’s address allowed in the account’s network policy, and the role granted to the user.',
+        'Check the account, region, database, and role. One of them does not exist, or the role cannot access it.',
+      permission: 'Allow this server’s address in the account’s network policy, and grant the role to the user.',
     },
   },
   library: 'snowflake-sdk',

@@ -128,8 +128,8 @@ describe('a Snowflake session', () => {
     const report = await connection.test(() => {})
     expect(report.engine).toBe('Snowflake 9.30.1')
     expect(report.warnings).toEqual([
-      'The role ACCOUNTADMIN administers the account. Use a role that can only read.',
-      'No warehouse is selected: queries on tables will fail.',
+      'The role ACCOUNTADMIN can administer the account. Use a role that can only read.',
+      'No warehouse is selected, so queries on tables will fail. Enter a warehouse in the connection.',
     ])
     const customers = (await collect(connection.introspect())).find(({ name }) => name === 'customers')
     expect([customers?.comment, customers?.rowEstimate]).toEqual(['Who buys', 3])
@@ -158,28 +158,28 @@ describe('errors from Snowflake', () => {
       '57P03',
       'No active warehouse selected in the current session.',
       'unsupported',
-      'No active warehouse selected in the current session. Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).',
+      'No active warehouse selected in the current session. In the connection, enter a warehouse that the role can use, and turn on AUTO_RESUME for it.',
     ],
     [
       '000607',
       '57P03',
       "Warehouse 'SMALL' is suspended.",
       'unsupported',
-      "Warehouse 'SMALL' is suspended. Name a warehouse in the connection that the role may use, and have it resume by itself (AUTO_RESUME).",
+      "Warehouse 'SMALL' is suspended. In the connection, enter a warehouse that the role can use, and turn on AUTO_RESUME for it.",
     ],
     [
       '090073',
       '22000',
       "Warehouse 'SMALL' cannot be resumed because resource monitor 'M' has exceeded its quota.",
       'limit',
-      "Warehouse 'SMALL' cannot be resumed because resource monitor 'M' has exceeded its quota. Raise the quota of the warehouse's resource monitor, or name another warehouse in the connection.",
+      "Warehouse 'SMALL' cannot be resumed because resource monitor 'M' has exceeded its quota. Raise the quota of the warehouse's resource monitor, or enter another warehouse in the connection.",
     ],
     [
       '390197',
       '08001',
       'Multi-factor authentication is required for this account.',
       'auth',
-      'Multi-factor authentication is required for this account. Sign in by a key pair or an access token instead of a password.',
+      'Multi-factor authentication is required for this account. Sign in with a key pair or an access token instead of a password.',
     ],
     ['000008', '0A000', 'Actual statement count 2 did not match the desired statement count 1.', 'unsupported'],
     [
@@ -208,7 +208,7 @@ describe('errors from Snowflake', () => {
     expect(toDriverError(error)).toMatchObject({
       kind: 'missing-object',
       stage: 'sign-in',
-      message: 'There is no such Snowflake account. Check the account and its region.',
+      message: 'Snowflake account not found. Check the account and its region.',
     })
   })
 })

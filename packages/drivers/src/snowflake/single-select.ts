@@ -15,11 +15,11 @@ export function assertSingleSelect(sql: string): void {
   let hasEnded = false
   for (const [token] of sql.matchAll(tokens)) {
     if (/^(--|\/\/|\/\*)/.test(token)) continue
-    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can be run at a time.')
+    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can run at a time.')
     if (token === ';') hasEnded = true
     first ??= token.toUpperCase()
   }
   if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
   if (first !== 'SELECT' && first !== 'WITH')
-    throw new DriverError('unsupported', `Only a SELECT can be run, not ${first}.`)
+    throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
 }

@@ -25,7 +25,9 @@ export class SqliteChild {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#process.on('message', (reply: Reply) => this.#receive(reply))
-    this.#process.on('error', (error) => this.#fail(new DriverError('unknown', `SQLite's process: ${error.message}`)))
+    this.#process.on('error', (error) =>
+      this.#fail(new DriverError('unknown', `The SQLite process failed: ${error.message}`)),
+    )
     this.#process.on('exit', (code, signal) => this.#fail(describeExit(code, signal)))
     this.idle()
   }
@@ -49,7 +51,7 @@ export class SqliteChild {
     if ('path' in request) this.path = request.path
     if (this.#failure) return
     this.#process.send(request, (error) => {
-      if (error) this.#fail(new DriverError('unknown', `SQLite's process: ${error.message}`))
+      if (error) this.#fail(new DriverError('unknown', `The SQLite process failed: ${error.message}`))
     })
   }
 
@@ -95,10 +97,13 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null): Drive
   if (signal === 'SIGABRT' || code === abortCode)
     return new DriverError(
       'memory',
-      `The query needed more than the ${heapMegabytes} MB of memory that a query may use.`,
+      `The query needed more than ${heapMegabytes} MB of memory, which is the limit for a query.`,
     )
-  const how = signal === null ? `with code ${code}` : `by ${signal}`
-  return new DriverError('interrupted', `SQLite's process ended unexpectedly, ${how}. Try again.`)
+  const message =
+    signal === null
+      ? `The SQLite process ended unexpectedly with exit code ${code}. Try again.`
+      : `The SQLite process was ended by ${signal}. Try again.`
+  return new DriverError('interrupted', message)
 }
 
 function passedEnvironment(): NodeJS.ProcessEnv {

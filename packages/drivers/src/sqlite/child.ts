@@ -85,7 +85,7 @@ function proveReadOnly(db: OpenDatabase['db']): void {
     return
   }
   db.exec('ROLLBACK')
-  throw new Error('The database file could not be opened read-only')
+  throw new Error('The database file could not be opened read-only.')
 }
 
 function send(reply: Reply): void {

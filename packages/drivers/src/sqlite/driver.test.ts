@@ -31,7 +31,12 @@ describeDriver({
   },
   values: [
     { title: 'the largest safe integer', sql: 'SELECT 9007199254740991', cell: 9007199254740991, kind: 'integer' },
-    { title: 'an integer beyond it', sql: 'SELECT 9007199254740993', cell: '9007199254740993', kind: 'integer' },
+    {
+      title: 'an integer above the largest safe one',
+      sql: 'SELECT 9007199254740993',
+      cell: '9007199254740993',
+      kind: 'integer',
+    },
     { title: 'the smallest integer', sql: 'SELECT -9223372036854775807 - 1', cell: '-9223372036854775808' },
     { title: 'a fraction', sql: 'SELECT 0.1 + 0.2', cell: 0.1 + 0.2, kind: 'number' },
     { title: 'infinity', sql: 'SELECT 9e999', cell: 'Infinity', kind: 'number' },

@@ -170,7 +170,7 @@ class SqliteConnection implements Connection {
 
   #refuseWhenOver(signal: AbortSignal | undefined): void {
     if (this.#closing.signal.aborted) throw new DriverError('cancelled', 'The connection was closed.')
-    if (signal?.aborted) throw new DriverError('cancelled', 'The query was cancelled.')
+    if (signal?.aborted) throw new DriverError('cancelled', 'The query was canceled.')
   }
 }
 
@@ -207,7 +207,7 @@ class Stream {
         if (batch.items.length > 0) yield batch.items
       }
     } finally {
-      if (!isComplete) child.kill(new DriverError('cancelled', 'The result was not read to its end.'))
+      if (!isComplete) child.kill(new DriverError('cancelled', 'The result was not read completely.'))
       end()
     }
   }
@@ -219,7 +219,6 @@ class Stream {
 }
 
 function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
-  if (reply.type !== type)
-    throw new DriverError('unknown', `SQLite's process answered ${reply.type} instead of ${type}.`)
+  if (reply.type !== type) throw new DriverError('unknown', `The SQLite process sent ${reply.type} instead of ${type}.`)
   return reply as Extract<Reply, { type: Type }>
 }

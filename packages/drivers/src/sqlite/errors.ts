@@ -8,20 +8,23 @@ interface SqliteFailure {
 }
 
 const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string, message: string) => string }> = {
-  3: { kind: 'permission', text: (path) => `The server may not read the database file ${path}.` },
+  3: { kind: 'permission', text: (path) => `Parlance does not have permission to read the database file ${path}.` },
   5: { kind: 'timeout', text: (path) => `The database file ${path} is locked by another program. Try again shortly.` },
   6: { kind: 'timeout', text: (path) => `A table in ${path} is locked by another program. Try again shortly.` },
-  7: { kind: 'memory', text: () => 'The query needed more than the 1 GB of memory that SQLite may use for a query.' },
-  8: { kind: 'permission', text: (path) => `The database file ${path} is open read-only; nothing can be written.` },
+  7: {
+    kind: 'memory',
+    text: () => 'The query needed more than 1 GB of memory, which is the limit for a SQLite query.',
+  },
+  8: { kind: 'permission', text: (path) => `The database file ${path} is open read-only, so nothing can be written.` },
   10: { kind: 'unreachable', text: (path, message) => `The database file ${path} cannot be read: ${message}.` },
   11: {
     kind: 'unknown',
     text: (path) =>
-      `The database file ${path} is damaged or was changed while it was read. Check the file and test again.`,
+      `The database file ${path} is damaged or changed while it was being read. Check the file and try again.`,
   },
   14: { kind: 'unreachable', text: (path) => `The database file ${path} cannot be opened.` },
-  17: { kind: 'unknown', text: (path) => `The tables of ${path} were changed while the query ran. Run it again.` },
-  18: { kind: 'limit', text: () => 'A value is larger than a single cell may be.' },
+  17: { kind: 'unknown', text: (path) => `The tables in ${path} changed while the query was running. Run it again.` },
+  18: { kind: 'limit', text: () => 'A value is too large for a single cell.' },
   23: { kind: 'permission', text: (_path, message) => `Not allowed: ${message}.` },
   25: { kind: 'syntax', text: () => 'The number of values differs from the number of placeholders.' },
   26: { kind: 'unsupported', text: (path) => `The file ${path} is not a SQLite database.` },

@@ -114,7 +114,7 @@ describe('a database file', () => {
     writeFileSync(damaged, content.fill(7, 4096))
     const connection = await sqliteDriver.connect({ database: damaged })
     const error = await failureOf(() => readAll(connection, 'SELECT * FROM words'))
-    expect(error.message).toMatch(/damaged or was changed/)
+    expect(error.message).toMatch(/damaged or changed/)
     copyFileSync(path, damaged)
     expect((await readAll(connection, 'SELECT * FROM words')).rows).toEqual([['first']])
     await connection.close()

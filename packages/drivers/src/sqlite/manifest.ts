@@ -15,7 +15,7 @@ export const sqliteManifest: DriverManifest<'sqlite'> = {
       required: true,
       secret: false,
       defaultValue: './database.db',
-      hint: 'Path of the file on the server. It is opened read-only.',
+      hint: 'Path to the file on the server. Parlance opens it read-only.',
     },
   ],
   configSchema: z.strictObject({ database: z.string().trim().min(1).max(4096) }),

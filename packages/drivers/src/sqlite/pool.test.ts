@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('R18 child processes', () => {
       await expect.poll(() => listChildren().filter(isComputing), { interval: 20 }).not.toEqual([])
       const victims = listChildren()
       for (const pid of victims) process.kill(Number(pid), signal)
-      const message = `SQLite's process ended unexpectedly, by ${signal}. Try again.`
+      const message = `The SQLite process was ended by ${signal}. Try again.`
       expect(await running).toMatchObject({ kind: 'interrupted', message })
       await expect.poll(() => listChildren().filter((pid) => victims.includes(pid))).toEqual([])
       expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])

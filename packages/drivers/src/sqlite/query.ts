@@ -41,7 +41,7 @@ function prepareOne(db: DatabaseSync, sql: string): StatementSync {
   const statement = db.prepare(sql)
   const rest = sql.slice(statement.sourceSQL.length).replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/g, '')
   if (rest !== '') {
-    throw new DriverError('syntax', 'Only one statement can be run at a time.', {
+    throw new DriverError('syntax', 'Only one statement can run at a time.', {
       position: statement.sourceSQL.length,
     })
   }

@@ -25,9 +25,10 @@ export function accountWarnings(row: Row): string[] {
   const warnings: string[] = []
   if (owner === 1) warnings.push('The account owns the database: it can change all its data and tables.')
   else if (writer === 1) warnings.push('The account can write to all tables (db_datawriter).')
-  else if (writable) warnings.push(`The account can write to ${writable} ${writable === 1 ? 'table' : 'tables'}.`)
-  if (owner !== 1 && definer === 1) warnings.push('The account can create, change and drop tables.')
+  else if (writable)
+    warnings.push(writable === 1 ? 'The account can write to 1 table.' : `The account can write to ${writable} tables.`)
+  if (owner !== 1 && definer === 1) warnings.push('The account can create, change, and drop tables.')
   if (security) warnings.push('The account can administer other accounts.')
-  if (bulk) warnings.push('The account can read files on the server by bulk operations.')
+  if (bulk) warnings.push('The account can read files on the server with bulk operations.')
   return warnings
 }

@@ -75,7 +75,7 @@ async function signIn(config: SqlserverConfig, address: string, encrypt: boolean
   }
   connection.off('errorMessage', onRefusal)
   const socket = sockets.at(-1)
-  if (!socket) throw new DriverError('unreachable', 'The server broke the connection.')
+  if (!socket) throw new DriverError('unreachable', 'The server closed the connection.')
   const client: Client = { connection, meter: meterReceived(socket), isBroken: false, running: null }
   connection.on('end', () => (client.isBroken = true))
   return client

@@ -26,7 +26,7 @@ describeDriver({
     { title: 'the answer that the protocol documents', sql: "SELECT 'foo' AS 'bar'", cell: 'foo', kind: 'text' },
     { title: 'the largest safe integer', sql: 'SELECT CAST(9007199254740991 AS bigint)', cell: 9007199254740991 },
     {
-      title: 'an integer beyond it',
+      title: 'an integer above the largest safe one',
       sql: 'SELECT CAST(9007199254740993 AS bigint)',
       cell: '9007199254740993',
       kind: 'integer',
@@ -47,7 +47,12 @@ describeDriver({
     },
     { title: 'the smallest amount', sql: 'SELECT CAST(-0.0001 AS smallmoney)', cell: '-0.0001' },
     { title: 'a double', sql: 'SELECT 1e-1 + 2e-1', cell: 0.1 + 0.2, kind: 'number' },
-    { title: 'a single as people wrote it', sql: 'SELECT CAST(0.1 AS real)', cell: 0.1, kind: 'number' },
+    {
+      title: 'a single-precision number with the digits that were written',
+      sql: 'SELECT CAST(0.1 AS real)',
+      cell: 0.1,
+      kind: 'number',
+    },
     { title: 'a bit is true', sql: 'SELECT CAST(1 AS bit)', cell: true, kind: 'boolean' },
     { title: 'NULL', sql: 'SELECT NULL', cell: null },
     { title: 'a date', sql: "SELECT CAST('2026-03-01' AS date)", cell: '2026-03-01', kind: 'date' },

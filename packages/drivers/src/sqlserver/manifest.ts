@@ -9,12 +9,12 @@ const drivers = ['ODBC Driver 17 for SQL Server', 'ODBC Driver 18 for SQL Server
 const odbcDriver = field('driver', 'ODBC driver', 'select', {
   defaultValue: drivers[0],
   options: choices(Object.fromEntries(drivers.map((name) => [name, name]))),
-  hint: 'No ODBC driver is needed. The choice sets how TLS is used, as that driver does by default.',
+  hint: 'No ODBC driver is needed. This choice only sets TLS to that driver’s default.',
   sets: { [drivers[0]]: { tls: 'prefer' }, [drivers[1]]: { tls: 'verify' }, [drivers[2]]: { tls: 'prefer' } },
 })
 
 const fields: ManifestField[] = [
-  ...serverFields(1433, 'Empty for all schemas that the account may read.').map((one) =>
+  ...serverFields(1433, 'Leave empty for all schemas that the account can read.').map((one) =>
     one.name === 'password' ? { ...one, required: true } : one,
   ),
   odbcDriver,

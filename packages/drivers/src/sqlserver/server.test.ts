@@ -165,9 +165,9 @@ describe('R02 warns when the account can do more than read', () => {
       ['db_datawriter', 'db_ddladmin', 'db_securityadmin', 'bulkadmin'],
       [
         'The account can write to all tables (db_datawriter).',
-        'The account can create, change and drop tables.',
+        'The account can create, change, and drop tables.',
         'The account can administer other accounts.',
-        'The account can read files on the server by bulk operations.',
+        'The account can read files on the server with bulk operations.',
       ],
     ],
     [['UPDATE [dbo].[customers]'], ['The account can write to 1 table.']],

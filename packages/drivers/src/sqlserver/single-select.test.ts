@@ -46,6 +46,6 @@ describe('R07 recognizing a single SELECT in a batch', () => {
     '',
     '-- nothing',
   ])('refuses %s', (sql) => {
-    expect(() => assertSingleSelect(sql)).toThrow(/one SELECT only|empty|no end/)
+    expect(() => assertSingleSelect(sql)).toThrow(/^Only a single SELECT can run|empty|not closed/)
   })
 })

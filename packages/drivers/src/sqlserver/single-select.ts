@@ -25,12 +25,12 @@ export function assertSingleSelect(sql: string): void {
   let count = 0
   let ended = false
   for (const token of readTokens(sql)) {
-    if (ended) throw refusal('More than one statement was sent.')
+    if (ended) throw refusal('The SQL contains more than one statement.')
     count += 1
     const word = token.toUpperCase()
     if (word === ';') ended = true
-    else if (forbidden.has(word)) throw refusal(`${word} may not stand in a query.`)
-    if (count === 1 && word !== 'SELECT' && word !== 'WITH') throw refusal('Only a query may run.')
+    else if (forbidden.has(word)) throw refusal(`${word} is not allowed in a query.`)
+    if (count === 1 && word !== 'SELECT' && word !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
   }
   if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
 }
@@ -55,7 +55,7 @@ function endOfName(sql: string, from: number): number {
   for (let bracket = brackets.exec(sql); bracket !== null; bracket = brackets.exec(sql)) {
     if (bracket[0] === ']') return brackets.lastIndex
   }
-  throw new DriverError('syntax', 'A name in brackets has no end.')
+  throw new DriverError('syntax', 'A name in brackets is not closed.')
 }
 
 function endOfComment(sql: string, from: number): number {
@@ -64,12 +64,12 @@ function endOfComment(sql: string, from: number): number {
   let depth = 1
   while (depth > 0) {
     const edge = edges.exec(sql)
-    if (edge === null) throw new DriverError('syntax', 'A comment has no end.')
+    if (edge === null) throw new DriverError('syntax', 'A comment is not closed.')
     depth += edge[0] === '/*' ? 1 : -1
   }
   return edges.lastIndex
 }
 
 function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `SQL Server is sent one SELECT only. ${reason}`)
+  return new DriverError('unsupported', `Only a single SELECT can run on SQL Server. ${reason}`)
 }

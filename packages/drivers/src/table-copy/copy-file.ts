@@ -131,12 +131,12 @@ interface CopyColumn {
 
 function describeColumns(headers: string[], profiles: ColumnProfile[]): CopyColumn[] {
   const names = new Names()
-  const kept = headers.flatMap((header, index) => {
+  const used = headers.flatMap((header, index) => {
     const profile = profiles[index]
     if (!profile || (header.trim() === '' && profile.isEmpty)) return []
     return [{ header, index, profile, name: names.give(header, `column_${columnLetters(index).toLowerCase()}`) }]
   })
-  return kept.flatMap(({ header, index, profile, name }) => {
+  return used.flatMap(({ header, index, profile, name }) => {
     const [v, t] = [`v${index}`, `t${index}`]
     const typed = {
       name,
@@ -148,7 +148,7 @@ function describeColumns(headers: string[], profiles: ColumnProfile[]): CopyColu
     const rawName = names.give(`${name} raw`, name)
     const raw = {
       name: rawName,
-      written: `${header || columnLetters(index)}, as the sheet shows it`,
+      written: `${header || columnLetters(index)} (as shown in the sheet)`,
       definition: `${quoteIdentifier(rawName)} TEXT`,
       source: `coalesce(${t}, CAST(${v} AS TEXT))`,
     }

@@ -24,7 +24,7 @@ export async function runThread<Answer>(
   })
   worker.once('message', resolve)
   worker.once('error', (cause) => reject(describeCrash(cause, subject)))
-  worker.once('exit', () => reject(new DriverError('unknown', `${subject} could not be read to its end.`)))
+  worker.once('exit', () => reject(new DriverError('unknown', `${subject} could not be read completely.`)))
   const endWatch = withDeadline(limits, reject)
   try {
     return await promise
@@ -36,6 +36,11 @@ export async function runThread<Answer>(
 
 function describeCrash(cause: unknown, subject: string): DriverError {
   const isMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  if (isMemory) return new DriverError('limit', `${subject} needs more memory than a copy may take.`, { cause })
+  if (isMemory)
+    return new DriverError(
+      'limit',
+      `${subject} is too large. Copying it needs more than ${heapMegabytes} MB of memory.`,
+      { cause },
+    )
   return new DriverError('unknown', `${subject} could not be read.`, { cause })
 }

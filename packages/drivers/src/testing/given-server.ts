@@ -76,7 +76,7 @@ export async function startGiven(
   await connection.close()
   if (tables.length > 0) {
     throw new Error(
-      `${kind.toUpperCase()}_TEST_URL names a database with ${tables.length} tables. Give an empty one: the suite makes and drops tables of its own.`,
+      `The database in ${kind.toUpperCase()}_TEST_URL has ${tables.length} tables. Use an empty database, because the tests create and drop their own tables.`,
     )
   }
   const seeder = await seeding.open()

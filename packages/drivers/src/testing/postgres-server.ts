@@ -83,7 +83,7 @@ async function findBinaries(): Promise<string> {
   const platform: { postgres?: string } = await import(name).catch(() => {
     throw new Error(`${name} is not installed`)
   })
-  if (!platform.postgres) throw new Error(`${name} names no server`)
+  if (!platform.postgres) throw new Error(`${name} does not include a server`)
   return dirname(platform.postgres)
 }
 

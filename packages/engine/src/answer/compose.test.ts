@@ -11,7 +11,7 @@ const textOf = async (...questions: string[]) => (await ask(shop, shopToday, ...
 describe('composeAnswer', () => {
   it('phrases a single number as a sentence', async () => {
     expect(await textOf('How many orders are there?')).toBe('There are 8 orders.')
-    expect(await textOf('How many orders are cancelled?')).toBe('There is 1 order where status is ‘cancelled’.')
+    expect(await textOf('How many orders are cancelled?')).toBe('There is 1 order where status is “cancelled”.')
     expect(await textOf('What is the average price of products?')).toBe('The average price is 34.57.')
   })
 
@@ -36,7 +36,7 @@ describe('composeAnswer', () => {
 
   it('gives the highest, lowest, and total value of a series', async () => {
     expect(await textOf('revenue by year')).toBe(
-      'The total revenue was highest in 2025 (358) and lowest in 2024 (215); over all 2 rows it comes to 573.',
+      'The total revenue was highest in 2025 (358) and lowest in 2024 (215). The 2 rows add up to 573.',
     )
   })
 
@@ -48,7 +48,7 @@ describe('composeAnswer', () => {
 
   it('counts the rows of a list and shows the first', async () => {
     expect(await textOf('customers from Germany')).toBe(
-      '2 customers were found where country is ‘Germany’: Ben Kurz; Carla Voss.',
+      '2 customers were found where country is “Germany”: Ben Kurz; Carla Voss.',
     )
   })
 

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** The data that `translate` leaves in its state for the answer. */
-interface Told {
+interface AnswerFacts {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
   /** What a row of a list is: the subject, or only a row. */
@@ -37,56 +37,58 @@ interface Told {
   followUps: string[]
 }
 
-function toldBy(state: unknown): Told | null {
+function factsIn(state: unknown): AnswerFacts | null {
   if (typeof state !== 'object' || state === null || !('told' in state)) return null
-  const { told } = state
-  return typeof told === 'object' && told !== null ? (told as Told) : null
+  const { told: facts } = state
+  return typeof facts === 'object' && facts !== null ? (facts as AnswerFacts) : null
 }
 
-function whereText(told: Told | null): string {
-  return told?.where ?? ''
+function whereText(facts: AnswerFacts | null): string {
+  return facts?.where ?? ''
 }
 
 /** Answers a question in one or two sentences, based only on its rows, and suggests follow-up questions. */
 export function composeAnswer(request: AnswerRequest): Answer {
-  const told = toldBy(request.understood.state)
-  return { text: textOf(request, told), followUps: followUpsFor(request, told) }
+  const facts = factsIn(request.understood.state)
+  return { text: textOf(request, facts), followUps: followUpsFor(request, facts) }
 }
 
-function followUpsFor(request: AnswerRequest, told: Told | null): string[] {
-  if (told === null) return []
+function followUpsFor(request: AnswerRequest, facts: AnswerFacts | null): string[] {
+  if (facts === null) return []
   const usable =
-    request.rows.length === 0 ? told.followUps.filter((one) => !/^(and by|top|how many)/i.test(one)) : told.followUps
+    request.rows.length === 0 ? facts.followUps.filter((one) => !/^(and by|top|how many)/i.test(one)) : facts.followUps
   return usable.filter((one) => one.toLowerCase() !== request.question.toLowerCase()).slice(0, 3)
 }
 
-function textOf(request: AnswerRequest, told: Told | null): string {
+function textOf(request: AnswerRequest, facts: AnswerFacts | null): string {
   const { rows, columns } = request
   const [first] = rows
-  if (first === undefined) return `No ${told?.subject ?? 'rows'} were found${whereText(told)}.`
-  if (rows.length === 1 && told?.shape === 'number') return numbersText(first, told, columns)
-  if (told?.shape === 'series') return seriesText(request, told)
-  if (told?.shape === 'ranking' || told?.shape === 'groups') return rankingText(request, told)
-  return listText(request, told)
+  if (first === undefined) return `No ${facts?.subject ?? 'rows'} were found${whereText(facts)}.`
+  if (rows.length === 1 && facts?.shape === 'number') return numbersText(first, facts, columns)
+  if (facts?.shape === 'series') return seriesText(request, facts)
+  if (facts?.shape === 'ranking' || facts?.shape === 'groups') return rankingText(request, facts)
+  return listText(request, facts)
 }
 
-function numbersText(row: Row, told: Told, columns: readonly ResultColumn[]): string {
-  const [only] = told.counts
+function numbersText(row: Row, facts: AnswerFacts, columns: readonly ResultColumn[]): string {
+  const [only] = facts.counts
   const value = numberOf(row[0])
   if (row.length === 1 && only === 0 && value !== null) {
-    return `There ${value === 1 ? 'is' : 'are'} ${formatNumber(value)} ${value === 1 ? singularOf(told.subject) : told.subject}${whereText(told)}.`
+    return value === 1
+      ? `There is 1 ${singularOf(facts.subject)}${whereText(facts)}.`
+      : `There are ${formatNumber(value)} ${facts.subject}${whereText(facts)}.`
   }
   if (row.every((cell) => cell === null))
-    return `There is nothing to compute: no ${told.subject} were found${whereText(told)}.`
+    return `No ${facts.subject} were found${whereText(facts)}, so there is nothing to calculate.`
   const parts = row.map(
-    (cell, at) => `the ${told.labels[at] ?? columns[at]?.name ?? 'value'} is ${formatCell(numberOf(cell) ?? cell)}`,
+    (cell, at) => `the ${facts.labels[at] ?? columns[at]?.name ?? 'value'} is ${formatCell(numberOf(cell) ?? cell)}`,
   )
   const text = parts.join(', and ')
   if (parts.length === 1) {
     const cell = formatCell(numberOf(row[0] ?? null) ?? row[0])
-    return `The ${told.labels[0] ?? 'value'}${whereText(told)} is ${cell}.`
+    return `The ${facts.labels[0] ?? 'value'}${whereText(facts)} is ${cell}.`
   }
-  const about = told.filters.length > 0 ? ` for ${told.subject}${whereText(told)}` : ''
+  const about = facts.filters.length > 0 ? ` for ${facts.subject}${whereText(facts)}` : ''
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${about}.`
 }
 
@@ -98,17 +100,17 @@ function singularOf(words: string): string {
 }
 
 /** A cell of a column; numbers that are names aren't formatted. */
-function cellText(told: Told | null, row: Row, at: number): string {
+function cellText(facts: AnswerFacts | null, row: Row, at: number): string {
   const cell = row[at]
-  return told?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
+  return facts?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
 }
 
 /**
  * The cells that identify a row: all but the measures. Only the parts of a person's name are joined without a comma.
  */
-function nameOf(row: Row, told: Told): string {
+function nameOf(row: Row, facts: AnswerFacts): string {
   const named = row.flatMap((_, at) =>
-    told.measures.includes(at) ? [] : [{ text: cellText(told, row, at), isPart: isPartOfName(told.labels[at]) }],
+    facts.measures.includes(at) ? [] : [{ text: cellText(facts, row, at), isPart: isPartOfName(facts.labels[at]) }],
   )
   return named.reduce((text, one, at) => {
     const before = named[at - 1]
@@ -122,51 +124,51 @@ function isPartOfName(label: string | undefined): boolean {
 }
 
 function more(request: AnswerRequest): string {
-  return request.truncated ? ' The list goes on beyond these rows.' : ''
+  return request.truncated ? ' There are more rows than shown.' : ''
 }
 
-function seriesText(request: AnswerRequest, told: Told): string {
-  const [measure] = told.measures
+function seriesText(request: AnswerRequest, facts: AnswerFacts): string {
+  const [measure] = facts.measures
   const points =
     measure === undefined
       ? []
       : request.rows.flatMap((row) => {
           const value = numberOf(row[measure])
-          return value === null ? [] : [{ name: nameOf(row, told), value }]
+          return value === null ? [] : [{ name: nameOf(row, facts), value }]
         })
   const [first] = points
-  if (first === undefined || measure === undefined) return listText(request, told)
-  const label = told.labels[measure] ?? 'value'
+  if (first === undefined || measure === undefined) return listText(request, facts)
+  const label = facts.labels[measure] ?? 'value'
   const highest = points.reduce((best, one) => (one.value > best.value ? one : best), first)
   const lowest = points.reduce((best, one) => (one.value < best.value ? one : best), first)
-  if (points.length === 1) return `The ${label}${whereText(told)} is ${formatNumber(first.value)} (${first.name}).`
+  if (points.length === 1) return `The ${label}${whereText(facts)} is ${formatNumber(first.value)} (${first.name}).`
   const isAdditive = /^(total|number)/.test(label) && !request.truncated
   const total = isAdditive
-    ? `; over all ${points.length} rows it comes to ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}`
+    ? ` The ${points.length} rows add up to ${formatNumber(points.reduce((sum, one) => sum + one.value, 0))}.`
     : ''
-  return `The ${label}${whereText(told)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)})${total}.${more(request)}`
+  return `The ${label}${whereText(facts)} was highest in ${highest.name} (${formatNumber(highest.value)}) and lowest in ${lowest.name} (${formatNumber(lowest.value)}).${total}${more(request)}`
 }
 
-function rankingText(request: AnswerRequest, told: Told): string {
-  const [measure] = told.measures
+function rankingText(request: AnswerRequest, facts: AnswerFacts): string {
+  const [measure] = facts.measures
   const [first] = request.rows
-  if (measure === undefined || first === undefined) return listText(request, told)
-  const label = told.labels[measure] ?? 'value'
-  const named = (row: Row) => `${nameOf(row, told)} (${formatCell(numberOf(row[measure]) ?? row[measure])})`
+  if (measure === undefined || first === undefined) return listText(request, facts)
+  const label = facts.labels[measure] ?? 'value'
+  const named = (row: Row) => `${nameOf(row, facts)} (${formatCell(numberOf(row[measure]) ?? row[measure])})`
   if (request.rows.length === 1)
-    return `${nameOf(first, told)}: the ${label}${whereText(told)} is ${formatCell(numberOf(first[measure]) ?? first[measure])}.`
-  if (told.shape === 'ranking') {
+    return `${nameOf(first, facts)}: the ${label}${whereText(facts)} is ${formatCell(numberOf(first[measure]) ?? first[measure])}.`
+  if (facts.shape === 'ranking') {
     const shown = request.rows.slice(0, 3).map(named)
     const rest = request.rows.length - shown.length
-    return `By ${label}${whereText(told)}: ${shown.join(', ')}${rest > 0 ? `, and ${formatNumber(rest)} more` : ''}.${more(request)}`
+    return `By ${label}${whereText(facts)}: ${shown.join(', ')}${rest > 0 ? `, and ${formatNumber(rest)} more` : ''}.${more(request)}`
   }
   const sorted = request.rows.toSorted(
     (left, right) => (numberOf(right[measure]) ?? 0) - (numberOf(left[measure]) ?? 0),
   )
   const [top] = sorted
   const last = sorted.at(-1)
-  if (top === undefined || last === undefined) return listText(request, told)
-  const groups = `There are ${formatNumber(request.rows.length)} groups${whereText(told)}`
+  if (top === undefined || last === undefined) return listText(request, facts)
+  const groups = `There are ${formatNumber(request.rows.length)} groups${whereText(facts)}`
   const sharing = (row: Row) => sorted.filter((other) => other[measure] === row[measure]).length
   if (sharing(top) === sorted.length)
     return `${groups}: the ${label} is ${formatCell(top[measure])} for each.${more(request)}`
@@ -179,19 +181,20 @@ function besides(sharing: number): string {
   return sharing > 1 ? ` and ${formatNumber(sharing - 1)} more` : ''
 }
 
-function listText(request: AnswerRequest, told: Told | null): string {
+function listText(request: AnswerRequest, facts: AnswerFacts | null): string {
   const { rows, truncated, totalRows } = request
   const [first] = rows
   if (first === undefined) return 'Nothing was found.'
-  const unit = told?.unit ?? 'rows'
+  const unit = facts?.unit ?? 'rows'
   const most = rows.length === 1 ? 6 : 3
   const brief = (row: Row) =>
     row
       .slice(0, row.length <= most ? row.length : 2)
-      .map((_, at) => cellText(told, row, at))
+      .map((_, at) => cellText(facts, row, at))
       .join(', ')
-  if (rows.length === 1) return `One ${singularOf(unit)} was found${whereText(told)}: ${brief(first)}.`
-  const count = `${truncated && !totalRows ? 'More than ' : ''}${formatNumber(totalRows ?? rows.length)}`
+  if (rows.length === 1) return `One ${singularOf(unit)} was found${whereText(facts)}: ${brief(first)}.`
+  const found = `${formatNumber(totalRows ?? rows.length)} ${unit} were found${whereText(facts)}`
+  const counted = truncated && !totalRows ? `More than ${found}` : found
   const shown = rows.slice(0, 3).map(brief).join('; ')
-  return `${count} ${unit} were found${whereText(told)}${rows.length > 3 ? ', the first being' : ''}: ${shown}.`
+  return rows.length > 3 ? `${counted}. The first three are: ${shown}.` : `${counted}: ${shown}.`
 }

@@ -33,7 +33,7 @@ function scalarWords(schema: Schema, scalar: Scalar): string {
 /** An expression in words: 'number of orders', 'average price'. */
 export function expressionWords(schema: Schema, expression: Expression): string {
   if (expression.kind === 'rows') return `number of ${tableWords(schema, expression.table)}`
-  if (expression.kind === 'share') return `share of the ${expressionWords(schema, expression.of)} in percent`
+  if (expression.kind === 'share') return `percentage of the ${expressionWords(schema, expression.of)}`
   if (expression.kind !== 'aggregate') return scalarWords(schema, expression)
   const of = scalarWords(schema, expression.of)
   if (expression.fn === 'count') return `number of ${expression.distinct ? 'different ' : ''}${plural(of)}`
@@ -42,7 +42,7 @@ export function expressionWords(schema: Schema, expression: Expression): string 
 }
 
 function literalWords(value: Literal): string {
-  return typeof value === 'string' ? `‘${value}’` : String(value)
+  return typeof value === 'string' ? `“${value}”` : String(value)
 }
 
 /** A filter in words: 'country is ‘Germany’'. */

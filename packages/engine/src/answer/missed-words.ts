@@ -11,19 +11,19 @@ const changing = new Set(
 const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
 
 /** The missed words without small words, unless only small words were missed. */
-export function tellingWords(missed: readonly string[]): string[] {
+export function significantWords(missed: readonly string[]): string[] {
   const telling = missed.filter((word) => !small.has(word.toLowerCase()))
   return [...new Set(telling.length > 0 ? telling : missed)]
 }
 
 /** Explains that words aren't known in this data, and what to do about it. */
 export function unknownWords(missed: readonly string[]): string {
-  const words = tellingWords(missed).map((word) => `‘${word}’`)
+  const words = significantWords(missed).map((word) => `“${word}”`)
   const last = words.at(-1) ?? ''
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
   return words.length > 1
-    ? `${list} are not known in this data. Use the names of its tables and columns, or leave these words out.`
-    : `${list} is not known in this data. Use the name of a table or column, or leave the word out.`
+    ? `${list} do not match anything in this data. Use names of tables or columns, or remove these words.`
+    : `${list} does not match anything in this data. Use the name of a table or column, or remove the word.`
 }
 
 interface Help {
@@ -36,14 +36,14 @@ interface Help {
 /** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
 export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
   if (missed.some((word) => changing.has(word.toLowerCase())))
-    return { message: 'Questions only read the data here; nothing can be changed by them.', questions: [] }
+    return { message: 'Questions can only read data. They cannot change it.', questions: [] }
   for (const word of missed) {
     const at = question.indexOf(word)
     if (at < 0 || !/^[\p{Lu}"']/u.test(question.slice(at))) continue
     const near = nearest(normalise(word), values)
     if (near.length === 0) continue
     return {
-      message: `No stored value is ‘${word}’. Nearest: ${near.join(', ')}.`,
+      message: `No stored value matches “${word}”. Closest matches: ${near.join(', ')}.`,
       questions: near.map((value) => `${question.slice(0, at)}${value}${question.slice(at + word.length)}`),
     }
   }
@@ -57,13 +57,16 @@ function misspelt(question: string, missed: readonly string[], phrases: PhraseIn
   for (const word of missed) {
     const name = nearestName(word, phrases)
     if (name === null) return null
-    names.push(`‘${name}’`)
+    names.push(`“${name}”`)
     meant = meant.replace(word, name)
   }
   if (names.length === 0 || meant === question) return null
-  const said = tellingWords(missed).map((word) => `‘${word}’`)
+  const said = significantWords(missed).map((word) => `“${word}”`)
   return {
-    message: `${said.join(' and ')} ${said.length > 1 ? 'are' : 'is'} not known in this data. Did you mean ${names.join(' and ')}?`,
+    message:
+      said.length > 1
+        ? `${said.join(' and ')} do not match anything in this data. Did you mean ${names.join(' and ')}?`
+        : `${said.join('')} does not match anything in this data. Did you mean ${names.join(' and ')}?`,
     questions: [meant],
   }
 }

@@ -149,5 +149,5 @@ function sortingOf(schema: Schema, query: Query): string {
 function topOf(schema: Schema, query: Query): string {
   if (query.top === null) return ''
   const { limit } = query.top.query
-  return `, only for the ${limit === null ? 'first' : `first ${limit}`} ${tableWords(schema, query.subject)} of the question before`
+  return `, only for the ${limit === null ? 'first' : `first ${limit}`} ${tableWords(schema, query.subject)} of the previous question`
 }

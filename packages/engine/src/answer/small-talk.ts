@@ -2,26 +2,26 @@ import { normalise } from '@parlance/retrieval'
 
 const kinds: { answer: string; pattern: RegExp }[] = [
   {
-    answer: 'Hello. Ask a question about this data, in plain words.',
+    answer: 'Hello. Ask a question about this data in plain English.',
     pattern: /^(?:hello|hi|hey|hiya|good (?:morning|afternoon|evening|day)|greetings|howdy)(?: there| all| everyone)?$/,
   },
   {
-    answer: 'You are welcome. Ask another question about this data whenever you like.',
+    answer: "You're welcome. Ask another question anytime.",
     pattern:
       /^(?:(?:ok|okay|great|perfect|cool|nice|super)\b ?)*(?:thanks|thank you|thx|ty|cheers|much appreciated)?(?: (?:a lot|very much|so much|again|for (?:that|this|your help|the help)))?$/,
   },
   {
-    answer: 'Goodbye. Your conversation is kept.',
+    answer: 'Goodbye. Your conversation is saved.',
     pattern: /^(?:bye|goodbye|bye bye|see you|see you later|good night)$/,
   },
   {
     answer:
-      'Ask in plain words what this data holds: how many, which, the highest or lowest, totals by group or by month. Each answer shows its rows and the query behind it.',
+      'You can ask for counts, lists, highest and lowest values, and totals by group or by month. Each answer shows its rows and the query behind it.',
     pattern:
       /^(?:help|help me|please help|what can (?:you|i) (?:do|ask)(?: here)?|what do you (?:do|know)|how does this work|how do i use this|who are you|what are you|what is this)$/,
   },
   {
-    answer: 'That is no question about this data. Say which answer was wrong, or ask again in other words.',
+    answer: "That isn't a question about this data. If an answer was wrong, rephrase your question and ask again.",
     pattern:
       /^(?:you(?: are|re)? (?:so |very |really )?(?:stupid|dumb|useless|an idiot|idiots?|bad|wrong|terrible)|(?:stupid|dumb|useless)(?: (?:bot|machine|thing|program))?|idiot|shut up|this is (?:wrong|bad|stupid|useless|nonsense)|(?:that is|thats) (?:wrong|nonsense|stupid))$/,
   },

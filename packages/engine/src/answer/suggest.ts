@@ -8,7 +8,7 @@ import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 
 /** The facts of the schema and the query that `composeAnswer` needs, as data. */
-export interface Told {
+export interface AnswerFacts {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
   /** What a row of a list is: the subject, or only a row. */
@@ -30,7 +30,7 @@ function isNaming(schema: Schema, expression: Expression): boolean {
   return found.isKey || found.isForeignKey || ['id', 'year', 'code', 'number', 'zip'].includes(found.words.at(-1) ?? '')
 }
 
-function shapeOf(query: Query): Told['shape'] {
+function shapeOf(query: Query): AnswerFacts['shape'] {
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
   const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
   if (query.groups.length === 0 && hasMeasure) return 'number'
@@ -41,7 +41,7 @@ function shapeOf(query: Query): Told['shape'] {
 }
 
 /** Describes a query for the answer, and suggests follow-up questions. */
-export function tell(schema: Schema, query: Query): Told {
+export function answerFacts(schema: Schema, query: Query): AnswerFacts {
   const shape = shapeOf(query)
   const [order] = query.order
   const isMeasure = (at: number) => {

@@ -56,14 +56,16 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   const parts = withoutIdleGroups(scope, groupConditions(scope, all))
   if (parts instanceof Decline) return parts
   if (picksInGroups(parts))
-    return new Decline('Picking the first of each group is not understood; ask for one group, or for all sorted.')
+    return new Decline(
+      'The question asks for the first row of each group, which is not supported. Ask about one group, or ask for all rows sorted.',
+    )
   const doubt = strayNumber(scope, parts)
   if (doubt !== null) return doubt
   const extreme = parts.orders.find(isExtremeOrder)
   const select = selectedOf(scope, parts, extreme)
   const groups = groupsOf(scope, parts, select)
   if (groups instanceof Decline) return groups
-  if (parts.having.length > 0 && groups.length === 0) return new Decline('It is not clear which groups are meant.')
+  if (parts.having.length > 0 && groups.length === 0) return new Decline('It is not clear which groups you mean.')
   return {
     subject: scope.subject.key,
     select: uniqueAliases(select),
@@ -136,7 +138,7 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const own = ancestors(scope.schema, table).map((one) => one.key)
   if (!shown.every((key) => own.includes(key)))
     return new Decline(
-      `Of ${table.spoken} it is asked which one comes first: ask that first, then for what belongs to it.`,
+      `The question asks for the first of the ${table.spoken} and for data that belongs to it. Ask which one comes first, then ask about it.`,
     )
   return table.primaryKey.length === 1 ? table : null
 }
@@ -159,7 +161,7 @@ function strayNumber(scope: Scope, parts: Parts): Decline | null {
     .find((one) => isMeasurable(one) && one.kind === 'number')
   return stray === undefined
     ? null
-    : new Decline(`It is not clear whether ${stray.name} is added up, averaged or listed.`, [stray.spoken])
+    : new Decline(`It is not clear whether to add up, average, or list ${stray.name}.`, [stray.spoken])
 }
 
 /** The tables whose rows are counted or added up; grouping by one of their keys would undo that. */
@@ -248,7 +250,7 @@ function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   const isLost = scope.draft.groups.some((one) => one.kind === 'column') && !parts.groups.some(isShown)
   if (isLost || !parts.groups.every(isIdle))
     return new Decline(
-      'It is not clear what is wanted for each group.',
+      'It is not clear what to show for each group.',
       parts.groups.map((one) => one.alias),
     )
   return { ...parts, groups: [] }

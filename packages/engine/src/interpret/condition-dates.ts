@@ -80,7 +80,7 @@ function usable(table: TableModel, range: DateRange): ColumnModel[] {
 }
 
 function notedDate(scope: Scope, column: ColumnModel): ColumnModel {
-  note(scope, `Dates are those of ${column.name} of ${column.table.name}`)
+  note(scope, `Dates refer to ${column.table.name}.${column.name}`)
   return column
 }
 

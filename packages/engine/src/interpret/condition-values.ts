@@ -33,7 +33,7 @@ export function literalFor(column: ColumnModel, operand: Operand): Literal | Dec
     if (operand.range.year !== null && isNumeric(column)) return operand.range.year
     return operand.range.from ?? operand.range.label
   }
-  return new Decline('A single value is expected here.', [column.name])
+  return new Decline('This condition needs a single value.', [column.name])
 }
 
 function numberIfNumeric(column: ColumnModel, value: string): Literal {
@@ -56,7 +56,7 @@ function textColumns(scope: Scope, at: number): ColumnModel[] {
 }
 
 /** 'Mary Smith': adjacent names belong to one row, so only tables that have both are meant. */
-function besideName(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
+function columnsNamedNearby(scope: Scope, at: number, columns: ColumnModel[]): ColumnModel[] {
   const beside = scope.draft.conditions.flatMap((one) =>
     one.kind === 'one of' && one.left === null && Math.abs(one.at - at) === 1
       ? one.values.flatMap((value) => (value.kind === 'values' ? value.matches.map((match) => match.column) : []))
@@ -103,7 +103,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     .join(', ')
   const every = (column: ColumnModel) =>
     condition.values.every((one) => one.kind === 'values' && one.matches.some((match) => match.column === column))
-  const shared = besideName(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
+  const shared = columnsNamedNearby(scope, condition.at, [...new Set(matches.map((one) => one.column))].filter(every))
   const beside = unreadBeside(scope, condition)
   if (beside !== null) return beside
   const makers = makersAmong(scope, condition, shared)
@@ -112,7 +112,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     (item) => item.kind === 'column' && item.candidates.some((one) => shared.includes(one.column)),
   )
   if (shared.length > 0 && !isNamed && /^\d+(?:\.\d+)?$|^\p{L}$/u.test(text))
-    return new Decline(`It is not clear of what ‘${text}’ is said: name the column.`, [text], {
+    return new Decline(`It is not clear which column “${text}” refers to. Name the column.`, [text], {
       text,
       replacements: shared.slice(0, mostChoices).map((one) => valueChoice(one, text)),
     })
@@ -126,8 +126,9 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     return pickValueColumn(scope, shared, text, condition.at, quality)
   }
   const [only] = matches.length === 0 ? textColumns(scope, condition.at) : []
-  if (only === undefined) return new Decline(`No column near ${scope.subject.name} has the value ‘${text}’.`, [text])
-  note(scope, `‘${text}’ is taken as ${only.name} of ${only.table.name}`)
+  if (only === undefined)
+    return new Decline(`No column of ${scope.subject.name} or a related table has the value “${text}”.`, [text])
+  note(scope, `“${text}” is interpreted as ${only.table.name}.${only.name}`)
   return only
 }
 
@@ -155,7 +156,7 @@ export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand
   const isElsewhere = operand.kind === 'values' && !operand.matches.some((match) => match.column === column)
   const isForeign = operand.kind === 'number' && !known.some((one) => String(one) === String(value))
   return isElsewhere || isForeign
-    ? new Decline(`${column.name} of ${column.table.name} has no value ‘${String(value)}’.`, [String(value)])
+    ? new Decline(`${column.table.name}.${column.name} has no value “${String(value)}”.`, [String(value)])
     : null
 }
 
@@ -168,9 +169,9 @@ export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: '
   const known = scope.values.read.get(column) ?? []
   const said = known.find((one) => yesValues.includes(String(one).toLowerCase())) ?? null
   if (column.kind === 'text' && said === null)
-    return new Decline(`${column.name} of ${column.table.name} does not say yes or no.`, [condition.left.text])
+    return new Decline(`${column.table.name}.${column.name} is not a yes/no column.`, [condition.left.text])
   const plain: Literal = column.kind === 'boolean' ? true : 1
   const value = said ?? plain
-  note(scope, `‘${condition.left.text}’ means ${column.name} is ${String(value)}`)
+  note(scope, `“${condition.left.text}” means ${column.name} is ${String(value)}`)
   return { kind: 'compare', left: columnExpression(column.ref), operator: condition.negated ? '<>' : '=', value }
 }

@@ -41,7 +41,9 @@ function countedValue(schema: Schema, query: Query): Decline | null {
       (one) => one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, of),
     )
     if (isFixed)
-      return new Decline(`It is not clear what is counted: only one ${columnOf(schema, of.ref).spoken} is spoken of.`)
+      return new Decline(
+        `It is not clear what to count, because the question is about only one ${columnOf(schema, of.ref).spoken}.`,
+      )
   }
   return null
 }
@@ -59,7 +61,7 @@ function absentShown(schema: Schema, query: Query): Decline | null {
       shown.includes(one.table),
   )
   if (absent?.kind === 'related')
-    return new Decline(`It is not clear what is wanted of ${tableOf(schema, absent.table).spoken} that are not there.`)
+    return new Decline(`It is not clear what to show about ${tableOf(schema, absent.table).spoken} that do not exist.`)
   return null
 }
 
@@ -69,7 +71,9 @@ function impossibleConditions(query: Query): Decline | null {
   const alternatives = query.filters.flatMap((one) => (one.kind === 'any' ? one.filters : []))
   const clash = alternatives.some((one) => fixed.some((other) => contradicts(one, other)))
   if (clash)
-    return new Decline('It is not clear which conditions go with which side of ‘or’: ask for each by itself.', ['or'])
+    return new Decline('It is not clear which conditions belong to which side of “or”. Ask two separate questions.', [
+      'or',
+    ])
   return null
 }
 
@@ -89,7 +93,7 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
     })
   if (stray !== undefined)
     return new Decline(
-      `Only ${tableOf(schema, stray).spoken} say this, and it is not certain that they are meant: name them.`,
+      `Only ${tableOf(schema, stray).spoken} contain this, but it is not clear whether you mean them. If you do, mention them in the question.`,
     )
   return null
 }
@@ -109,7 +113,7 @@ function singleOfMany(schema: Schema, query: Query): Decline | null {
   }
   if (query.select.every((one) => tableKeyOf(one.expression) !== column.table.key) && shown.every(isMany))
     return new Decline(
-      `Several ${column.table.spoken} belong to each of the ${shown[0]?.spoken ?? 'rows'}: it is not clear whether one ${column.spoken} decides, or all of them together.`,
+      `Each of the ${shown[0]?.spoken ?? 'rows'} has several ${column.table.spoken}. It is not clear whether to use a single ${column.spoken} or all of them together.`,
     )
   return null
 }
@@ -129,7 +133,7 @@ function excludedValues(schema: Schema, query: Query): Decline | null {
     return null
   if (query.filters.some(excludes))
     return new Decline(
-      `It is not clear whether a ${column.spoken} is left out when one row says so, or when all do: say which ${column.table.spoken} are meant.`,
+      `It is not clear whether one matching row is enough to exclude a ${column.spoken}. Say which ${column.table.spoken} you mean.`,
     )
   return null
 }
@@ -142,7 +146,7 @@ function oppositeRanking(query: Query): Decline | null {
       .some((other) => other.descending !== one.descending && sameExpression(one.expression, other.expression)),
   )
   if (isTwice && query.limit !== null)
-    return new Decline('The first and the last cannot be shown together: ask for each by itself.')
+    return new Decline('The first and the last cannot be shown together. Ask for each one separately.')
   return null
 }
 
@@ -155,7 +159,7 @@ function countedParent(schema: Schema, query: Query): Decline | null {
     const isChild = schema.links.some((link) => link.child === parent && link.parent === own)
     if (own !== parent && !isChild && ancestors(schema, own).includes(parent))
       return new Decline(
-        `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}: there is nothing to count.`,
+        `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}, so there is nothing to count.`,
       )
   }
   return null
@@ -165,7 +169,9 @@ function countedParent(schema: Schema, query: Query): Decline | null {
 function rankedTotal(query: Query): Decline | null {
   const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
   if (isTotal && query.order.length > 0)
-    return new Decline('A number for what comes first is not understood: ask first which one comes first.')
+    return new Decline(
+      'The question asks for a number about whatever comes first. Ask which one comes first, then ask about it.',
+    )
   return null
 }
 
@@ -174,7 +180,7 @@ function strayLimit(schema: Schema, query: Query): Decline | null {
   if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return null
   if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return null
   return new Decline(
-    `It is not clear what ‘${query.limit}’ counts: ${tableOf(schema, query.subject).spoken} are not shown.`,
+    `It is not clear what “${query.limit}” refers to, because ${tableOf(schema, query.subject).spoken} are not shown.`,
     [String(query.limit)],
   )
 }
@@ -198,7 +204,7 @@ function twoOwners(schema: Schema, query: Query): Decline | null {
         .find((one) => directParents(schema, one).includes(owned) && !isTiedBy(schema, query, one.key, key))
       if (other !== undefined)
         return new Decline(
-          `It is not clear whose ${owned.spoken} is meant: that of the ${subject.spoken} or that of the ${other.spoken}.`,
+          `It is not clear whether you mean the ${owned.spoken} of the ${subject.spoken} or of the ${other.spoken}.`,
         )
     }
   }
@@ -226,7 +232,7 @@ function sharedColumn(schema: Schema, query: Query): Decline | null {
     const twin = related.columns.find((one) => one.name.toLowerCase() === ref.column.toLowerCase())
     if (twin !== undefined && !twin.isKey && !twin.isForeignKey && twin.words.length > 1)
       return new Decline(
-        `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}: ask for each by itself.`,
+        `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}. Ask about each one separately.`,
       )
   }
   return null
@@ -240,7 +246,6 @@ function excludedRanking(schema: Schema, query: Query): Decline | null {
   const excluded = query.filters.find(
     (one) => one.kind === 'related' && one.negated && one.having === null && one.table === ranked,
   )
-  if (excluded !== undefined)
-    return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} are left out.`)
+  if (excluded !== undefined) return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} to exclude.`)
   return null
 }

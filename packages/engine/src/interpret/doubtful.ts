@@ -18,13 +18,11 @@ export function doubtful(schema: Schema, question: string, query: Query): Declin
 /** Words that none of our queries can express. */
 function doubtfulWords(question: string, query: Query): Decline | null {
   if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
-    return new Decline('‘Not only … but also’ is not understood: say ‘both … and …’.', ['not only'])
+    return new Decline('“Not only … but also” is not supported. Use “both … and …” instead.', ['not only'])
   if (/\bboth\b/i.test(question) && query.filters.some(isAlternative))
-    return new Decline('‘Both’ asks for all of these at once, which is not certain here: ask for each by itself.', [
-      'both',
-    ])
+    return new Decline('It is not clear what “both” refers to here. Ask about each one separately.', ['both'])
   if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
-    return new Decline('What has not happened yet is not in the data: ask for a time that is past.')
+    return new Decline('The data does not cover the future. Ask about a time in the past.')
   return null
 }
 
@@ -32,11 +30,11 @@ function doubtfulWords(question: string, query: Query): Decline | null {
 function singleRows(schema: Schema, query: Query): Decline | null {
   const counted = countedByItself(schema, query)
   if (counted !== null)
-    return new Decline(`Each of the ${counted} is there once, so that there is nothing to count. Say what is counted.`)
+    return new Decline(`Each of the ${counted} appears only once, so there is nothing to count. Say what to count.`)
   const computed = computedByItself(schema, query)
   if (computed !== null)
     return new Decline(
-      `Each ${singular(computed)} is there once, so that there is nothing to compute for each. Leave ‘each’ out to compute over all of them, or list the values themselves.`,
+      `Each ${singular(computed)} appears only once, so there is nothing to calculate for each one. Remove “each” to calculate over all of them, or ask for a list of the values.`,
     )
   return null
 }
@@ -48,7 +46,7 @@ function keyForPerson(schema: Schema, question: string, query: Query): Decline |
   const column = columnOf(schema, only.expression.ref)
   if (column.isForeignKey && isNumeric(column))
     return new Decline(
-      `‘Who’ asks for people, but ${column.spoken} of ${column.table.spoken} only points to a row: name what is wanted of whom.`,
+      `“Who” asks for people, but ${column.spoken} of ${column.table.spoken} only refers to another row. Name the people and what you want to know about them.`,
       ['who'],
     )
   return null

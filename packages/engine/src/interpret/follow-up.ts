@@ -3,7 +3,7 @@ import { chunksOf } from '../match/chunks.ts'
 import { readFragment } from '../parse/grammar.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
-import { tellingWords, unknownWords } from '../answer/missed-words.ts'
+import { significantWords, unknownWords } from '../answer/missed-words.ts'
 import { Decline } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
 import {
@@ -110,7 +110,7 @@ export function followUp(
   )
     return counted(schema, prior)
   const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), tellingWords(draft.missed))
+  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
@@ -134,7 +134,7 @@ function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | 
   const entered = column.words.find((word) => entryWords.includes(word))
   if (entered === undefined) return null
   return new Decline(
-    `The question before goes by no date, and ${column.name} of ${column.table.name} only says when a row was entered. If that is meant, say ‘only those ${entered} ${only.label}’.`,
+    `The previous question does not use a date, and ${column.table.name}.${column.name} only shows when a row was entered. If you mean that date, ask for “only those ${entered} ${only.label}”.`,
   )
 }
 
@@ -143,22 +143,22 @@ function limited(prior: Query, limit: number, turned: boolean): Resolved | Decli
   if (prior.order.length === 0 && measure !== undefined) {
     return {
       query: { ...prior, limit, order: [{ expression: measure.expression, descending: !turned }] },
-      assumptions: ['The highest come first'],
+      assumptions: ['Sorts the highest first'],
     }
   }
-  if (prior.order.length === 0) return new Decline('The question before was not sorted, so there are no first ones.')
+  if (prior.order.length === 0) return new Decline('The previous answer was not sorted, so it has no first rows.')
   const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
   return { query: { ...prior, limit, order }, assumptions: [] }
 }
 
 export function counted(schema: Schema, prior: Query): Resolved | Decline {
   if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
-    return new Decline('Rows of a shortened or filtered list of groups cannot be counted.')
+    return new Decline('The groups of a shortened or filtered list cannot be counted.')
   const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`
   const [group] = prior.groups
   if (group === undefined) {
     if (prior.select.some((one) => isAggregate(one.expression)))
-      return new Decline('The answer before was a number already.')
+      return new Decline('The previous answer is already a number.')
     return {
       query: {
         ...prior,
@@ -174,7 +174,7 @@ export function counted(schema: Schema, prior: Query): Resolved | Decline {
   ]
   return {
     query: { ...prior, select, groups: [], order: [] },
-    assumptions: ['Counts the different groups of the answer before'],
+    assumptions: ['Counts the different groups of the previous answer'],
   }
 }
 
@@ -208,7 +208,7 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | De
             query: { ...prior.top.query, filters: withFilters(prior.top.query.filters, fragment.filters) },
           },
   }
-  const assumptions = [...fragment.assumptions, 'Builds on the question before']
+  const assumptions = [...fragment.assumptions, 'Builds on the previous question']
   const grouped = fragment.groups.length === 0 ? query : regrouped(schema, query, fragment, assumptions)
   if (grouped instanceof Decline) return grouped
   const [order] = fragment.orders
@@ -231,7 +231,7 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
   const selected = added.map((one) => ({ expression: one.scalar, alias: one.alias }))
   if (prior.limit !== null && prior.groups.length > 0 && groupKeys !== null && prior.top === null) {
     const shown = prior.select.filter((one) => !isAggregate(one.expression))
-    assumptions.push(`Only the first ${prior.limit} of the answer before are split further`)
+    assumptions.push(`Splits only the first ${prior.limit} of the previous answer`)
     const inner: Query = { ...prior, select: groupKeys.map((ref) => ({ expression: column(ref), alias: ref.column })) }
     return {
       ...prior,
@@ -245,8 +245,8 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
     }
   }
   if (prior.limit !== null && prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression)))
-    return new Decline('A list of single rows cannot be grouped after it was cut.')
-  if (prior.groups.length > 0) assumptions.push('The earlier grouping is replaced')
+    return new Decline('A shortened list of rows cannot be grouped.')
+  if (prior.groups.length > 0) assumptions.push('Replaces the previous grouping')
   return {
     ...prior,
     select: [...selected, ...measures],

@@ -40,10 +40,10 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   const about = measureSubject(scope)
   if (about instanceof Decline) return about
   const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
-  if (isMoney) note(scope, `‘${mention.text}’ is read as money, not as pieces`)
+  if (isMoney) note(scope, `“${mention.text}” is interpreted as an amount of money, not a quantity`)
   if (mention.of === 'quantity' && !isMoney) {
     const units = quantityMeasure(scope.schema, about)
-    if (units === null) return new Decline('No table keeps how many pieces were sold.', [mention.text])
+    if (units === null) return new Decline('No table contains the quantity sold.', [mention.text])
     note(scope, units.explanation)
     return { scalar: units.scalar, name: 'units_sold' }
   }
@@ -52,7 +52,7 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   const [first] = whole
   if (first === undefined)
     return new Decline(
-      `No columns of this database say what ‘${mention.text}’ is${about === null ? '' : ` for ${about.name}`}.`,
+      `No column in this database contains “${mention.text}”${about === null ? '' : ` for ${about.name}`}.`,
       [mention.text],
     )
   note(scope, first.explanation)
@@ -75,7 +75,7 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
   if (isMeasurable(found))
     return isCountable ? addedUp(scope, mention, found, isCounter) : addedOrCounted(mention, found)
   if (isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
-    return new Decline(`${found.name} of ${found.table.name} holds no numbers to add up.`, [mention.text])
+    return new Decline(`${found.table.name}.${found.name} does not contain numbers to add up.`, [mention.text])
   return countedValues(scope, mention, found, distinct)
 }
 
@@ -90,14 +90,10 @@ function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCou
 }
 
 function addedOrCounted(mention: ColumnMention, found: ColumnModel): Decline {
-  return new Decline(
-    `It is not clear whether ${found.name} is added up or its different values are counted.`,
-    [mention.text],
-    {
-      text: mention.text,
-      replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
-    },
-  )
+  return new Decline(`It is not clear whether to add up ${found.name} or count its different values.`, [mention.text], {
+    text: mention.text,
+    replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
+  })
 }
 
 /** A key counts rows, and so does a date named after its table; for any other column, different values are counted. */
@@ -107,7 +103,7 @@ function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel,
   const isDated = !distinct && isTemporal(found) && said.startsWith(`${found.table.words.map(singular).join(' ')} `)
   if (isRow || isDated)
     return { expression: { kind: 'rows', table: found.table.key }, alias: `${found.table.words.join('_')}_count` }
-  note(scope, `Different values of ${found.name} are counted`)
+  note(scope, `Counts the different values of ${found.name}`)
   return {
     expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
     alias: `${snake(found.spoken)}_count`,
@@ -126,7 +122,7 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
   if (table instanceof Decline) return table
   const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
   if (own !== undefined && !item.distinct) {
-    note(scope, `The number of ${table.words.join(' ')} is kept in ${own.name}, which is added up`)
+    note(scope, `Adds up ${own.name}, which contains the number of ${table.words.join(' ')}`)
     return {
       expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(own.ref) },
       alias: `total_${snake(own.spoken)}`,
@@ -154,7 +150,7 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
       : pickColumn(scope, item.of, additive || item.fn === 'max' || item.fn === 'min' ? preferNumbers : undefined)
   if (found instanceof Decline) return found
   if (additive && !isNumeric(found))
-    return new Decline(`${found.name} of ${found.table.name} holds no numbers.`, [item.of.text])
+    return new Decline(`${found.table.name}.${found.name} does not contain numbers.`, [item.of.text])
   return {
     expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: columnExpression(found.ref) },
     alias: `${fnNames[item.fn]}_${snake(found.spoken)}`,
@@ -167,9 +163,9 @@ function shareOf(scope: Scope, item: Item): Named | Decline {
   if (whole instanceof Decline) return whole
   const { expression } = whole
   const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
-  if (!isAdditive) return new Decline('A share can only be taken of a total or of a number.', ['share'])
+  if (!isAdditive) return new Decline('Only totals and counts can be shown as shares.', ['share'])
   if (scope.draft.groups.length === 0)
-    return new Decline('It is not clear for which groups the shares are wanted; say ‘by …’ or ‘for each …’.', ['share'])
+    return new Decline('It is not clear which groups to show shares for. Add “by …” or “for each …”.', ['share'])
   return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
 }
 

@@ -79,7 +79,7 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
 function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention): Decline | null {
   const [measure] = revenueMeasures(schema, null)
   const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
-  if (people === null) return new Decline('It is not clear which people are meant.', ['who'])
+  if (people === null) return new Decline('It is not clear which people you mean.', ['who'])
   showPeople(draft, people)
   return null
 }
@@ -122,7 +122,7 @@ export function subjectByRowName(draft: Draft): Decline | null {
   const fitting = tablesNamed(draft)
   const [only, other] = draft.asksWhere ? fitting.filter((one) => placeColumns(one).length > 0) : fitting
   if (other !== undefined)
-    return new Decline(`The name may be one of ${fitting.map((one) => one.name).join(' or of ')}.`)
+    return new Decline(`The name could belong to ${fitting.map((one) => one.name).join(' or ')}.`)
   if (only !== undefined) draft.subject = mentionOf(only, 0)
   return null
 }

@@ -27,14 +27,14 @@ export function pickValueColumn(
   }))
   const { winner, rivals } = best(scored)
   if (winner === null || !Number.isFinite(farness(scope, winner.table)))
-    return new Decline(`Nothing near ${scope.subject.name} has the value ‘${text}’.`, [text])
+    return new Decline(`No column of ${scope.subject.name} or a related table has the value “${text}”.`, [text])
   const real = [...new Set([...rivals, ...elsewhere(scope, columns, winner, quality)])].filter(
     (other) => other !== winner && !isSameFact(scope, other, winner),
   )
   if (real.length === 0) return winner
   const options = [winner, ...real].slice(0, mostChoices)
   return new Decline(
-    `‘${text}’ is a value of ${options.map((one) => `${one.name} of ${one.table.name}`).join(' and of ')}.`,
+    `“${text}” is a value of ${options.map((one) => `${one.table.name}.${one.name}`).join(' and ')}.`,
     [text],
     { text, replacements: options.map((one) => valueChoice(one, text.replace(/^['"]|['"]$/g, ''))) },
   )

@@ -20,17 +20,19 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel | Dec
       (table.isView ? tablePick.view : 0),
   }))
   const { winner } = best(scored)
-  if (winner === null) return new Decline(`No table is called ${mention.text}.`, [mention.text])
+  if (winner === null) return new Decline(`No table is named “${mention.text}”.`, [mention.text])
   const own = mention.candidates.find((one) => one.table === winner)?.quality ?? 0
   const better = mention.candidates.find((one) => one.quality >= own + doubtfulMargin && !one.table.isView)
   if (better !== undefined)
-    return new Decline(`‘${mention.text}’ may mean ${winner.name} or ${better.table.name}.`, [mention.text])
+    return new Decline(`“${mention.text}” could mean ${winner.name} or ${better.table.name}.`, [mention.text])
   if (isNamedBy(winner, mention.text)) return winner
   const top = Math.max(...mention.candidates.map((one) => one.quality))
   const equal = mention.candidates.filter((one) => one.quality === top && !one.table.isView)
   if (equal.length > 1 && winner !== scope.subject && !isDeed(mention.text.toLowerCase()))
-    return new Decline(`‘${mention.text}’ may mean ${equal.map((one) => one.table.name).join(' or ')}.`, [mention.text])
-  note(scope, `‘${mention.text}’ is read as ${winner.name}`)
+    return new Decline(`“${mention.text}” could mean ${equal.map((one) => one.table.name).join(' or ')}.`, [
+      mention.text,
+    ])
+  note(scope, `“${mention.text}” is interpreted as ${winner.name}`)
   return winner
 }
 
@@ -54,7 +56,7 @@ export function pickColumn(
   const owner = mention.owner === null ? null : pickTable(scope, mention.owner)
   if (owner instanceof Decline) return owner
   const { winner, rivals } = best(scoredColumns(scope, mention, owner, prefers, role))
-  if (winner === null) return new Decline(`No column is called ${mention.text}.`, [mention.text])
+  if (winner === null) return new Decline(`No column is named “${mention.text}”.`, [mention.text])
   const doubt =
     ofAnother(scope, mention, winner) ??
     ofNoOwner(scope, mention, winner, owner, role) ??
@@ -62,8 +64,8 @@ export function pickColumn(
     severalColumns(scope, mention, winner, rivals)
   if (doubt !== null) return doubt
   const quality = mention.candidates.find((one) => one.column === winner)?.quality ?? 0
-  if (quality < leastColumn) return new Decline(`It is not clear which column ${mention.text} means.`, [mention.text])
-  if (quality < certain) note(scope, `‘${mention.text}’ is read as ${winner.name} of ${winner.table.name}`)
+  if (quality < leastColumn) return new Decline(`It is not clear which column “${mention.text}” means.`, [mention.text])
+  if (quality < certain) note(scope, `“${mention.text}” is interpreted as ${winner.table.name}.${winner.name}`)
   return winner
 }
 
@@ -97,7 +99,7 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
   if (about instanceof Decline) return about
   return about === winner.table
     ? null
-    : new Decline(`${about.name} has no column that is called ${mention.text}.`, [mention.text])
+    : new Decline(`${about.name} has no column named “${mention.text}”.`, [mention.text])
 }
 
 /** 'whose name is X': a plain name doesn't mean a table that the question doesn't mention. */
@@ -111,7 +113,7 @@ function ofNoOwner(
   const isBare = genericNames.has(singular(mention.text.toLowerCase()))
   const isOthers = owner === null || (owner !== winner.table && !isCalledAfter(owner, winner))
   return isBare && isOthers && role === 'condition' && isStray(scope, winner.table)
-    ? new Decline(`It is not clear whose ${mention.text} is meant.`, [mention.text])
+    ? new Decline(`It is not clear whose ${mention.text} you mean.`, [mention.text])
     : null
 }
 
@@ -123,9 +125,10 @@ function tooFar(scope: Scope, mention: ColumnMention, winner: ColumnModel): Decl
       [mention.text],
     )
   return far > mostLinksUnspoken && !scope.mentioned.some((one) => one.table === winner.table)
-    ? new Decline(`${mention.text} is a column of ${winner.table.name}, far from ${scope.subject.name}.`, [
-        mention.text,
-      ])
+    ? new Decline(
+        `${mention.text} is a column of ${winner.table.name}, which is not closely related to ${scope.subject.name}.`,
+        [mention.text],
+      )
     : null
 }
 
@@ -139,7 +142,7 @@ function severalColumns(
   if (real.length === 0) return null
   const options = [winner, ...real].slice(0, mostChoices)
   return new Decline(
-    `${mention.text} may mean ${options.map((one) => `${one.name} of ${one.table.name}`).join(' or ')}.`,
+    `“${mention.text}” could mean ${options.map((one) => `${one.table.name}.${one.name}`).join(' or ')}.`,
     [mention.text],
     { text: mention.text, replacements: options.map(columnChoice) },
   )
@@ -230,10 +233,10 @@ export function pickHint(
   )
   const { winner, rivals } = best(scored)
   if (winner === null)
-    return new Decline(`No column of ${scope.subject.name} says what ‘${hint.text}’ means.`, [hint.text])
+    return new Decline(`No column of ${scope.subject.name} shows what “${hint.text}” means.`, [hint.text])
   if (rivals.length > 1)
-    return new Decline(`‘${hint.text}’ may mean ${rivals.map((one) => one.name).join(' or ')}.`, [hint.text])
-  note(scope, `‘${hint.text}’ is about ${winner.name} of ${winner.table.name}`)
+    return new Decline(`“${hint.text}” could mean ${rivals.map((one) => one.name).join(' or ')}.`, [hint.text])
+  note(scope, `“${hint.text}” refers to ${winner.table.name}.${winner.name}`)
   return winner
 }
 

@@ -82,7 +82,7 @@ function rowsAndGroups(
 function lostItem(asked: readonly Asked[]): Decline | null {
   const lost = asked.find((one, at) => isLost(one, asked.slice(0, at)))
   if (lost === undefined || !('text' in lost.item)) return null
-  return new Decline(`It is not clear what ‘${lost.item.text}’ adds to what is asked for before it.`, [lost.item.text])
+  return new Decline(`It is not clear what “${lost.item.text}” adds to the rest of the question.`, [lost.item.text])
 }
 
 function isLost({ item, columns }: Asked, before: readonly Asked[]): boolean {
@@ -107,7 +107,9 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
   const isTied = ancestors(scope.schema, near).includes(far) || ancestors(scope.schema, far).includes(near)
   return isTied
     ? null
-    : new Decline(`It is not clear whether ${near.spoken} and ${far.spoken} are two lists: ask for each by itself.`)
+    : new Decline(
+        `It is not clear whether ${near.spoken} and ${far.spoken} are two separate lists. Ask about each one separately.`,
+      )
 }
 
 /** A verb that matches no name of the schema was read only as a link, so the user should know. */
@@ -116,7 +118,7 @@ function notePassed(scope: Scope): void {
     scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
   )
   for (const verb of scope.draft.passed)
-    if (!names.has(stem(verb))) note(scope, `‘${verb}’ is read as a mere link, without a condition of its own`)
+    if (!names.has(stem(verb))) note(scope, `“${verb}” only links tables and adds no condition`)
 }
 
 /**
@@ -139,7 +141,7 @@ function separated(scope: Scope, filters: Filter[], selected: readonly Named[]):
     shared.kind !== 'column' ||
     keyedBy(columnOf(scope.schema, shared.ref)) !== null
   )
-    return new Decline('No single row can fulfil all of these conditions.')
+    return new Decline('No single row can meet all of these conditions. Remove one of them.')
   return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
 }
 
@@ -185,7 +187,7 @@ export function resolveFragment(
   if (conditions instanceof Decline) return conditions
   const made = conditions.flat()
   if (made.some((one) => 'having' in one))
-    return new Decline('Conditions on groups cannot be added to an earlier question.')
+    return new Decline('Conditions on groups cannot be added to a previous question. Ask a new question.')
   const measured = [...prior.select, ...prior.order].map((one) => one.expression)
   const dated = measured.some(isAggregate) ? measured : [{ kind: 'rows' as const, table: prior.subject }]
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, dated))

@@ -54,7 +54,7 @@ function spokenOf(draft: Draft, table: TableModel): number {
 export function subjectOf(schema: Schema, draft: Draft): TableModel | Decline {
   const namesNothing = draft.items.length + draft.tables.length + draft.groups.length + draft.orders.length === 0
   if (draft.subject === null || draft.subject.candidates.length === 0)
-    return namesNothing ? new Decline('The question does not say what it asks for.') : subjectByColumns(schema, draft)
+    return namesNothing ? new Decline('The question does not say what to show.') : subjectByColumns(schema, draft)
   return subjectByName(draft, draft.subject)
 }
 
@@ -65,10 +65,10 @@ function subjectByName(draft: Draft, subject: TableMention): TableModel | Declin
       score: quality * subjectPick.name + coverage(draft, table) - (table.isView ? subjectPick.namedView : 0),
     }))
     .sort((left, right) => right.score - left.score)
-  if (first === undefined) return new Decline('No table of this database is named in the question.')
+  if (first === undefined) return new Decline('The question does not mention any table of this database.')
   if (second === undefined || first.score - second.score >= subjectPick.namedTie) return first.table
   const options = [first.table, second.table]
-  return new Decline(`‘${subject.text}’ may mean ${options.map((one) => one.name).join(' or ')}.`, [subject.text], {
+  return new Decline(`“${subject.text}” could mean ${options.map((one) => one.name).join(' or ')}.`, [subject.text], {
     text: subject.text,
     replacements: options.map((one) => ({ label: one.spoken, words: one.spoken })),
   })
@@ -90,7 +90,7 @@ function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
     .sort((left, right) => right.score - left.score)
   const [first] = scored
   if (first === undefined || first.score < subjectPick.least)
-    return new Decline('No table of this database is named in the question.')
+    return new Decline('The question does not mention any table of this database.')
   const equal = scored.filter((one) => first.score - one.score < subjectPick.tie).map((one) => one.table)
   return equal.length > 1 && draft.tables.length === 0 ? severalSubjects(draft, equal) : first.table
 }
@@ -124,6 +124,6 @@ function isOrderValue(item: Item): boolean {
 
 function measureTable(schema: Schema, whole: boolean): TableModel | Decline {
   const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
-  if (measure === undefined) return new Decline('No columns of this database say what was earned.', ['revenue'])
+  if (measure === undefined) return new Decline('No column in this database contains earnings.', ['revenue'])
   return tableOf(schema, measure.table.key)
 }

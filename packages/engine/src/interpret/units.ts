@@ -23,8 +23,8 @@ export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit:
   if (asked === undefined) return value
   if (kept === null) {
     if (unit !== 'minute' && unit !== 'day')
-      return new Decline(`${column.name} of ${column.table.name} does not say in what unit it is kept.`, [unit])
-    note(scope, `${column.name} is taken to be in ${unit}s`)
+      return new Decline(`${column.table.name}.${column.name} has no known unit.`, [unit])
+    note(scope, `${column.name} is assumed to be in ${unit}s`)
     return value
   }
   const converted = (value * asked) / (milliseconds[kept] ?? asked)

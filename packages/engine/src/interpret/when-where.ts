@@ -22,7 +22,7 @@ export function timeOrPlace(scope: Scope): Named[] | Decline {
   if (!draft.asksWhen && !draft.asksWhere) return []
   const word = draft.asksWhen ? 'when' : 'where'
   if (draft.items.some((one) => one.kind !== 'table') || draft.groups.length > 0)
-    return new Decline(`It is not clear what ‘${word}’ asks for here.`, [word])
+    return new Decline(`It is not clear what “${word}” refers to here.`, [word])
   const owner = draft.orders.find((one) => one.temporal)?.of ?? null
   const table = owner === null ? scope.subject : pickTable(scope, owner)
   if (table instanceof Decline) return table
@@ -41,8 +41,8 @@ function whenColumn(scope: Scope, subject: TableModel): ColumnModel[] | Decline 
   const said = dateColumns(subject).find((one) => one.words.some((word) => verbs.includes(stem(word))))
   const found = said ?? mainDate(scope.schema, subject)
   if (found === null || found.table !== subject)
-    return new Decline(`${subject.name} has no date that says when.`, ['when'])
-  note(scope, `‘when’ is ${found.name} of ${subject.name}`)
+    return new Decline(`${subject.name} has no date that shows when.`, ['when'])
+  note(scope, `“When” refers to ${subject.name}.${found.name}`)
   return [found]
 }
 
@@ -50,7 +50,7 @@ function whereColumns(scope: Scope): ColumnModel[] | Decline {
   const { subject, draft } = scope
   const found = placeColumns(subject)
   if (draft.orders.length > 0 || found.length === 0)
-    return new Decline(`${subject.name} has no column that says where.`, ['where'])
-  note(scope, `‘where’ is ${found.map((one) => one.name).join(', ')} of ${subject.name}`)
+    return new Decline(`${subject.name} has no column that shows where.`, ['where'])
+  note(scope, `“Where” refers to ${found.map((one) => one.name).join(', ')} of ${subject.name}`)
   return found
 }

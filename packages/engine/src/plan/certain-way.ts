@@ -26,7 +26,7 @@ export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey
   if (from === undefined || to === undefined) return null
   const by = unspoken.map((table) => table.spoken).join(' and ')
   return new Decline(
-    `How ${from.spoken} and ${to.spoken} belong together is not certain: they are connected only by ${by}. Name what connects them.`,
+    `It is not clear how ${from.spoken} and ${to.spoken} are related, because they are connected only by ${by}. Name what connects them.`,
   )
 }
 

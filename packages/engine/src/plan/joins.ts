@@ -32,7 +32,8 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   const found = waysFrom(schema, tree, to, choose)
   const [only, other] = found
   const [from, goal] = [tableOf(schema, tree.root), tableOf(schema, to)]
-  if (only === undefined) return new Decline(`${from.name} and ${goal.name} are not connected.`, [goal.spoken])
+  if (only === undefined)
+    return new Decline(`${from.name} and ${goal.name} are not connected. Ask about each one separately.`, [goal.spoken])
   const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
   if (chosen !== null) return uncertainWay(chosen, choose.favoured) ?? chosen
   return new Decline(`${from.name} and ${goal.name} are connected in several ways: ${describePaths(found)}.`, [], {
@@ -106,7 +107,7 @@ export function addTables(
  * Whether a bridge identifies each row of the table within a group: its key consists of the link and the grouping
  * columns, as film and category are the key of the table that links them.
  */
-function isToldApart(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
+function isIdentified(tree: JoinTree, step: Step, groups: readonly ColumnRef[]): boolean {
   const bridge = step.link.child
   const covered = new Set(step.link.pairs.map((pair) => pair.child))
   for (const other of [...tree.steps, step]) {
@@ -128,7 +129,7 @@ export function isMultiplied(tree: JoinTree, key: TableKey, groups: readonly Col
       const [near, far] = reached.has(step.from.key) ? [step.from.key, step.to.key] : [step.to.key, step.from.key]
       if (!reached.has(near) || reached.has(far)) continue
       const many = near === step.from.key ? step.toMany : step.link.parent.key === near && !step.toMany
-      if (many && !isToldApart(tree, step, groups)) return true
+      if (many && !isIdentified(tree, step, groups)) return true
       reached.add(far)
       changed = true
     }

@@ -113,7 +113,7 @@ function twoWays(schema: Schema, { exists }: Plan): Decline | null {
       .find((one) => one !== key && above.includes(tableOf(schema, one)))
     if (other !== undefined)
       return new Decline(
-        `It is not clear whether ${tableOf(schema, other).spoken} are meant by way of ${passed.spoken}: name what connects them.`,
+        `It is not clear whether ${tableOf(schema, other).spoken} are reached through ${passed.spoken}. Name what connects them.`,
       )
   }
   return null
@@ -131,7 +131,7 @@ function contradiction(schema: Schema, { where, exists }: Plan): Decline | null 
   )
   if (none?.kind === 'related')
     return new Decline(
-      `There cannot be both some and no ${tableOf(schema, none.table).spoken}: ask for each by itself.`,
+      `Rows cannot both have ${tableOf(schema, none.table).spoken} and have none. Ask about each case separately.`,
     )
   return null
 }
@@ -142,7 +142,7 @@ function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null 
   const idle = exists.find((one) => one.filters.length === 0)
   if (query.groups.length === 0 || !isCounted || idle === undefined) return null
   return new Decline(
-    `It is not clear what ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} have to do with each group. Say what is counted.`,
+    `It is not clear how ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} relate to each group. Say what to count.`,
   )
 }
 

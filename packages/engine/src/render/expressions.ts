@@ -34,7 +34,7 @@ function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['o
   const part = expressionText(writer, of)
   if (part.startsWith('COUNT(DISTINCT')) {
     const { name } = tableOf(writer.schema, tableKeyOf(of))
-    return declined(writer, `Some ${name} are in several groups; shares of them would not add up.`)
+    return declined(writer, `Some ${name} are in several groups, so their shares would not add up.`)
   }
   return `100.0 * ${part} / SUM(${part}) OVER ()`
 }
@@ -44,6 +44,9 @@ function rowsText(writer: Writer, key: TableKey): string {
   const table = tableOf(writer.schema, key)
   const [only, second] = table.primaryKey
   if (only === undefined || second !== undefined)
-    return declined(writer, `Rows of ${table.name} cannot be counted once each here: it has no single key.`)
+    return declined(
+      writer,
+      `Rows of ${table.name} cannot be counted once each here, because the table has no single-column key.`,
+    )
   return `COUNT(DISTINCT ${columnText(writer, only.ref)})`
 }

@@ -123,7 +123,7 @@ describe('renderSql', () => {
       { ...names, select: [...names.select, { expression: products, alias: 'name' }] },
       () => null,
     )
-    expect(sql instanceof Decline ? sql.reason : sql).toMatch(/are not connected\.$/)
+    expect(sql instanceof Decline ? sql.reason : sql).toMatch(/are not connected\. Ask about each one separately\.$/)
   })
 
   it('treats an empty text as missing', () => {

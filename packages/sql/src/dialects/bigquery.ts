@@ -51,7 +51,7 @@ export const bigquery = {
   values: {
     ...standard.values,
     quoteText: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
-    textBesideNumber: 'refused',
+    textComparedWithNumber: 'refused',
     dateParameter: ['CAST(', ' AS DATE)'],
     timestampParameter: ['CAST(', ' AS TIMESTAMP)'],
   },

@@ -194,7 +194,7 @@ export interface ValueRules {
    * How a comparison of a text with a number behaves: it converts silently ('abc' is 0, or greater than any number),
    * fails at the first row that isn't a number, or is refused before any row is read.
    */
-  textBesideNumber: 'converts' | 'fails' | 'refused'
+  textComparedWithNumber: 'converts' | 'fails' | 'refused'
   /** SQL around the parameters for the current day and moment, where a text doesn't convert to a date. */
   dateParameter: SqlAround
   timestampParameter: SqlAround

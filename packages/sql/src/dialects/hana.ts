@@ -41,7 +41,7 @@ export const hana = {
     ]),
     tables: new Map([['dummy', 'DUMMY']]),
   },
-  values: { ...standard.values, textBesideNumber: 'fails' },
+  values: { ...standard.values, textComparedWithNumber: 'fails' },
   masks: {
     ...standard.masks,
     text: {

@@ -42,7 +42,7 @@ export const mysql = {
     quoteText: backslashText,
     barsAreOr: true,
     booleansAreNumbers: true,
-    textBesideNumber: 'converts',
+    textComparedWithNumber: 'converts',
   },
   masks: {
     ...standard.masks,

@@ -35,7 +35,7 @@ export const oracle = {
   values: {
     ...standard.values,
     emptyTextIsNull: true,
-    textBesideNumber: 'fails',
+    textComparedWithNumber: 'fails',
     dateParameter: ['TO_DATE(', ", 'YYYY-MM-DD')"],
     timestampParameter: ['TO_TIMESTAMP(', ", 'YYYY-MM-DD HH24:MI:SS')"],
   },

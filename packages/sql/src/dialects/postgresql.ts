@@ -43,7 +43,7 @@ export const postgresql = {
     castTypes: postgresqlCastTypes,
   },
   words: { ...standard.words, columns: none },
-  values: { ...standard.values, textBesideNumber: 'refused' },
+  values: { ...standard.values, textComparedWithNumber: 'refused' },
   masks: {
     ...standard.masks,
     text: {

@@ -45,7 +45,7 @@ export const snowflake = {
     ]),
     tables: new Map([['dual', 'DUMMY']]),
   },
-  values: { ...standard.values, quoteText: backslashText, textBesideNumber: 'fails' },
+  values: { ...standard.values, quoteText: backslashText, textComparedWithNumber: 'fails' },
   masks: {
     ...standard.masks,
     text: {

@@ -56,7 +56,7 @@ export const sqlite = {
     ofMasks: ['parlance_hash'],
   },
   words: { ...standard.words, columns: none, rowIdentifiers: names('rowid oid _rowid_') },
-  values: { ...standard.values, haveOwnTypes: true, booleansAreNumbers: true, textBesideNumber: 'converts' },
+  values: { ...standard.values, haveOwnTypes: true, booleansAreNumbers: true, textComparedWithNumber: 'converts' },
   masks: {
     ...standard.masks,
     text: {

@@ -53,7 +53,7 @@ export const tsql = {
   values: {
     ...standard.values,
     quoteText: (text) => (/\P{ASCII}/u.test(text) ? 'N' : '') + plainText(text),
-    textBesideNumber: 'fails',
+    textComparedWithNumber: 'fails',
   },
   masks: {
     ...standard.masks,

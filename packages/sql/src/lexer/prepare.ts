@@ -36,11 +36,17 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   const code = tokens.filter((token) => token.kind !== 'comment')
   const { withoutHints, grammar } = dialectOf(dialect)
   const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code))
-  if (kept.length === 0) return denied('empty', 'There is no query. Write one that begins with SELECT or WITH.', null)
+  if (kept.length === 0)
+    return denied('empty', 'The SQL is empty. Write a query that starts with SELECT or WITH.', null)
   const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
   if (problem) return { problem }
   const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
-  if (stacked) return denied('not_one_statement', 'Send one query at a time, without a semicolon in it.', stacked.start)
+  if (stacked)
+    return denied(
+      'not_one_statement',
+      'Only one statement is allowed. Remove the semicolon and everything after it.',
+      stacked.start,
+    )
   const kind = firstWordProblem(sql, kept) ?? (grammar.readsTableQuery ? null : tableProblem(sql, kept))
   if (kind) return { problem: kind }
   return blank(sql, kept, dialect)
@@ -53,7 +59,7 @@ function characterProblem(sql: string): DenialReason | null {
   if (!sql.isWellFormed())
     return {
       code: 'unparseable',
-      message: 'The query is not valid Unicode. Remove the broken characters.',
+      message: 'The query contains invalid Unicode. Remove the invalid characters.',
       position: null,
     }
   return null
@@ -68,8 +74,8 @@ function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): Denia
     if (!refusedSymbols.includes(symbol)) continue
     const message =
       symbol === '?' || symbol === '$'
-        ? 'Write parameters by name, as in :country.'
-        : `The character ${symbol} is not allowed here: variables, stages, links and temporary tables cannot be read. Use a :parameter or a WITH query.`
+        ? 'Parameters need names, such as :country.'
+        : `The character ${symbol} is not allowed here. Queries cannot use variables, stages, database links, or temporary tables. Use a :parameter or a WITH query instead.`
     return { code: 'forbidden_construct', message, position: token.start }
   }
   return null
@@ -79,7 +85,7 @@ function firstWordProblem(sql: string, tokens: Token[]): DenialReason | null {
   const first = tokens.find((token) => sql[token.start] !== '(')
   const word = first ? sql.slice(first.start, first.end).toLowerCase() : ''
   if (word === 'select' || word === 'with' || word === 'values' || word === 'table') return null
-  const message = 'Only queries are allowed: begin with SELECT or WITH.'
+  const message = 'Only queries are allowed. Start with SELECT or WITH.'
   return { code: 'not_select', message, position: first?.start ?? null }
 }
 
@@ -92,7 +98,11 @@ function tableProblem(sql: string, tokens: Token[]): DenialReason | null {
     const before = tokens[index - 1]
     const after = tokens[index + 1]
     if ((before && sql[before.start] === '.') || (after && sql[after.start] === '(')) continue
-    return { code: 'forbidden_construct', message: 'Write SELECT * FROM instead of TABLE.', position: token.start }
+    return {
+      code: 'forbidden_construct',
+      message: 'TABLE is not supported as a query. Write SELECT * FROM instead.',
+      position: token.start,
+    }
   }
   return null
 }
@@ -118,7 +128,11 @@ function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
       placeholders.push({ name: written.slice(1), start: token.start, end: token.end })
       const mark = dialectOf(dialect).parserPlaceholder(placeholders.length)
       if (mark.length > written.length) {
-        return denied('forbidden_construct', 'Give the parameters longer names.', token.start)
+        return denied(
+          'forbidden_construct',
+          'The query has too many parameters with short names. Use longer names.',
+          token.start,
+        )
       }
       text += sql.slice(copied, token.start) + mark.padEnd(written.length)
       copied = token.end

@@ -81,7 +81,7 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   cursor.at++
   if (character === '`')
     return {
-      message: 'Backticks do not quote names here. Use double quotes or brackets, as the database does.',
+      message: 'This database does not quote names with backticks. Use double quotes or brackets.',
       position: at,
     }
   return 'symbol'
@@ -103,7 +103,11 @@ function readComment(cursor: Cursor): 'comment' | LexicalError | null {
   if (two === '/*') return readBlockComment(cursor)
   if (two === '--') {
     if (rules.dashNeedsSpace && !/[\s]/.test(sql[at + 2] ?? '\n')) {
-      return { message: 'Write a space after -- for a comment, or between two minus signs.', position: at }
+      return {
+        message:
+          '-- needs a space after it to start a comment. To subtract a negative number, put a space between the two minus signs.',
+        position: at,
+      }
     }
     return skipLine(cursor)
   }
@@ -132,7 +136,7 @@ function readBlockComment(cursor: Cursor): 'comment' | LexicalError {
       if (depth === 0) return 'comment'
     } else cursor.at++
   }
-  return { message: 'A comment is not closed. Close it with */.', position: start }
+  return { message: 'A comment is not closed. Add */ at its end.', position: start }
 }
 
 function readString(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -149,7 +153,7 @@ function readString(cursor: Cursor, quote: string, backslash: boolean): 'string'
       }
     }
   }
-  return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
+  return { message: 'A string is not closed. Add the closing quote.', position: start }
 }
 
 function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -161,7 +165,7 @@ function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string
       return 'string'
     }
   }
-  return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
+  return { message: 'A string is not closed. Add the closing quote.', position: start }
 }
 
 function readDelimited(cursor: Cursor, close: string, doubled: string | null): 'quoted' | LexicalError {
@@ -174,7 +178,7 @@ function readDelimited(cursor: Cursor, close: string, doubled: string | null): '
       return 'quoted'
     }
   }
-  return { message: 'A quoted name is not closed. Close it with the quote that opens it.', position: start }
+  return { message: 'A quoted name is not closed. Add the closing quote.', position: start }
 }
 
 /** BigQuery escapes quoted names like text and doesn't double the backtick; no real name contains either. */
@@ -184,7 +188,7 @@ function readPlainBackticks(cursor: Cursor): 'quoted' | LexicalError {
   const { sql, at } = cursor
   if (typeof kind === 'object') return kind
   if (!sql.slice(start, at).includes('\\') && sql[at] !== '`') return kind
-  return { message: 'Write quoted names without backslashes and without backticks in them.', position: start }
+  return { message: 'A quoted name contains a backslash or a backtick. Use a name without them.', position: start }
 }
 
 function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
@@ -196,7 +200,7 @@ function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
     return 'symbol'
   }
   const close = cursor.sql.indexOf(tag, start + tag.length)
-  if (close === -1) return { message: 'A text is not closed. Close it with the quote that opens it.', position: start }
+  if (close === -1) return { message: 'A string is not closed. Add the closing quote.', position: start }
   cursor.at = close + tag.length
   return 'string'
 }
@@ -237,8 +241,7 @@ function readOracleQuote(cursor: Cursor): 'string' | LexicalError {
   const open = cursor.sql[cursor.at + 1] ?? ''
   const pairs: Record<string, string> = { '[': ']', '(': ')', '{': '}', '<': '>' }
   const close = cursor.sql.indexOf((pairs[open] ?? open) + "'", cursor.at + 2)
-  if (close === -1)
-    return { message: 'A text is not closed. Close it with the quote that opens it.', position: cursor.at }
+  if (close === -1) return { message: 'A string is not closed. Add the closing quote.', position: cursor.at }
   cursor.at = close + 2
   return 'string'
 }

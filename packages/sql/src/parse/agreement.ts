@@ -15,7 +15,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
     throw new RefusedNode(
-      'This can be read in two ways. Write tables in FROM and JOIN with plain names and AS for aliases.',
+      'A table in this query can be read in two ways. Use plain table names in FROM and JOIN, and AS before each alias.',
       at,
     )
   }
@@ -23,7 +23,10 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
     (offset) => !own.columns.has(offset) && !(grammar.hasTypeArguments && isTypeAt(text, offset)),
   )
   if (unseen.length > 0) {
-    throw new RefusedNode('This can be read in two ways. Qualify the columns with their table.', unseen[0] ?? null)
+    throw new RefusedNode(
+      'A column in this query can be read in two ways. Write the table name before it, as in orders.id.',
+      unseen[0] ?? null,
+    )
   }
 }
 

@@ -63,7 +63,7 @@ async function parseTwice(dialect: SqlDialect, names: ParserNames, sql: string):
   const readable = readableText(dialect, sql)
   const query = convertSqlparser(sqlparser.parse(readable.sqlparser, names.sqlparser), sql, dialect)
   const second = polyglot.parse(withPlainAliases(readable.polyglot, query), names.polyglot as PolyglotDialect)
-  if (!second.success) throw new Error(second.error ?? 'The query cannot be read.')
+  if (!second.success) throw new Error(second.error ?? 'The query could not be parsed.')
   compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
   if (dialectOf(dialect).grammar.needsNoSemicolon) refuseStatementWords(query)
   return query
@@ -79,8 +79,8 @@ function isFatal(error: unknown): boolean {
 }
 
 const unreadable =
-  'The query cannot be read. Check the spelling, commas and parentheses, and quote names that are words of SQL.'
-const tooDeep = 'The query is nested too deeply. Move inner queries into WITH clauses.'
+  'The query could not be parsed. Check the spelling, commas, and parentheses, and quote names that are SQL keywords.'
+const tooDeep = 'The query is nested too deeply. Move the inner queries into a WITH clause.'
 
 /** Where a parser stopped, with the parser's own message. */
 function unparseable(error: unknown, sql: string): ParseOutcome {

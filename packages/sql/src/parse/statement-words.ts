@@ -23,14 +23,14 @@ function checkAlias(alias: Alias): void {
   check(alias.name)
   for (const column of alias.columns) {
     if (column.quote === "'")
-      throw new RefusedNode('Write column names without quotes or in brackets, not in single quotes.', column.start)
+      throw new RefusedNode(
+        'A column name is in single quotes, which mark strings. Write it without quotes or in brackets.',
+        column.start,
+      )
   }
 }
 
 function check(name: Identifier): void {
   if (name.quote !== null || !statementWords.has(name.text.toLowerCase())) return
-  throw new RefusedNode(
-    `${name.text} is a word of the language. Write another name, or put it in brackets.`,
-    name.start,
-  )
+  throw new RefusedNode(`${name.text} is an SQL keyword. Use another name, or put it in brackets.`, name.start)
 }

@@ -15,7 +15,7 @@ export class RefusedNode extends Error {
   }
 }
 
-const uncheckable = 'This part of the query cannot be checked. Write it more simply.'
+const uncheckable = 'Part of this query cannot be checked. Simplify it.'
 
 /** Adds the node's position to a refusal that has none. @throws the caught error */
 export function refusedAt(error: unknown, place: () => number | null): never {
@@ -25,16 +25,16 @@ export function refusedAt(error: unknown, place: () => number | null): never {
 
 /** The message for an expression that is on no list. */
 export const unsupported =
-  'This kind of expression is not supported. Write it with operators, CASE, CAST or a listed function.'
+  'This kind of expression is not supported. Use operators, CASE, CAST, or an allowed function.'
 
 /** The message for a name that isn't in the text where the parser says. */
 export function unclearName(name: string): string {
-  return `The name ${shown(name)} cannot be checked as it is written. Write it plainly, or quote it whole.`
+  return `The name ${shown(name)} cannot be checked in this form. Write it without quotes, or quote all of it.`
 }
 
 /** Clauses that a parser reads and no query needs, by the parser's field. */
 const clauses: Record<string, string> = {
-  for_clause: 'FOR JSON, FOR XML or FOR BROWSE',
+  for_clause: 'FOR JSON, FOR XML, or FOR BROWSE',
   settings: 'SETTINGS',
   format_clause: 'FORMAT',
   pipe_operators: 'The pipe |>',
@@ -78,9 +78,9 @@ export function onlyFields(node: Json, known: ReadonlySet<string>, what: string)
     if (value === undefined || value === null || value === false || value === 'None') continue
     if (Array.isArray(value) && value.length === 0) continue
     const clause = clauses[key]
-    if (clause) throw new RefusedNode(`${clause} is not supported. Write the query without it.`, nowhere)
+    if (clause) throw new RefusedNode(`${clause} is not supported. Remove it.`, nowhere)
     const kind = what === what.toUpperCase() ? what : what.toLowerCase()
-    throw new RefusedNode(`This ${kind} has a part that cannot be checked. Write it in its plain form.`)
+    throw new RefusedNode(`Part of this ${kind} cannot be checked. Simplify it.`)
   }
 }
 

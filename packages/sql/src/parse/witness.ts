@@ -67,7 +67,7 @@ const forbiddenNodes = new Set([
 ])
 
 const forbidden =
-  'The query contains a command, a variable, a stage or an expression that cannot be checked. Write it with SELECT, tables and listed functions.'
+  'The query contains a command, variable, stage, or expression that is not supported. Use only SELECT, tables, and allowed functions.'
 
 /**
  * What polyglot sees in the same text, to compare the two parsers.
@@ -75,11 +75,12 @@ const forbidden =
  */
 export function polyglotSightings(statements: unknown, text: string): Sightings {
   const all = list(statements)
-  if (all.length !== 1) throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
+  if (all.length !== 1)
+    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
   const root = all[0]
   const rootKind = isObject(root) ? Object.keys(root)[0] : undefined
   if (!rootKind || !rootNodes.has(rootKind)) {
-    throw new RefusedNode('Only queries are allowed: begin with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
   }
   const found: Sightings = { tables: [], ctes: [], columns: [] }
   visit(root, found)
@@ -100,7 +101,7 @@ function visit(value: unknown, found: Sightings): void {
     if (typeof content !== 'object' || content === null || key === 'span') continue
     if (forbiddenNodes.has(key)) throw new RefusedNode(forbidden)
     if ((key === 'into' || key === 'locks') && !(Array.isArray(content) && content.length === 0)) {
-      throw new RefusedNode('SELECT INTO and FOR UPDATE are not allowed. Leave them out.')
+      throw new RefusedNode('SELECT INTO and FOR UPDATE are not allowed. Remove them.')
     }
     if (key === 'table') note(content, 'name', found.tables)
     else if (key === 'column') note(content, 'name', found.columns)

@@ -89,7 +89,7 @@ export function addWarning(context: CheckContext, place: Place, message: string,
 /** A rule for a table outside the area is more often a mistake than intended. */
 export function warnOutside(context: CheckContext, rule: string, key: string, tables: IndexedTable[]): void {
   if (key === 'ALL' || tables.some((table) => context.inArea.has(table))) return
-  const message = `${key} is not one of the area's tables.`
+  const message = `${key} is not a table of this business area.`
   addWarning(context, { rule, table: key, part: 'table' }, message, 'outside_area')
 }
 

@@ -45,13 +45,13 @@ export async function proveFragment(
   const proof = proveQuery(query, context.index, { allowed: fragment.allowed })
   const [word] = proof.strings
   if (word) {
-    const message = `There is no column ${word.text}. Text is written in single quotes.`
+    const message = `There is no column ${word.text}. Put strings in single quotes.`
     return placed({ message, position: word.start })
   }
   if (proof.problems[0]) return placed(proof.problems[0])
   const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
   if (taken) {
-    const message = `The WITH name ${taken.name.text} is also the name of a table. Give it another name.`
+    const message = `${taken.name.text} is also the name of a table. Rename the WITH query.`
     return placed({ message, position: taken.name.start })
   }
   return { where: query.body.type === 'select' ? query.body.where : null }
@@ -74,7 +74,7 @@ function textOf({ sql, takesParameters }: Fragment, { index }: Pick<CheckContext
   }
   for (const { name, start } of prepared.prepared.placeholders) {
     const position = start - before.length
-    if (!takesParameters) return { message: 'No parameters can be used here.', position }
+    if (!takesParameters) return { message: 'Parameters are not supported here. Write a value.', position }
     if (!knownParameter(name)) return { message: `There is no parameter :${name}.`, position }
   }
   return prepared.prepared.text.slice(before.length).trimEnd()

@@ -39,7 +39,7 @@ export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: 
     { table: join.leftTable, part: 'join_condition', message, position },
   ]
   if (left.ref.table.toLowerCase() === right.ref.table.toLowerCase()) {
-    return problem('A table is joined with itself by its columns, without a condition.')
+    return problem('A table can be joined to itself only by its columns. Remove the join condition.')
   }
   const [first, second] = [left, right].map((table) => qualifiedName(table, index.dialect))
   const context: Pick<CheckContext, 'index' | 'parse'> = { index, parse }
@@ -48,7 +48,7 @@ export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: 
   const proof = await proveFragment(fragment, context)
   if ('problem' in proof) return problem(proof.problem.message, proof.problem.position)
   const [unclear] = ambiguousColumns(join.condition, index.dialect, left, right)
-  if (unclear) return problem(`Both tables have a column ${unclear}. Write it with its table.`)
+  if (unclear) return problem(`Both tables have a column ${unclear}. Write the table name before it.`)
   return []
 }
 

@@ -91,7 +91,7 @@ function warnOfKey(
   const place = { rule, table: key, part: column }
   const effect = maskFacts[mask.mask_type].onKeys
   if (effect !== null) {
-    const message = `${column} is a key of ${table.ref.table}: ${effect}. A hash keeps joins right.`
+    const message = `${column} is a key of ${table.ref.table}. ${effect} Use a hash mask to keep joins correct.`
     return addWarning(context, place, message, 'masked_key')
   }
   const other = unhashedPartner(column, table, context)
@@ -99,7 +99,7 @@ function warnOfKey(
   addWarning(
     context,
     place,
-    `${column} refers to ${other}, which is not hashed: joins over it find nothing.`,
+    `${column} refers to ${other}, which is not hashed. Joins between them find no rows.`,
     'masked_key',
   )
 }

@@ -33,14 +33,14 @@ export async function checkRowRule(
     return
   }
   if (key === 'ALL' && entry.inherit_parent_security) {
-    return addError(context, at('inherit_parent_security'), 'A rule for ALL tables cannot inherit.')
+    return addError(context, at('inherit_parent_security'), 'A rule for ALL tables cannot inherit from a parent table.')
   }
   warnOutside(context, rule, key, tables)
   for (const table of oneOfEachForm(tables, key, entry, context)) {
     if (isEnough(context)) return
     if (entry.inherit_parent_security) await checkInherited(rule, key, entry, table, context)
     else if (entry.condition) await checkCondition(rule, key, entry.condition, table, context)
-    else return addError(context, at('condition'), 'The rule has no condition.')
+    else return addError(context, at('condition'), 'The rule has no condition. Add one.')
   }
 }
 
@@ -112,9 +112,9 @@ async function checkCondition(
   await checkGuard(place, table, { ...context.policies, columnRules: null, rowRules: rules }, context)
   const constant = proof.where ? constantCondition(proof.where, context.index.dialect) : null
   if (constant === 'hides-all')
-    addWarning(context, place, 'The condition is never true: nobody sees any row.', 'constant')
+    addWarning(context, place, 'The condition is never true, so no one sees any rows.', 'constant')
   if (constant === 'shows-all')
-    addWarning(context, place, 'The condition is always true: everyone sees every row.', 'constant')
+    addWarning(context, place, 'The condition is always true, so everyone sees every row.', 'constant')
 }
 
 function qualifiedKey({ ref }: IndexedTable): string {
@@ -136,7 +136,11 @@ async function checkInherited(
   const circle = circleFrom(table, entry, context)
   if (circle) {
     const place = { rule, table: key, part: 'requires' }
-    return addError(context, place, `The rule inherits in a circle: ${circle.join(', ')}.`)
+    return addError(
+      context,
+      place,
+      `The rules inherit from each other in a loop: ${circle.join(', ')}. Remove one of the parent tables.`,
+    )
   }
   if (await hasJoinProblem(rule, key, entry, table, context)) return
   const place = { rule, table: key, part: 'join_condition' }
@@ -171,8 +175,8 @@ export function withoutRepeated({ problems, inherited }: CheckContext): PolicyPr
   const own = problems.filter(
     (problem) => problem.severity === 'error' && problem.section === 'rows' && !inherited.has(problem),
   )
-  const isTold = (table: IndexedTable) => own.some(({ table: key }) => key === 'ALL' || namesTable(key, table))
-  return problems.filter((problem) => !inherited.get(problem)?.values().some(isTold))
+  const isReported = (table: IndexedTable) => own.some(({ table: key }) => key === 'ALL' || namesTable(key, table))
+  return problems.filter((problem) => !inherited.get(problem)?.values().some(isReported))
 }
 
 /** Proves the join on its own first, so that an error has a position. */

@@ -45,7 +45,7 @@ export async function checkPolicies(
   await checkRules(context)
   await checkViews(context)
   if (isEnough(context)) {
-    const message = 'Not everything could be checked at once: the rest is checked when it is asked for.'
+    const message = 'Not all rules could be checked at once. The rest are checked when a query uses them.'
     addWarning(context, { rule: '', table: '', part: 'table' }, message, 'unchecked')
   }
   return withoutRepeated(context)
@@ -81,10 +81,10 @@ async function checkViews(context: CheckContext): Promise<void> {
     const verdict = viewVerdict(table, index, policies)
     const place = { rule: '', table: table.ref.table, part: 'table', view: table.ref }
     if (verdict === 'protected') {
-      const message = 'It shows tables that rules protect, and is refused until it has rules itself.'
+      const message = 'This view reads protected tables. Queries cannot use it until it has rules of its own.'
       addWarning(context, place, message, 'view_protected')
     } else if (verdict === 'unreadable') {
-      const message = 'Its definition cannot be read: confirm that it shows nothing protected.'
+      const message = 'The definition of this view could not be read. Confirm that it shows no protected data.'
       addWarning(context, place, message, 'view_unreadable')
     }
   }

@@ -63,9 +63,9 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     return { enforcement: result }
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
-    const rule = error.rule ? `The rule '${error.rule}'` : 'A rule'
+    const rule = error.rule ? `The rule “${error.rule}”` : 'A rule'
     // The details may reveal what the rule hides. Only the area's check shows them, to the people who write the rules.
-    const message = `${rule} on ${error.table} cannot be enforced as it is written now. The owner of this business area can check and correct it.`
+    const message = `${rule} on ${error.table} has an error, so the query cannot run. Ask the owner of this business area to correct it.`
     return { problems: [{ code: 'policy_invalid', message, position: null }] }
   }
 }
@@ -76,7 +76,7 @@ function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
     .filter(({ table, hidden }) => hidden.size > 0 && rulesOf(table, policies) !== null)
     .map(({ table, hidden, node }) => ({
       code: 'column_not_allowed' as const,
-      message: `Rules apply to ${table.ref.table}, so ${[...hidden].join(', ')} is not available. Use its key columns.`,
+      message: `Rules apply to ${table.ref.table}, so its ${[...hidden].join(', ')} cannot be read. Use its key columns instead.`,
       position: node.name.at(-1)!.start,
     }))
 }
@@ -89,8 +89,8 @@ function modifierProblems(policies: Policies, proof: Proof): DenialReason[] {
       code: 'forbidden_construct' as const,
       message:
         node.modifier === 'PIVOT'
-          ? `Rules apply to ${table.ref.table}: write a subquery before PIVOT, as in FROM (SELECT … FROM ${table.ref.table}) PIVOT.`
-          : `Rules apply to ${table.ref.table}: read it without ${node.modifier ?? ''}.`,
+          ? `Rules apply to ${table.ref.table}, so it cannot come right before PIVOT. Use a subquery, as in FROM (SELECT … FROM ${table.ref.table}) PIVOT.`
+          : `Rules apply to ${table.ref.table}, so ${node.modifier ?? ''} is not supported for it. Remove ${node.modifier ?? ''}.`,
       position: node.name.at(-1)!.start,
     }))
 }

@@ -19,8 +19,8 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   const prepared = prepareSql(lead + sql, dialect)
   if ('problem' in prepared) throw new RangeError(prepared.problem.message)
   const { text, tokens, placeholders } = prepared.prepared
-  if (tokens.length < 2) throw new RangeError('The expression is empty.')
-  if (!isBalanced(text, tokens)) throw new RangeError('The parentheses of the expression do not match.')
+  if (tokens.length < 2) throw new RangeError('The expression is empty. Write one.')
+  if (!isBalanced(text, tokens)) throw new RangeError('The parentheses in the expression do not match.')
   const pieces: RulePiece[] = []
   let at = lead.length
   for (const { name, start, end } of placeholders) {

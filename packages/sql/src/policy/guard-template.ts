@@ -99,7 +99,8 @@ function selectList(table: IndexedTable, context: TemplateContext): RulePiece[] 
       throw new PolicyError(masked.rule, table.ref.table, column.name, error.message)
     }
   }
-  if (pieces.length === 0) throw new PolicyError('', table.ref.table, 'columns', 'No column of this table may be read.')
+  if (pieces.length === 0)
+    throw new PolicyError('', table.ref.table, 'columns', 'The rules hide all columns of this table.')
   return pieces
 }
 
@@ -109,9 +110,9 @@ function maskPieces(
   context: TemplateContext,
 ): RulePiece[] {
   if (mask.mask_type !== 'custom') return maskSql(column, mask, context.index.dialect)
-  if (!mask.sql) throw new RangeError('A custom mask needs its SQL.')
+  if (!mask.sql) throw new RangeError('A custom mask needs an SQL expression.')
   const pieces = ruleFragment(mask.sql, context.index.dialect, -1)
-  if (pieces.some((piece) => typeof piece !== 'string')) throw new RangeError('A custom mask takes no parameters.')
+  if (pieces.some((piece) => typeof piece !== 'string')) throw new RangeError('A custom mask cannot use parameters.')
   return ['(', ...pieces, ')']
 }
 
@@ -124,7 +125,7 @@ function rowCondition(
 ): RulePiece[] {
   if (rule.entry.inherit_parent_security) return inherited(table, rule, context, path)
   if (!rule.entry.condition)
-    throw new PolicyError(rule.rule, table.ref.table, 'condition', 'The rule has no condition.')
+    throw new PolicyError(rule.rule, table.ref.table, 'condition', 'The rule has no condition. Add one.')
   return numbered(rule.entry.condition, table, rule, 'condition', context)
 }
 
@@ -137,7 +138,7 @@ function numbered(
 ): RulePiece[] {
   const number = context.conditions++
   if (number >= mostConditions) {
-    throw new PolicyError(rule.rule, table.ref.table, part, 'Too many rules inherit from each other.')
+    throw new PolicyError(rule.rule, table.ref.table, part, 'The chain of inherited rules is too long. Shorten it.')
   }
   if (context.impossible.has(number)) return ['1 = 0']
   try {
@@ -161,14 +162,14 @@ function inherited(
       rule.rule,
       table.ref.table,
       'requires',
-      `The rule inherits from ${parent.ref.table} in a circle.`,
+      `The rule inherits from ${parent.ref.table} in a loop. Choose another parent table.`,
     )
   }
   const conditions = rowRules(parent, context).map((inner) => rowCondition(parent, inner, context, [...path, parent]))
   const join = rule.entry.join_condition ?? foreignKeyJoin(table, parent, rule, context)
   const [unclear] = ambiguousColumns(join, dialect, table, parent)
   if (unclear) {
-    const message = `Both tables have a column ${unclear}. Write it with its table.`
+    const message = `Both tables have a column ${unclear}. Write the table name before it.`
     throw new PolicyError(rule.rule, table.ref.table, 'join_condition', message)
   }
   const columns = [...parent.columns.values()].map((column) => quoteName(column.name, dialect)).join(', ')
@@ -183,7 +184,13 @@ function inherited(
 
 function parentOf(table: IndexedTable, rule: TableRowRule, context: TemplateContext): IndexedTable {
   const name = rule.entry.requires
-  if (!name) throw new PolicyError(rule.rule, table.ref.table, 'requires', 'An inheriting rule names its parent table.')
+  if (!name)
+    throw new PolicyError(
+      rule.rule,
+      table.ref.table,
+      'requires',
+      'A rule that inherits needs a parent table. Choose one.',
+    )
   const parent = findTable(name, context.index)
   if (!parent) throw new PolicyError(rule.rule, table.ref.table, 'requires', `There is no table ${name}.`)
   return parent
@@ -214,7 +221,12 @@ function foreignKeyJoin(
   )
   const [key] = keys
   if (keys.length !== 1 || !key) {
-    throw new PolicyError(rule.rule, table.ref.table, 'join_condition', `Say how it joins ${parent.ref.table}.`)
+    throw new PolicyError(
+      rule.rule,
+      table.ref.table,
+      'join_condition',
+      `A join condition with ${parent.ref.table} is missing. Add it.`,
+    )
   }
   const quoted = (owner: IndexedTable, column: string) =>
     `${quoteName(owner.ref.table, dialect)}.${quoteName(column, dialect)}`

@@ -55,7 +55,7 @@ export async function makeGuard(table: IndexedTable, context: GuardContext): Pro
       '',
       table.ref.table,
       'columns',
-      'The columns of the table are not known. Read the schema again.',
+      'The columns of the table are unknown. Sync the schema again.',
     )
   }
   const impossible = new Set<number>()
@@ -206,12 +206,12 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
       '',
       table.ref.table,
       'condition',
-      `There is no column ${proof.strings[0]!.text}. Text is written in single quotes.`,
+      `There is no column ${proof.strings[0]!.text}. Put strings in single quotes.`,
     )
   }
   const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
   if (taken) {
-    const message = `The WITH name ${taken.name.text} is also the name of a table. Give it another name.`
+    const message = `${taken.name.text} is also the name of a table. Rename the WITH query.`
     throw new PolicyError('', table.ref.table, 'condition', message)
   }
   checkCustomMasks(trees.query, table, context)
@@ -222,10 +222,9 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
 
 /** If the engine silently converts a text compared with a number, the kind of the value must be known. */
 function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
-  const { textBesideNumber } = dialectOf(context.index.dialect).values
-  if (textBesideNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
-  const message =
-    'A parameter is compared with a value of which the type is not known. Write CAST(… AS …) around that value.'
+  const { textComparedWithNumber } = dialectOf(context.index.dialect).values
+  if (textComparedWithNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
+  const message = 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'
   throw new PolicyError('', table.ref.table, 'condition', message)
 }
 
@@ -239,14 +238,14 @@ function checkCustomMasks(query: QueryNode, table: IndexedTable, context: GuardC
     const masked = [...(masks ?? new Map<IndexedColumn, never>())].find(([column]) => column.name === text)?.[1]
     if (masked?.mask.mask_type !== 'custom') continue
     if (item.expression.type === 'operation' && item.expression.operator === 'Tuple') {
-      throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask is one expression.')
+      throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask must be a single expression.')
     }
     walkQuery(
       { ...query, ctes: [], orderBy: [], limit: null, body: { ...query.body, items: [item], from: [], where: null } },
       {
         expression: (node) => {
           if (node.type !== 'subquery') return
-          throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask takes no subquery.')
+          throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask cannot contain a subquery.')
         },
       },
     )

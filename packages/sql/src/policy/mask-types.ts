@@ -8,24 +8,54 @@ interface MaskFacts {
   dependsOn: 'nothing' | 'value' | 'row'
   /** The effect on joins, counts, and groups over a masked key; null if they stay correct. */
   onKeys: string | null
-  /** How a receipt describes a masked column. */
-  receipt: string
+  /** The receipt's sentence about a masked column. */
+  receipt: (rule: string, column: string) => string
 }
 
-const maskedKeys = 'joins, counts and groups over it work with masked values'
+const maskedKeys = 'Joins, counts, and groups on it use the masked values.'
 
 /** The facts of every mask type. */
 export const maskFacts = {
   disallow: {
     rank: 0,
     dependsOn: 'nothing',
-    onKeys: 'no one can join or count by it',
-    receipt: 'is masked as text (disallow)',
+    onKeys: 'No one can join or count by it.',
+    receipt: (rule, column) => `The rule “${rule}” hides ${column}.`,
   },
-  null: { rank: 1, dependsOn: 'nothing', onKeys: maskedKeys, receipt: 'is always empty' },
-  replace: { rank: 2, dependsOn: 'nothing', onKeys: maskedKeys, receipt: 'is masked as text (replace)' },
-  hash: { rank: 3, dependsOn: 'value', onKeys: null, receipt: 'is masked as text (hash)' },
-  range: { rank: 4, dependsOn: 'value', onKeys: maskedKeys, receipt: 'is masked as text (range)' },
-  custom: { rank: 5, dependsOn: 'row', onKeys: maskedKeys, receipt: 'is changed' },
-  partial: { rank: 6, dependsOn: 'value', onKeys: maskedKeys, receipt: 'is masked as text (partial)' },
+  null: {
+    rank: 1,
+    dependsOn: 'nothing',
+    onKeys: maskedKeys,
+    receipt: (rule, column) => `The rule “${rule}” replaces ${column} with NULL.`,
+  },
+  replace: {
+    rank: 2,
+    dependsOn: 'nothing',
+    onKeys: maskedKeys,
+    receipt: (rule, column) => `The rule “${rule}” replaces ${column} with fixed text.`,
+  },
+  hash: {
+    rank: 3,
+    dependsOn: 'value',
+    onKeys: null,
+    receipt: (rule, column) => `The rule “${rule}” hashes ${column}.`,
+  },
+  range: {
+    rank: 4,
+    dependsOn: 'value',
+    onKeys: maskedKeys,
+    receipt: (rule, column) => `The rule “${rule}” shows ${column} as ranges.`,
+  },
+  custom: {
+    rank: 5,
+    dependsOn: 'row',
+    onKeys: maskedKeys,
+    receipt: (rule, column) => `The rule “${rule}” changes ${column}.`,
+  },
+  partial: {
+    rank: 6,
+    dependsOn: 'value',
+    onKeys: maskedKeys,
+    receipt: (rule, column) => `The rule “${rule}” shows only part of ${column}.`,
+  },
 } satisfies Record<MaskType, MaskFacts>

@@ -37,12 +37,12 @@ export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDia
     case 'range':
       return [range(value, column, mask.ranges ?? [], dialect)]
     case 'custom':
-      throw new RangeError('A custom mask is made of its own SQL.')
+      throw new RangeError('A custom mask uses its own SQL.')
     case 'disallow':
-      throw new RangeError('A column that is not allowed has no value.')
+      throw new RangeError('A hidden column has no value.')
   }
   // A mask that this version doesn't know must stop the query.
-  throw new RangeError(`The mask ${String(mask.mask_type satisfies never)} is not known.`)
+  throw new RangeError(`The mask type ${String(mask.mask_type satisfies never)} is unknown.`)
 }
 
 function partial(text: string, pattern: string, dialect: SqlDialect): string {
@@ -54,7 +54,7 @@ function partial(text: string, pattern: string, dialect: SqlDialect): string {
 
 /** Each `#` shows one of the last letters and digits, but never more than half of them; the others print X. */
 function digitsPattern(text: string, pattern: string, shown: number, dialect: SqlDialect): string {
-  if (shown > 64) throw new RangeError('A pattern shows 64 characters at most.')
+  if (shown > 64) throw new RangeError('A pattern can show at most 64 characters.')
   const functions = dialectOf(dialect).masks.text
   const tail = functions.tail?.(text, shown) ?? tailOf(text, shown, functions)
   return joinPattern(tail, pattern, dialect)
@@ -101,7 +101,7 @@ function range(
   dialect: SqlDialect,
 ): string {
   const { kind } = column.column
-  if (kind !== 'integer' && kind !== 'number') throw new RangeError('A range mask needs a column of numbers.')
+  if (kind !== 'integer' && kind !== 'number') throw new RangeError('A range mask works only on a numeric column.')
   if (ranges.length === 0) throw new RangeError('A range mask needs at least one range.')
   const { isNumber } = dialectOf(dialect).masks
   const cases = ranges.map(({ min, max, label }) => {

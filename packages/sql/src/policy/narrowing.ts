@@ -115,7 +115,7 @@ function isPlain(text: string, tokens: Token[], tables: IndexedTable[], dialect:
     return tables.flatMap((table) => columnNamed(kind === 'word' ? written : written.slice(1, -1), table))
   })
   const readsText = columns.some(({ column }) => column.kind === 'text')
-  const mayFail = dialectOf(dialect).values.textBesideNumber === 'fails'
+  const mayFail = dialectOf(dialect).values.textComparedWithNumber === 'fails'
   if (mayFail && readsText && tokens.some(({ kind }) => kind === 'number')) return false
   return tokens.every(({ kind, start, end }, at) => {
     const written = text.slice(start, end).toLowerCase()

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Policies } from '../contract.ts'
 import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
-import { shopCatalogue, shopRequest, somebody, table } from '../testing/request.ts'
+import { shopCatalogue, shopRequest, anyUser, table } from '../testing/request.ts'
 import { checkPolicies } from './check.ts'
 
 async function boundBy(condition: string, userId: string, dialect: 'postgresql' | 'sqlite' | 'mysql') {
   const rowRules = { rules: [{ name: 'own', tables: { orders: { condition } } }] }
   const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
-  const principal = { ...somebody, userId }
+  const principal = { ...anyUser, userId }
   const result = await gate(shopRequest('SELECT id FROM orders', dialect, { policies, principal }), parseSql)
   if (!result.allowed) throw new Error(JSON.stringify(result.reasons))
   return result.sql.includes('1 = 0') ? 'no rows' : result.params
@@ -77,11 +77,7 @@ describe.each(['sqlite', 'mysql'] as const)('comparing a text with a number on %
     const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
     const problems = await checkPolicies(policies, shopCatalogue(dialect), null, parseSql)
     expect(problems.map(({ severity, part, message }) => [severity, part, message])).toEqual([
-      [
-        'error',
-        'condition',
-        'A parameter is compared with a value of which the type is not known. Write CAST(… AS …) around that value.',
-      ],
+      ['error', 'condition', 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'],
     ])
     const written = condition.replace('q.n', dialect === 'mysql' ? 'CAST(q.n AS SIGNED)' : 'CAST(q.n AS INTEGER)')
     expect(await boundBy(written, 'abc', dialect)).toBe('no rows')

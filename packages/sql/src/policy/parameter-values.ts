@@ -128,8 +128,8 @@ function compareAll(nodes: ExpressionNode[], uses: Uses, isOrder = false): void 
     const others = nodes.filter((other) => other !== node)
     const known = others.flatMap((other) => kindsOf(other, uses.proof, uses.computed))
     // If any text is greater than any number, a column without a type may contain either.
-    const isTold = !isOrder || !dialectOf(uses.proof.index.dialect).values.haveOwnTypes
-    const kinds = known.map((kind) => (kind === 'other' && !isTold ? ('unknown' as const) : kind))
+    const isKindKnown = !isOrder || !dialectOf(uses.proof.index.dialect).values.haveOwnTypes
+    const kinds = known.map((kind) => (kind === 'other' && !isKindKnown ? ('unknown' as const) : kind))
     const columns = others.flatMap((other) => [...(uses.proof.sources?.get(other) ?? [])])
     note(
       node,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ColumnMask, GatePrincipal, Policies, RowTableRule } from '../contract.ts'
 import { gate } from '../gate.ts'
 import { parseSql } from '../parse/index.ts'
-import { somebody } from '../testing/request.ts'
+import { anyUser } from '../testing/request.ts'
 import { checkPolicies } from './check.ts'
 import { catalogueOf, runRows } from '../testing/sqlite-database.ts'
 
@@ -54,7 +54,7 @@ async function ask(sql: string, policies: Policies, principal: Partial<GatePrinc
     policies,
     limits: { maxRows: 100 },
   }
-  return gate({ ...request, principal: { ...somebody, ...principal }, now: '2025-06-15T10:20:30Z' }, parseSql)
+  return gate({ ...request, principal: { ...anyUser, ...principal }, now: '2025-06-15T10:20:30Z' }, parseSql)
 }
 
 async function answer(sql: string, policies: Policies, principal: Partial<GatePrincipal> = {}) {
@@ -99,7 +99,7 @@ describe('row rules', () => {
     const result = await ask('SELECT id FROM orders', rows({ orders: { condition } }))
     expect(result).toMatchObject({ allowed: false, reasons: [{ code: 'policy_invalid' }] })
     expect(await checkPolicies(rows({ orders: { condition } }), catalogueOf(database), null, parseSql)).toMatchObject([
-      { severity: 'error', message: 'The WITH name users is also the name of a table. Give it another name.' },
+      { severity: 'error', message: 'users is also the name of a table. Rename the WITH query.' },
     ])
   })
 
@@ -275,8 +275,8 @@ describe('masks', () => {
     expect(all.receipt.columns[0]?.columns).toEqual(['id', 'name', 'email', 'salary', 'tenant_id'])
     expect(all.receipt.sentences).toEqual([
       'Read users: id, name, email, salary, tenant_id.',
-      "Columns of users are left out by the rule 'columns'.",
-      'At most 100 rows are delivered.',
+      'The rule “columns” hides columns of users.',
+      'At most 100 rows are returned.',
     ])
     for (const sql of [
       'SELECT ssn FROM users',

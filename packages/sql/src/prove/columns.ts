@@ -94,7 +94,7 @@ function resolveDotted(parts: Identifier[], scope: Scope, proof: Proof): Sources
     return columnOf(full, parts, parts.length - 1, keys, proof)
   }
   if (dialectOf(dialect).scoping.dotsReachFields) return resolveBare(parts[0]!, scope, proof, 'other')
-  const message = `There is no table or alias ${shown(parts[0]!.text)} in FROM at this place.`
+  const message = `There is no table or alias ${shown(parts[0]!.text)} in FROM.`
   report(proof, 'unknown_column', message, parts[0]!.start)
   return nothing
 }
@@ -145,7 +145,7 @@ export function unknownColumn(name: Identifier, scope: Scope, proof: Proof): voi
     for (const candidate of at.relations) known.push(...(candidate.columns ?? []).map((column) => column.name))
   }
   const { remindsOfQuotes } = dialectOf(proof.index.dialect).scoping
-  const quoted = remindsOfQuotes && name.quote === '"' ? ' Text is written in single quotes.' : ''
+  const quoted = remindsOfQuotes && name.quote === '"' ? ' Put strings in single quotes.' : ''
   report(
     proof,
     'unknown_column',

@@ -120,7 +120,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     return relation(key, null, null)
   }
   if (proof.closed(table)) {
-    const message = `${table.ref.table} shows tables that rules protect, and has no rules itself. Ask for those tables directly.`
+    const message = `The view ${table.ref.table} reads protected tables but has no rules of its own. Query those tables directly.`
     report(proof, 'table_not_in_area', message, last.start)
     return relation(key, null, null)
   }
@@ -129,7 +129,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     report(
       proof,
       'ambiguous_name',
-      `Write ${shown(last.text)} with its schema: the database has system tables of such names.`,
+      `${shown(last.text)} could also be a system table. Write its schema before the name.`,
       last.start,
     )
   }
@@ -183,7 +183,7 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
       report(
         proof,
         'ambiguous_name',
-        `Write ${shown(name.text)} exactly as WITH names it: ${shown(at.name)}.`,
+        `${shown(name.text)} is written differently in WITH. Write ${shown(at.name)}.`,
         name.start,
       )
       return at
@@ -193,7 +193,7 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
         ? isAreaTable(name, proof)
         : skipped && !dialectOf(proof.index.dialect).scoping.withSkipsItself
     if (isUnclear) {
-      const message = `${shown(name.text)} could mean a table or the WITH query here. Give the WITH query another name.`
+      const message = `${shown(name.text)} could be a table or the WITH query. Rename the WITH query.`
       report(proof, 'ambiguous_name', message, name.start)
     }
     if (isUnclear || at.state === 'ready') return at
@@ -211,7 +211,12 @@ function unknownTable(node: TableNode, ambiguous: boolean, proof: Proof): void {
   const last = node.name.at(-1)!
   const written = shown(node.name.map((part) => part.text).join('.'))
   if (ambiguous) {
-    return report(proof, 'ambiguous_name', `Several tables are called ${written}. Write the name exactly.`, last.start)
+    return report(
+      proof,
+      'ambiguous_name',
+      `Several tables are named ${written}. Write the name exactly, with its schema.`,
+      last.start,
+    )
   }
   const elsewhere = proof.index.named(last.text).filter((entry) => isAllowed(entry, proof))
   const other = elsewhere[0]
@@ -261,7 +266,7 @@ function pivotRelation(node: PivotNode, scope: Scope, proof: Proof): Relation {
   const sources = unionOf(read.map((expression) => proof.walk.expression(expression, inner, proof, 'other')))
   const key = aliasKey(node.alias, proof)
   if (!columns) {
-    const message = 'The columns below PIVOT are not known. Put them in a subquery that names them.'
+    const message = 'The columns of the table before PIVOT are unknown. Use a subquery that lists them.'
     report(proof, 'unknown_column', message, null)
     return relation(key, null, null)
   }
@@ -298,7 +303,12 @@ function joinColumns(join: JoinNode, proof: Proof): void {
     }
     const sides = [join.left, join.right].map((side) => relationsIn(side))
     if (sides.some((side) => !side.some((made) => made.columns === null || made.byKey.has(key)))) {
-      report(proof, 'unknown_column', `There is no column ${shown(name.text)} to join with.`, name.start)
+      report(
+        proof,
+        'unknown_column',
+        `Both tables need a column ${shown(name.text)} for this join. Use ON instead.`,
+        name.start,
+      )
     }
   }
 }
@@ -344,7 +354,7 @@ function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): Outpu
   // A subquery may read all columns of a table outside it: LATERAL (SELECT u.*).
   for (let at: Scope | null = scope; at && named.length === 0; at = at.parent) named = at.relations.filter(isNamed)
   if (named.length === 0) {
-    report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM at this place.`, last.start)
+    report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM.`, last.start)
     return null
   }
   if (qualifier.length > 1)

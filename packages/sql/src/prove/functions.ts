@@ -36,11 +36,12 @@ function check(name: string[], start: number, listed: ReadonlySet<string>, proof
     report(
       proof,
       'forbidden_function',
-      `Functions with a schema are not allowed: ${written}. Use a built-in function.`,
+      `${written} is not allowed, because it has a schema. Use a built-in function.`,
       start,
     )
   } else if (!listed.has(last) && !proof.trusted.has(last)) {
-    const message = `The function ${written} is not on the list of allowed functions.${nearest(last, [...listed])}`
+    const hint = nearest(last, [...listed]) || ' Use another function.'
+    const message = `The function ${written} is not allowed.${hint}`
     report(proof, 'unknown_function', message, start)
   }
 }
@@ -53,7 +54,7 @@ export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof
   report(
     proof,
     'forbidden_construct',
-    `A cast to ${shown(name)} is not allowed. Leave it out, or cast to text, a number or a date.`,
+    `A cast to ${shown(name)} is not allowed. Remove it, or cast to text, a number, or a date.`,
     null,
   )
 }

@@ -21,7 +21,7 @@ export function refuseNestedReads(query: QueryNode, proof: Proof): void {
             const outer = meant.get(node)
             if (!outer || own.has(outer)) return
             const name = shown(outer.name.text)
-            const message = `A WITH inside of a subquery cannot read ${name}, which stands outside of it. Write all WITH queries at the beginning.`
+            const message = `A WITH clause inside a subquery cannot read ${name}, which is defined outside the subquery. Put all WITH queries at the start of the statement.`
             report(proof, 'forbidden_construct', message, node.name[0]?.start ?? null)
           },
         })

@@ -188,7 +188,7 @@ function proveItems(select: SelectNode, isBranch: boolean, scope: Scope, proof: 
       const expanded = expandFrom(select.from, item.qualifier, scope, proof)
       const starred = starColumns(item, expanded, scope, proof)
       if (starred && outputs.length + starred.length > maxOutputs) {
-        report(proof, 'too_large', 'The query delivers too many columns. Name those that are needed.', null)
+        report(proof, 'too_large', 'The query returns too many columns. List only the columns that you need.', null)
         return null
       }
       if (starred) outputs.push(...starred)
@@ -254,7 +254,7 @@ function starColumns(
     ...star.rename.map((entry) => entry.name),
   ]) {
     if (columns.some((column) => column.key === nameKey(name, dialect))) continue
-    report(proof, 'unknown_column', `The star has no column ${shown(name.text)}. Leave it out.`, name.start)
+    report(proof, 'unknown_column', `The columns of * do not include ${shown(name.text)}. Remove it.`, name.start)
   }
   const except = new Set(star.except.map((name) => nameKey(name, dialect)))
   const names = new Map(star.rename.map(({ name, alias }) => [nameKey(name, dialect), alias]))
@@ -366,11 +366,6 @@ function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, p
     for (const candidate of named) readAll(candidate)
     return unionOf(named.map(allSources))
   }
-  report(
-    proof,
-    'unknown_table',
-    `There is no table ${shown(last?.text ?? '')} in FROM at this place.`,
-    last?.start ?? null,
-  )
+  report(proof, 'unknown_table', `There is no table ${shown(last?.text ?? '')} in FROM.`, last?.start ?? null)
   return new Set()
 }

@@ -6,13 +6,14 @@ import { dialectOf } from '../dialects/index.ts'
  * @throws RangeError for control characters, which no rule needs
  */
 export function textLiteral(value: string, dialect: SqlDialect): string {
-  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new RangeError('Text of a rule holds a control character.')
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed())
+    throw new RangeError('The text of a rule contains a control character. Remove it.')
   return dialectOf(dialect).values.quoteText(value)
 }
 
 /** A number literal. @throws RangeError when it isn't a finite number */
 export function numberLiteral(value: number): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range needs finite numbers.')
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range mask needs finite numbers.')
   return value < 0 ? `(${String(value)})` : String(value)
 }
 

@@ -67,7 +67,7 @@ export function splice(text: string, edits: Edit[], dialect: SqlDialect): Render
     sql += rewriting.placeholder(places)
   }
   for (const edit of edits.toSorted((left, right) => left.start - right.start || left.end - right.end)) {
-    if (edit.start < at) throw new Error('Edits of a query overlap.')
+    if (edit.start < at) throw new Error('Edits to a query overlap.')
     append(text.slice(at, edit.start))
     for (const piece of edit.pieces) append(piece)
     at = edit.end

@@ -60,7 +60,7 @@ export function shopCatalogue(dialect: SqlDialect): Catalogue {
   }
 }
 
-export const somebody: GatePrincipal = { userId: '7', tenantId: 't1', deptId: null, attributes: { region: 'north' } }
+export const anyUser: GatePrincipal = { userId: '7', tenantId: 't1', deptId: null, attributes: { region: 'north' } }
 
 /** A request over the small shop, without policies. */
 export function shopRequest(sql: string, dialect: SqlDialect, changes: Partial<GateRequest> = {}): GateRequest {
@@ -70,7 +70,7 @@ export function shopRequest(sql: string, dialect: SqlDialect, changes: Partial<G
     catalogue: shopCatalogue(dialect),
     allowedTables: null,
     policies: null,
-    principal: somebody,
+    principal: anyUser,
     limits: { maxRows: 1000 },
     now: '2025-06-15T10:20:30Z',
     ...changes,

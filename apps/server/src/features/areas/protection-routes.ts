@@ -30,7 +30,7 @@ export function protectionRoutes({
       url: approvals,
       operationId: 'listAreaApprovals',
       summary: 'List pending approvals',
-      description: 'Lists changes of areas with protected tables that are waiting for an administrator.',
+      description: 'Lists changes to areas with protected tables that are waiting for an administrator.',
       access: 'admin',
       reaches: ['database', 'credentials'],
       response: areaApprovalsSchema,
@@ -40,34 +40,34 @@ export function protectionRoutes({
       method: 'POST',
       url: `${approvals}/:id/approve`,
       operationId: 'approveAreaChange',
-      summary: 'Approve a pending change of a business area',
+      summary: 'Approve a pending change to a business area',
       access: 'admin',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
       response: decideApprovalResponseSchema,
       handler: async ({ principal, params: { id } }) => {
         const { areaId, areaName } = await areas.approvals.approve(principal, id)
-        return { id, area_id: areaId, decision: 'approved', message: `${areaName} now shows what was asked for.` }
+        return { id, area_id: areaId, decision: 'approved', message: `The change to ${areaName} was approved.` }
       },
     }),
     route({
       method: 'POST',
       url: `${approvals}/:id/decline`,
       operationId: 'declineAreaChange',
-      summary: 'Decline a pending change of a business area',
+      summary: 'Decline a pending change to a business area',
       access: 'admin',
       params: idParamsSchema,
       response: decideApprovalResponseSchema,
       handler: async ({ principal, params: { id } }) => {
         const { areaId, areaName } = await areas.approvals.decline(principal, id)
-        return { id, area_id: areaId, decision: 'declined', message: `${areaName} stays as it is.` }
+        return { id, area_id: areaId, decision: 'declined', message: `The change to ${areaName} was declined.` }
       },
     }),
     route({
       method: 'DELETE',
       url: '/api/v1/business-areas/:id/pending-approval',
       operationId: 'withdrawAreaChange',
-      summary: 'Withdraw a pending change of a business area',
+      summary: 'Withdraw a pending change to a business area',
       access: 'user',
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
@@ -81,7 +81,7 @@ export function protectionRoutes({
       method: 'GET',
       url: protection,
       operationId: 'getProtectionMatrix',
-      summary: 'List tables by the business areas that show them',
+      summary: 'List tables with the business areas that show them',
       description:
         'Lists the tables that are protected or in an area. With `q`, lists every table whose name contains the text.',
       access: 'admin',

@@ -141,10 +141,10 @@ describeOneStore('business areas over HTTP', (current) => {
     const whole = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
     for (const part of Object.keys(whole)) {
       expect(await put({ ...whole, [part]: undefined })).toBe(
-        '400 A join needs left table, left column, right table and right column.',
+        '400 A relationship needs a left and a right table, and either a column of each or a join condition.',
       )
     }
-    expect(await put({})).toBe('400 A join needs its tables and columns, or a description.')
+    expect(await put({})).toBe('400 A relationship needs either tables and columns, or a description.')
     expect(await put({ ...whole, join_type: 'CROSS' })).toMatch(/^400 /)
     expect(await put({ ...whole, join_type: 'FULL', left_table: 'ORDERS' })).toBe('200')
     const area = (await app.api(app.admin, 'GET', `business-areas/${id}`)).json<Area>()
@@ -225,7 +225,7 @@ describeOneStore('business areas over HTTP', (current) => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea({ area_name: 'Short-lived' })
     expect(await app.outcome(app.admin, 'DELETE', `business-areas/${id}`)).toBe('200')
-    const gone = '404 This business area does not exist or is not yours to use.'
+    const gone = "404 Business area not found, or you don't have access to it."
     expect(await app.outcome(app.admin, 'DELETE', `business-areas/${id}`)).toBe(gone)
     expect(await app.outcome(app.admin, 'GET', `business-areas/${id}`)).toBe(gone)
     const { records } = (await app.api(app.admin, 'GET', 'audit?action=area.delete&limit=10')).json()
@@ -250,7 +250,7 @@ describeStores('edits of one business area', (current) => {
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late?.json()).toMatchObject({
       code: 'conflict',
-      detail: 'This was changed by someone else in the meantime. Reload and try again.',
+      detail: 'Someone else changed this in the meantime. Reload and try again.',
     })
     expect((await rename('E', 'W/"2"')).statusCode).toBe(200)
     expect((await rename('F', '*')).statusCode).toBe(200)

@@ -59,7 +59,7 @@ function readingRoutes(areas: AreasService): RouteDefinition[] {
       method: 'GET',
       url: `${base}/edition-limits`,
       operationId: 'getAreaLimits',
-      summary: 'Get the limits of the edition for business areas',
+      summary: "Get the edition's limits for business areas",
       access: 'user',
       response: areaEditionLimitsSchema,
       handler: ({ principal }) => areas.limits(principal),
@@ -200,7 +200,7 @@ function accessRoutes({ access }: AreasService): RouteDefinition[] {
       method: 'DELETE',
       url: `${base}/:id/access/:userId`,
       operationId: 'revokeAreaAccess',
-      summary: 'Revoke the access of a user to a restricted business area',
+      summary: "Revoke a user's access to a restricted business area",
       access: 'user',
       params: userParamsSchema,
       response: areaAccessListSchema,
@@ -228,6 +228,7 @@ function expectedVersion({ headers }: FastifyRequest): number | null {
   const written = headers['if-match']?.trim()
   if (written === undefined || written === '*') return null
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(written)?.[1]
-  if (version === undefined) throw new AppError('bad_request', { detail: 'If-Match must hold one version, as in "3".' })
+  if (version === undefined)
+    throw new AppError('bad_request', { detail: 'The If-Match header must contain one version, for example "3".' })
   return Number(version)
 }

@@ -25,7 +25,7 @@ import { createAreaResolver } from './scoping/resolve-area.ts'
 import type { AreaResolver, AskedPlace } from './scoping/resolve-area.ts'
 import { createAreaSaver } from './editing/save-area.ts'
 import type { AreaSaver, Saved } from './editing/save-area.ts'
-import { countAreas, findArea, findDefault, findStanding, listAreas, setDefault } from './store/area-store.ts'
+import { countAreas, findArea, findDefault, findAreaBasics, listAreas, setDefault } from './store/area-store.ts'
 import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
 export type { RecommendArea } from './recommending/recommend-area.ts'
@@ -134,10 +134,10 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
       return { ...limits, current_business_areas: count }
     },
     hints: async (principal, place) => {
-      const standing = await resolver.standingFor(principal, place)
-      return standing === null ? null : scopes.hintsOf(metBy(principal, standing), place.connectionId)
+      const area = await resolver.areaFor(principal, place)
+      return area === null ? null : scopes.hintsOf(metBy(principal, area), place.connectionId)
     },
-    ...createStandings(context),
+    ...createAreaChecks(context),
     listAccess: (principal, userId) => access.listAccess(principal, userId),
     setAccess: (principal, areaId, change) => access.setAccess(principal, areaId, change),
   }
@@ -192,19 +192,19 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
   }
 }
 
-type Standings = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>
+type AreaChecks = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>
 
 /** Determines what a user may do in an area. */
-function createStandings({ store }: AppContext): Standings {
+function createAreaChecks({ store }: AppContext): AreaChecks {
   return {
     reachesProtected: async (principal, id) => {
-      const standing = await findStanding(store.db, principal.userId, id)
-      return standing !== null && metBy(principal, standing).isReachApproved
+      const area = await findAreaBasics(store.db, principal.userId, id)
+      return area !== null && metBy(principal, area).isReachApproved
     },
     isUsableBy: async (principal, id) => {
-      const standing = await findStanding(store.db, principal.userId, id)
-      if (standing === null) throw new AppError('area_not_found')
-      return standing.isActive && mayUse(principal, standing)
+      const area = await findAreaBasics(store.db, principal.userId, id)
+      if (area === null) throw new AppError('area_not_found')
+      return area.isActive && mayUse(principal, area)
     },
     ownerOf: async (areaId) => {
       const row = await store.db.selectFrom('areas').select('owner_id').where('id', '=', areaId).executeTakeFirst()

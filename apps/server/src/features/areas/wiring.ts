@@ -24,7 +24,7 @@ import { createAreaRecommender } from './recommending/recommend-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import { createAreasService } from './service.ts'
 import type { AreasDependencies, AreasService } from './service.ts'
-import { databasesToldTo } from './scoping/told-databases.ts'
+import { databaseVisibilityFor } from './scoping/database-visibility.ts'
 import { createVisibleTables } from './scoping/visible-tables.ts'
 import type { VisibleTables } from './scoping/visible-tables.ts'
 
@@ -54,7 +54,7 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
       {
         readDatabases,
         parse: parseFor(parsers.parse, principal.userId),
-        isTold: await databasesToldTo(principal, connections),
+        isVisible: await databaseVisibilityFor(principal, connections),
       },
       draft,
     )

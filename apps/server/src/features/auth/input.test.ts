@@ -120,8 +120,8 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     [{ current_password: '' }, 'Current password is required.'],
     [{ new_password: '1234567' }, 'New password must be at least 8 characters.'],
     [{ new_password: 'x'.repeat(1025) }, 'New password must be at most 1024 characters.'],
-    [{ current_password: 'x'.repeat(1025) }, 'The current password is not correct.'],
-    [{ current_password: 'wrong one' }, 'The current password is not correct.'],
+    [{ current_password: 'x'.repeat(1025) }, 'The current password is incorrect.'],
+    [{ current_password: 'wrong one' }, 'The current password is incorrect.'],
   ])('AC-160 AC-161 refuses changing the password with %j', async (change, detail) => {
     const { headers } = await app.signIn('GENERAL')
     const before = await everything()

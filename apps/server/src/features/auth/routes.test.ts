@@ -31,7 +31,7 @@ describe('signing in', () => {
     const { request_id: _one, ...first } = unknown.json()
     const { request_id: _two, ...other } = wrong.json()
     expect(first).toEqual(other)
-    expect(first).toEqual({ code: 'invalid_credentials', detail: 'The email or password is not correct.' })
+    expect(first).toEqual({ code: 'invalid_credentials', detail: 'The email or password is incorrect.' })
     await app.close()
   })
 

@@ -101,7 +101,7 @@ export function createRefresher(
     const report = () => {
       writtenAt = Date.now()
       renewLease(store.db, lease, { lease_until: leaseEnd(), tables_seen: tablesSeen }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the progress of a catalogue could not be written'),
+        log.warn({ err: error }, 'could not save the progress of a catalog refresh'),
       )
     }
     const timer = setInterval(report, heartbeatMs).unref()
@@ -130,5 +130,7 @@ export function createRefresher(
 
 /** For administrators and owners. An AppError's text is safe for everyone (R21). */
 function describe(error: unknown): string {
-  return error instanceof AppError ? error.detail : 'The tables could not be read.'
+  return error instanceof AppError
+    ? error.detail
+    : 'Could not read the tables. Check the connection, then refresh the catalog.'
 }

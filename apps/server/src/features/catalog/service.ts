@@ -63,14 +63,14 @@ export function createCatalogService(context: AppContext, connections: Connectio
 
   async function refresh(connectionId: string): Promise<Catalogue> {
     const kept = (await refresher.refresh(connectionId)) ?? (await known(connectionId))
-    if (kept === null) throw new AppError('database_unreachable', { detail: 'The tables could not be read.' })
+    if (kept === null) throw new AppError('database_unreachable', { detail: 'Could not read the tables. Try again.' })
     catalogues.set(kept.row, kept.catalogue)
     return kept.catalogue
   }
 
   function refreshInBackground(connectionId: string): void {
     refresh(connectionId).catch((error: unknown) =>
-      log.warn({ err: error, connection: connectionId }, 'a catalogue could not be read again'),
+      log.warn({ err: error, connection: connectionId }, 'could not refresh a catalog'),
     )
   }
 

@@ -11,7 +11,7 @@ export function sessionAdministrationRoutes(sessions: SessionAdministration): Ro
       method: 'GET',
       url: `${base}/stats`,
       operationId: 'getConversationStatistics',
-      summary: 'Get statistics of all conversations',
+      summary: 'Get statistics about all conversations',
       access: 'admin',
       response: sessionStatisticsSchema,
       handler: () => sessions.statistics(),
@@ -26,7 +26,8 @@ export function sessionAdministrationRoutes(sessions: SessionAdministration): Ro
       response: sessionResetResponseSchema,
       handler: async ({ principal, query }) => {
         const count = await sessions.reset(principal, query.filter)
-        return { message: `Deleted ${count} session${count === 1 ? '' : 's'}.`, deleted_count: count }
+        const message = count === 1 ? 'Deleted 1 conversation.' : `Deleted ${count} conversations.`
+        return { message, deleted_count: count }
       },
     }),
   ]

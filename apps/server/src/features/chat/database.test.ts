@@ -22,7 +22,7 @@ describeOneStore('a conversation’s database', (current) => {
     expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
       404,
       'connection_not_found',
-      'This database configuration does not exist or is not yours to use.',
+      "Connection not found, or you don't have access to it.",
     ])
     const id = await app.newSession(ada, { 'user:database_config_id': await sampleId(app, ada) })
     const moved = await app.app.inject({
@@ -64,7 +64,7 @@ describeOneStore('a conversation’s database', (current) => {
     expect([asked.statusCode, asked.json().code, asked.json().detail]).toEqual([
       404,
       'connection_not_found',
-      expect.stringMatching(/^The database of this conversation was removed, or is no longer shared with you\./),
+      expect.stringMatching(/^The database of this conversation was removed or is no longer shared with you\./),
     ])
     expect((await get(app, ada, `${configurations}/active`)).body).toBe('null')
     await app.app.close()

@@ -80,7 +80,7 @@ async function failTurn(store: Store, turn: TurnRow, moment: string): Promise<vo
 
 function lastEvent(turnId: string, seq: number, timestamp: string): TurnEvent {
   const error = new AppError('unavailable', {
-    detail: 'The server was restarted while answering this question. Please ask again.',
+    detail: 'The server restarted while it was answering this question. Please ask again.',
   })
   const again = { label: 'Try again', action: 'retry', style: 'primary' }
   return toWire(errorEvent(error, [again]), { id: randomUUID(), turnId, seq, timestamp })

@@ -91,7 +91,7 @@ describeStores('the event writer', (current) => {
     const { store } = current()
     const writer = await writerFor(current(), 'somebody else')
     writer.emit({ kind: 'progress', message: 'x' })
-    await expect(writer.finish('final', null)).rejects.toThrow('no longer answered here')
+    await expect(writer.finish('final', null)).rejects.toThrow('no longer answered by this server process')
     expect(await listEvents(store.db, 't1', 0)).toEqual([])
     expect(await findTurn(store.db, 't1')).toMatchObject({ status: 'running', last_seq: 0 })
   })

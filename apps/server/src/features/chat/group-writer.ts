@@ -54,7 +54,8 @@ export function createGroupWriter(store: Store): GroupWriter {
       const isSynced = group.some(({ write }) => !isTextOnly(write))
       const lost = await store.transaction((transaction) => writeAll(transaction, group), { isSynced })
       for (const entry of group) {
-        if (lost.has(entry)) entry.reject(new LostTurnError(`turn ${entry.write.turnId} is no longer answered here`))
+        if (lost.has(entry))
+          entry.reject(new LostTurnError(`turn ${entry.write.turnId} is no longer answered by this server process`))
         else entry.resolve()
       }
     } catch (error) {

@@ -160,7 +160,7 @@ test('OP-24 runs soon after a start and then once a day until it is closed, even
     counts.push(runs)
   }
   expect(counts).toEqual([1, 1, 2, 3, 4])
-  expect(app.logged.filter((line) => line.includes('old conversations could not be deleted'))).toHaveLength(1)
+  expect(app.logged.filter((line) => line.includes('could not delete old conversations'))).toHaveLength(1)
   await retention.close()
   await vi.advanceTimersByTimeAsync(100 * dayMs)
   expect(runs).toBe(4)

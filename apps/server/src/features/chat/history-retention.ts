@@ -49,7 +49,7 @@ export function createHistoryRetention(
     run,
     start: () => {
       const times = { everyMs: dayMs, firstAfterMs }
-      job ??= startPeriodicJob(log, { failure: 'old conversations could not be deleted', ...times }, run)
+      job ??= startPeriodicJob(log, { failure: 'could not delete old conversations', ...times }, run)
     },
     close: async () => job?.close(),
   }

@@ -38,7 +38,7 @@ describeStores('query limits', (current) => {
     const refused = byStatus.get(429)?.[0]
     expect(refused?.json()).toMatchObject({
       code: 'quota_exceeded',
-      detail: 'You have reached your daily limit of 10 questions. It resets at 2026-12-01 00:00 UTC.',
+      detail: 'You have reached your daily question limit (10). It resets at 2026-12-01 00:00 UTC.',
     })
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(29 * 60)
     const turns = await app.context.store.db.selectFrom('turns').select('id').execute()
@@ -58,7 +58,7 @@ describeStores('query limits', (current) => {
     expect((await askInNewSession(app, user)).statusCode).toBe(200)
     const first = '2026-12-01T00:00:00.000Z'
     expect(await usage(admin)).toEqual([1, 1, first, first])
-    expect((await askInNewSession(app, user)).json().detail).toContain('daily limit of 1 question. It resets')
+    expect((await askInNewSession(app, user)).json().detail).toContain('daily question limit (1). It resets')
     app.advance(31 * minute)
     const [later, adminLater] = [await freshToken(app, user), await freshToken(app, admin)]
     expect(await usage(adminLater)).toEqual([0, 0, '2026-12-02T00:00:00.000Z', '2027-01-01T00:00:00.000Z'])
@@ -67,7 +67,7 @@ describeStores('query limits', (current) => {
       app.app.inject({ method: 'PATCH', url: `/api/v1/users/${user.user.id}`, headers: adminLater.headers, payload })
     await patch({ daily_query_limit: null, monthly_query_limit: 1 })
     expect((await askInNewSession(app, later)).json().detail).toBe(
-      'You have reached your monthly limit of 1 question. It resets at 2027-01-01 00:00 UTC.',
+      'You have reached your monthly question limit (1). It resets at 2027-01-01 00:00 UTC.',
     )
     await patch({ monthly_query_limit: null })
     expect((await askInNewSession(app, later)).statusCode).toBe(200)
@@ -101,7 +101,7 @@ describeStores('query limits', (current) => {
     expect(await count()).toBe(4)
     for (const answer of [await full(own), await chart(own), await askInNewSession(app, user)]) {
       expect([answer.statusCode, answer.json().code]).toEqual([429, 'quota_exceeded'])
-      expect(answer.json().detail).toContain('daily limit of 4 questions')
+      expect(answer.json().detail).toContain('daily question limit (4)')
     }
     expect((await full(sql_query)).statusCode).toBe(200)
     await app.app.close()

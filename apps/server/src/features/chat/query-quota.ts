@@ -33,10 +33,12 @@ interface Quota {
 function refuseOver({ period, count, limit, resetAt }: Quota, now: Date): void {
   if (limit === null || count < limit || resetAt === null) return
   const seconds = Math.max(1, Math.ceil((Date.parse(resetAt) - now.getTime()) / 1000))
+  const resetTime = resetAt.replace('T', ' ').slice(0, 16)
   throw new AppError('quota_exceeded', {
     detail:
-      `You have reached your ${period} limit of ${limit} question${limit === 1 ? '' : 's'}. ` +
-      `It resets at ${resetAt.replace('T', ' ').slice(0, 16)} UTC.`,
+      period === 'daily'
+        ? `You have reached your daily question limit (${limit}). It resets at ${resetTime} UTC.`
+        : `You have reached your monthly question limit (${limit}). It resets at ${resetTime} UTC.`,
     headers: { 'retry-after': String(seconds) },
   })
 }

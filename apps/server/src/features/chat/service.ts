@@ -84,7 +84,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       requireUsableArea: (principal, place) => dependencies.areas.requireUsable(principal, place),
       onOpen: (principal, place) => {
         warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
-          log.debug({ err: error }, 'nothing was made ready for the next question'),
+          log.debug({ err: error }, 'could not prepare for the next question'),
         )
       },
     }),

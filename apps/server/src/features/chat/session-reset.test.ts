@@ -36,7 +36,7 @@ describeStores('Settings, session management', (current, dialect) => {
 
     const url = '/api/v1/admin/sessions/reset?filter=all'
     const reset = await resetting.app.inject({ method: 'DELETE', url, headers: admin.headers })
-    expect(reset.json()).toEqual({ message: 'Deleted 1 session.', deleted_count: 1 })
+    expect(reset.json()).toEqual({ message: 'Deleted 1 conversation.', deleted_count: 1 })
     await standIn.clientClosed
     expect(readEvents((await asking).body).at(-1)).toMatchObject({ type: 'cancelled', final: true })
     const { db } = answering.context.store

@@ -193,7 +193,7 @@ export function newSession(
 /** Separates the keys with their own columns. A name of only spaces is not a name. */
 function changeOf(row: SessionRow, delta: SessionState, moment: string): sessions.SessionChange {
   const name = delta['app:session_name']?.trim()
-  if (name === '') throw new AppError('bad_request', { detail: 'The name of a conversation cannot be empty.' })
+  if (name === '') throw new AppError('bad_request', { detail: 'Enter a name for the conversation.' })
   const area = delta['user:business_area_id']
   const connection = delta['user:database_config_id']
   const file = delta['app:asked_file']
@@ -214,6 +214,9 @@ function packState(state: SessionState): string {
     'app:last_message_time': state['app:last_message_time'],
   }
   const text = JSON.stringify(kept)
-  if (text.length > stateLimit) throw new AppError('payload_too_large', { detail: 'The session state is too large.' })
+  if (text.length > stateLimit)
+    throw new AppError('payload_too_large', {
+      detail: 'The session state is too large. Shorten “app:recent_messages”.',
+    })
   return text
 }

@@ -166,7 +166,7 @@ class ProcessTurnRunner implements TurnRunner {
   /** Followers learn of it at once. The store is updated when the lease has expired and it can be written again. */
   async #break(turnId: string, error: unknown): Promise<void> {
     const { log, store } = this.#options
-    log.error({ err: error, turn: turnId }, 'turn could not be written')
+    log.error({ err: error, turn: turnId }, 'could not save a turn')
     const known = translateStoreError(error)
     this.#broken.set(turnId, known instanceof AppError ? known : new AppError('internal', { cause: error }))
     if (this.#broken.size > brokenLimit) this.#broken.delete(this.#broken.keys().next().value ?? '')
@@ -178,7 +178,7 @@ class ProcessTurnRunner implements TurnRunner {
   }
 
   #startHeartbeat(): void {
-    const times = { failure: 'leases could not be renewed', everyMs: heartbeatMs }
+    const times = { failure: 'could not renew the leases of running turns', everyMs: heartbeatMs }
     this.#heartbeat ??= startPeriodicJob(this.#options.log, times, () => this.#beat())
   }
 
@@ -190,9 +190,9 @@ class ProcessTurnRunner implements TurnRunner {
 }
 
 function stopping(): AppError {
-  return new AppError('unavailable', { detail: 'The server was stopped while answering. Please ask again.' })
+  return new AppError('unavailable', { detail: 'The server stopped before the answer was complete. Please ask again.' })
 }
 
 function tooLong(): AppError {
-  return new AppError('query_timeout', { detail: 'Answering took too long and was stopped. Try a narrower question.' })
+  return new AppError('query_timeout', { detail: 'The answer took too long and was stopped. Try a narrower question.' })
 }

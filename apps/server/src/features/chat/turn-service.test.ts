@@ -255,11 +255,11 @@ describeStores('turns', (current) => {
     await question()
     await expect(question()).rejects.toMatchObject({
       code: 'quota_exceeded',
-      detail: 'You have reached your daily limit of 2 questions. It resets at 2026-11-30 00:00 UTC.',
+      detail: 'You have reached your daily question limit (2). It resets at 2026-11-30 00:00 UTC.',
     })
     moment = new Date('2026-11-30T00:00:00Z')
     await question()
-    await expect(question()).rejects.toMatchObject({ detail: expect.stringContaining('monthly limit of 3') })
+    await expect(question()).rejects.toMatchObject({ detail: expect.stringContaining('monthly question limit (3)') })
     moment = new Date('2026-12-01T00:00:00Z')
     await question()
     const counted = await current().store.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()

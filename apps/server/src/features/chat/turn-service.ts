@@ -169,7 +169,7 @@ async function beginDefault({ store, now }: TurnServiceOptions, request: RunRequ
 }
 
 /** The question of a message that has files but no words. */
-const aboutFiles = 'What do the attached files say?'
+const aboutFiles = 'What is in the attached files?'
 
 /** @returns false if the same post arrived twice at once and the other one won */
 async function beginTurn(
@@ -226,8 +226,8 @@ function databaseGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
   return new AppError('connection_not_found', {
     detail:
-      'The database of this conversation was removed, or is no longer shared with you. ' +
-      'Choose another database to go on; the conversation so far stays readable.',
+      'The database of this conversation was removed or is no longer shared with you. ' +
+      'Choose another database to continue. You can still read the conversation.',
     cause: error,
   })
 }
@@ -237,8 +237,8 @@ function areaGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
   return new AppError('area_not_found', {
     detail:
-      'The business area of this conversation was deleted, or is no longer shared with you. ' +
-      'Choose another business area to go on; the conversation so far stays readable.',
+      'The business area of this conversation was deleted or is no longer shared with you. ' +
+      'Choose another business area to continue. You can still read the conversation.',
     cause: error,
   })
 }

@@ -93,7 +93,7 @@ describe('a connection test', () => {
     expect((await testIt(id)).json()).toMatchObject({
       success: false,
       stage: 'resolve',
-      message: expect.stringMatching(/may not be connected to/),
+      message: expect.stringMatching(/Parlance does not connect to/),
       advice: expect.stringMatching(/^This address is closed to connections/),
     })
   })

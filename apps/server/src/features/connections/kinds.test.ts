@@ -38,8 +38,10 @@ test('AC-125 AC-346 says which mode Oracle uses, and what to do if it is the oth
   expect(thick).toMatchObject({
     success: false,
     message:
-      "This cannot be used here: This server already uses Oracle's thin mode, and can use one mode at a time. Restart it to use thick mode for all Oracle connections.",
-    advice: expect.stringMatching(/^Choose the mode that this server uses already, or restart it to change the mode\./),
+      "This cannot be used here: This server already uses Oracle's thin mode and can use only one mode at a time. Restart it to use thick mode for all Oracle connections.",
+    advice: expect.stringMatching(
+      /^Choose the mode that this server already uses, or restart the server to change the mode\./,
+    ),
   })
   expect(await testIt({ ...form, name: 'Thin again', extra_params: { sid: 'SHOP' } })).toMatchObject({ success: true })
 })
@@ -53,7 +55,7 @@ describe('a test of a service with a key file', () => {
   const sheets = { db_type: 'googlesheets', spreadsheet_id: 'one' }
   const bigquery = { db_type: 'bigquery', extra_params: { project_id: 'shop', dataset: 'sales' } }
 
-  const newKey = /^Make a new JSON key/
+  const newKey = /^Create a new JSON key/
   test.each([
     ['not JSON', 'not { json'],
     ['another kind of JSON', '{"type": "external_account"}'],
@@ -64,7 +66,7 @@ describe('a test of a service with a key file', () => {
       expect(await testIt({ ...form, name: `${form.db_type} ${title}`, credentials_path })).toMatchObject({
         success: false,
         stage: 'sign-in',
-        message: expect.stringMatching(/^Signing in failed: The file .* is not the JSON key of a service account/),
+        message: expect.stringMatching(/^Signing in failed: The file .* isn't the JSON key of a service account/),
         advice: expect.stringMatching(newKey),
       })
     }
@@ -76,8 +78,8 @@ describe('a test of a service with a key file', () => {
       expect(await testIt({ ...form, name: `${form.db_type} gone`, credentials_path })).toMatchObject({
         success: false,
         stage: 'resolve',
-        message: expect.stringMatching(/There is no credentials file at/),
-        advice: expect.stringMatching(/^Check the path of the credentials file/),
+        message: expect.stringMatching(/No credentials file was found at/),
+        advice: expect.stringMatching(/^Check the path to the credentials file/),
       })
     }
   })
@@ -87,8 +89,8 @@ describe('a test of a service with a key file', () => {
     expect(await testIt({ ...form, password: 'p', extra_params: { account: 'https://x' } })).toMatchObject({
       success: false,
       stage: 'resolve',
-      message: expect.stringMatching(/The account is the part of the address before/),
-      advice: expect.stringMatching(/^Enter the account as in your Snowflake address/),
+      message: expect.stringMatching(/Enter the part of the address before/),
+      advice: expect.stringMatching(/^Enter the part of your Snowflake address/),
     })
   })
 })

@@ -205,7 +205,9 @@ describe('refusals of database management', () => {
     expect(await detailOf({ ...nowhere, name: '  ' })).toBe(required)
     expect(await detailOf({ ...nowhere, name: undefined })).toBe(required)
     expect(await detailOf({ ...nowhere, db_type: undefined })).toBe(required)
-    expect(await detailOf({ ...nowhere, db_type: 'paradox' })).toBe('400 This database type is not known.')
+    expect(await detailOf({ ...nowhere, db_type: 'paradox' })).toBe(
+      '400 This database type is not supported. Choose one from the list.',
+    )
     expect(await detailOf({ ...nowhere, database: '' })).toBe(details)
     expect(await detailOf({ ...nowhere, host: null })).toBe(details)
     expect(await detailOf({ ...nowhere, username: undefined })).toBe(details)

@@ -218,7 +218,7 @@ describe('a connection', () => {
       '400 Please fill in all connection details',
       '400 Unrecognized key: "init"',
       '404 This application does not exist.',
-      '400 This database type is not known.',
+      '400 This database type is not supported. Choose one from the list.',
     ])
   })
 

@@ -105,7 +105,7 @@ describe('a manual sync', () => {
     expect(failed).toEqual({
       success: false,
       message: '',
-      error: "Google's quota for requests is used up: Quota exceeded. Try again in a minute.",
+      error: "Google's request quota is used up: Quota exceeded. Try again in a minute.",
     })
     google.state.refusal = null
     expect(await titles(id)).toEqual(['Emma'])
@@ -119,12 +119,12 @@ describe('a manual sync', () => {
     google.state.pageRefusal = new GoogleRefusal(400, 'INVALID_ARGUMENT', 'Unable to parse range: Books!A1:Z1000')
     expect(await sync(id)).toMatchObject({
       success: false,
-      error: 'A sheet was renamed or deleted while it was copied. Sync again.',
+      error: 'A sheet was renamed or deleted during the sync. Sync again.',
     })
     google.state.refusal = new GoogleRefusal(404, 'NOT_FOUND', 'Requested entity was not found.')
     expect(await sync(id)).toMatchObject({
       success: false,
-      error: expect.stringMatching(/^Google has no spreadsheet of this ID, or not any more\. Check the ID/),
+      error: expect.stringMatching(/^Google found no spreadsheet with this ID\. Check the ID/),
     })
     expect(await titles(id)).toEqual(['Emma'])
   })
@@ -151,10 +151,10 @@ describe('a manual sync', () => {
     const id = await create()
     expect(await sync(id)).toEqual({
       success: true,
-      message: '2 tables, 2 rows. Of the sheet Wide only the first 1000 columns are copied.',
+      message: '2 tables, 2 rows. Only the first 1000 columns of the sheet Wide were copied.',
       error: null,
     })
-    expect((await history(id))[0].warnings).toEqual(['Of the sheet Wide only the first 1000 columns are copied.'])
+    expect((await history(id))[0].warnings).toEqual(['Only the first 1000 columns of the sheet Wide were copied.'])
   })
 
   test(`copies each of ${rowCount.toLocaleString('en-US')} rows`, async () => {

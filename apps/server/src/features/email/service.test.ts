@@ -171,7 +171,7 @@ describe('AC-207 the test of a configuration', () => {
     async (host) => {
       const server = await mailServer()
       const tested = (await anywhere(consoleOnly)).email.test(outbound(server, { smtp_host: host }), 'a@example.test')
-      await expect(tested).rejects.toMatchObject({ detail: expect.stringContaining('may not be connected to') })
+      await expect(tested).rejects.toMatchObject({ detail: expect.stringContaining('Parlance does not connect to') })
     },
   )
 
@@ -225,7 +225,7 @@ describe('AC-207 the test of a configuration', () => {
     await expect(
       email.test(outbound(server, { smtp_host: 'no.such.invalid' }), 'a@example.test'),
     ).rejects.toMatchObject({
-      detail: 'The host name no.such.invalid is not known. Check its spelling.',
+      detail: 'Could not resolve the host name no.such.invalid. Check its spelling.',
     })
   })
 })

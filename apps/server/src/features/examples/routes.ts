@@ -69,7 +69,7 @@ function decision(
     url: `${url}/:id/${verb}`,
     operationId: `${verb}Example`,
     summary: verb === 'approve' ? 'Approve a verified example' : 'Reject a verified example',
-    description: 'Only approved examples help with other questions.',
+    description: 'Only approved examples are used for other questions.',
     access: 'user',
     params: idParamsSchema,
     response: exampleSchema,

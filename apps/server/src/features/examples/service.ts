@@ -101,7 +101,7 @@ export function createExamplesService(
       const decision = isDecided ? approvedBy(principal, row.created_at) : undecided[verdict]
       await examples.insertExample(db, { ...row, ...decision }).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error
-        throw new AppError('conflict', { detail: 'This answer was called right or wrong already.', cause: error })
+        throw new AppError('conflict', { detail: 'You have already rated this answer.', cause: error })
       })
       return visible(principal, row.id)
     },
@@ -114,7 +114,7 @@ export function createExamplesService(
       const { may_decide, status: known } = await visible(principal, id)
       if (!may_decide) throw new AppError('forbidden')
       if (known === 'wrong')
-        throw new AppError('conflict', { detail: 'An answer that was called wrong cannot help others.' })
+        throw new AppError('conflict', { detail: 'Answers reported as wrong cannot become verified examples.' })
       await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
       return visible(principal, id)
     },
@@ -175,10 +175,10 @@ function approvedBy({ userId }: Principal, moment: string) {
 
 function ofFile(): AppError {
   return new AppError('bad_request', {
-    detail: 'A file belongs to its conversation: its answers cannot be examples.',
+    detail: 'Answers about attached files cannot become verified examples.',
   })
 }
 
 function withoutQuery(): AppError {
-  return new AppError('bad_request', { detail: 'Only an answer with a query can become an example.' })
+  return new AppError('bad_request', { detail: 'Only answers with a query can become verified examples.' })
 }

@@ -110,6 +110,6 @@ function toDouble(cell: Cell): number | null | undefined {
 function required<T>(value: T | undefined, name: string): T {
   if (value !== undefined) return value
   throw new AppError('result_too_large', {
-    detail: `The column ${name} holds values of several types, which Parquet does not take. Export as CSV.`,
+    detail: `The column ${name} contains values of several types, which Parquet doesn't support. Export as CSV.`,
   })
 }

@@ -60,7 +60,8 @@ export function createExportService(
     formats: async () => (await license.limits()).export_formats,
     fullResults: async (principal, request, signal) => {
       const writer = writerOf(request, await license.limits())
-      if (request.sql_query.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
+      if (request.sql_query.trim() === '')
+        throw new AppError('bad_request', { detail: 'The SQL query is empty. Enter a query.' })
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query
@@ -118,8 +119,11 @@ async function* after(first: IteratorResult<Row[]>, rest: AsyncIterator<Row[]>):
 function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits): StreamWriter {
   if (format === undefined) return streamWriters.json
   if (!edition.export_formats.includes(format)) {
-    const name = format === 'custom' ? 'custom formats' : format.toUpperCase()
-    throw new AppError('license_feature', { detail: `Your edition does not include export to ${name}.` })
+    const detail =
+      format === 'custom'
+        ? 'Your edition does not include custom export formats. Choose another format.'
+        : `Your edition does not include export to ${format.toUpperCase()}. Choose another format.`
+    throw new AppError('license_feature', { detail })
   }
   return format === 'custom' ? customWriter(custom) : streamWriters[format]
 }

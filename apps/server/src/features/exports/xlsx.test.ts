@@ -94,7 +94,7 @@ describe('an Excel file', () => {
   test('cuts a text longer than a cell allows, and says so in it', async () => {
     const { all } = await roundTrip([column('a')], [['x'.repeat(40_000)]])
     expect(String(all[0]?.['a'])).toHaveLength(sheetLimits.cellText)
-    expect(String(all[0]?.['a'])).toMatch(/cut: a cell of Excel takes 32,767 characters\)$/)
+    expect(String(all[0]?.['a'])).toMatch(/truncated: an Excel cell can have up to 32,767 characters\)$/)
   })
 
   test("ends at a sheet's row limit, with a last row that says so", { timeout: 120_000 }, async () => {
@@ -105,7 +105,7 @@ describe('an Excel file', () => {
     expect(full).toEqual({ rows: sheetLimits.rows, last: '<c><v>1048575</v></c>' })
     const over = await lastRows(sheetLimits.rows + 500)
     expect(over.rows).toBe(sheetLimits.rows)
-    expect(over.last).toContain('Only the first 1,048,574 rows are here')
+    expect(over.last).toContain('This sheet contains only the first 1,048,574 rows')
 
     async function lastRows(rows: number): Promise<{ rows: number; last: string }> {
       const { inflateRawSync } = await import('node:zlib')

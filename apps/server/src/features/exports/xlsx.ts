@@ -27,7 +27,7 @@ export async function* writeXlsx(
 ): AsyncGenerator<Uint8Array> {
   if (columns.length > sheetLimits.columns) {
     throw new AppError('result_too_large', {
-      detail: `A sheet of Excel has ${sheetLimits.columns} columns at most. Export as CSV.`,
+      detail: `An Excel sheet can have up to ${sheetLimits.columns.toLocaleString('en-US')} columns, and the result has more. Export as CSV.`,
     })
   }
   const sheet = { name: 'xl/worksheets/sheet1.xml', content: sheetXml(columns, batches, checkEnd) }
@@ -75,7 +75,7 @@ async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>):
 }
 
 function noticeOf(rows: number): string {
-  return `Only the first ${rows.toLocaleString('en-US')} rows are here: a sheet of Excel takes no more. Export as CSV for all rows.`
+  return `This sheet contains only the first ${rows.toLocaleString('en-US')} rows, because Excel cannot hold all of them. Export as CSV to get all rows.`
 }
 
 function cellXml(cell: Cell, column: ResultColumn | undefined): string {
@@ -116,7 +116,7 @@ function textXml(text: string, styleId = 0): string {
   return `<c t="inlineStr"${styleId === 0 ? '' : ` s="${styleId}"`}><is><t xml:space="preserve">${escapeXml(cut)}</t></is></c>`
 }
 
-const cutMark = '… (cut: a cell of Excel takes 32,767 characters)'
+const cutMark = '… (truncated: an Excel cell can have up to 32,767 characters)'
 const special = /[&<>"\p{Cc}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu
 /** Control characters that XML allows. */
 const allowed = new Set(['\t', '\n', '\r'])

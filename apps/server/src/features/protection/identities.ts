@@ -50,7 +50,7 @@ export function createIdentities(
       return await askOnce(settings)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      log.warn({ err: error, connection: settings.id }, 'a database could not be asked which one it is')
+      log.warn({ err: error, connection: settings.id }, 'could not identify a database')
       return ownIdentities(settings)
     }
   }

@@ -72,8 +72,10 @@ export async function insertProtected(
   again: boolean,
 ): Promise<void> {
   const record = { reason, protected_by: protectedBy, protected_at: protectedAt, lifted_at: null }
-  for (let at = 0; at < keys.length; at += rowsAtOnce) {
-    const rows = keys.slice(at, at + rowsAtOnce).map(({ identity, schemaKey, tableKey }) => ({
+  // PostgreSQL refuses a statement that changes the same row twice.
+  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
+  for (let at = 0; at < distinct.length; at += rowsAtOnce) {
+    const rows = distinct.slice(at, at + rowsAtOnce).map(({ identity, schemaKey, tableKey }) => ({
       identity,
       schema_key: schemaKey,
       table_key: tableKey,

@@ -144,9 +144,9 @@ describeOneStore('settings', (current) => {
       database_size_mb: expect.any(Number),
     })
     const reset = (filter: string) => app.call(app.admin, 'DELETE', `admin/sessions/reset?filter=${filter}`)
-    expect((await reset('older_than_1m')).json()).toEqual({ message: 'Deleted 2 sessions.', deleted_count: 2 })
+    expect((await reset('older_than_1m')).json()).toEqual({ message: 'Deleted 2 conversations.', deleted_count: 2 })
     expect((await reset('older_than_1w')).json().deleted_count).toBe(2)
-    expect((await reset('older_than_1d')).json()).toEqual({ message: 'Deleted 1 session.', deleted_count: 1 })
+    expect((await reset('older_than_1d')).json()).toEqual({ message: 'Deleted 1 conversation.', deleted_count: 1 })
     for (const wrong of ['', 'older_than_1y', 'all%00', long]) expect((await reset(wrong)).statusCode).toBe(400)
     expect((await app.call(app.admin, 'DELETE', 'admin/sessions/reset')).statusCode).toBe(400)
     expect((await reset('all')).json().deleted_count).toBe(1)

@@ -30,7 +30,7 @@ export function createVisualizationService({
   return {
     rows: async (principal, request, signal) => {
       const sql = request.sql_query
-      if (sql.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty.' })
+      if (sql.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty. Enter a query.' })
       const place = await targets.find(principal, {
         connectionId: request.database_config_id,
         areaId: request.business_area_id ?? null,

@@ -78,7 +78,7 @@ describe('refusals and limits of the wizard', () => {
     const outside = await post(app, 'test/database', { application_id, type: 'sqlite', sqlite_path: '/etc/hostname' })
     expect(outside.body).toMatch(/Files are opened from/)
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))
-    expect(await detailOf({ ...server, ...many })).toBe('400 The form has too many fields')
+    expect(await detailOf({ ...server, ...many })).toBe('400 The form can have at most 60 fields.')
     await app.close()
   })
 

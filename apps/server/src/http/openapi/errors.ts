@@ -20,7 +20,7 @@ const byStatus: Readonly<Record<number, ErrorResponse>> = {
   429: { name: 'TooManyRequests', text: 'You reached a limit. Wait for the time in `Retry-After`.' },
   500: { name: 'InternalError', text: 'The server failed. Its log has details under the request ID.' },
   502: { name: 'UpstreamFailed', text: 'A database, a model provider, or the mail server failed.' },
-  503: { name: 'Unavailable', text: 'The server is stopping. Try again in a moment.' },
+  503: { name: 'Unavailable', text: 'The server is shutting down. Try again in a moment.' },
   504: { name: 'QueryTimeout', text: 'The query took too long, and the server stopped it.' },
   507: { name: 'StorageFull', text: 'The server has no space left to store this.' },
 }

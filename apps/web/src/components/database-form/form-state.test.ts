@@ -168,7 +168,7 @@ describe('checking a form', () => {
     const byService = setField(oracle, 'oracle_connection_type', 'service_name')
     expect(Object.keys(checkForm(byService, newRules).fields)).toEqual(['service_name'])
     expect(typeOf('oracle').fields.find((field) => field.name === 'database')?.hint).toBe(
-      'Used as the SID when the SID is empty.',
+      'Used as the SID if the SID is empty.',
     )
   })
 

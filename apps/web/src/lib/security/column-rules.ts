@@ -17,7 +17,7 @@ export const columnRuleTexts = {
   mask: 'A column mask needs a table and a column.',
   group: 'A rule group needs a name and at least one column mask.',
   range: 'Range buckets need at least one range with a label.',
-  custom: 'A custom mask needs its SQL.',
+  custom: 'A custom mask needs an SQL expression.',
 } as const
 
 /** The name of the rule that Simple Masking writes. */

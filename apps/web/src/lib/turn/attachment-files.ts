@@ -1,4 +1,4 @@
-import { attachmentLimits, type MessagePart } from '@parlance/contract'
+import { attachmentLimits, message, type Message, type MessagePart } from '@parlance/contract'
 
 /** A file in a message. */
 export interface OutgoingFile {
@@ -6,12 +6,6 @@ export interface OutgoingFile {
   type: string
   /** In base64. */
   data: string
-}
-
-/** Why a file is refused: a text with its values, for translation. */
-export interface Refusal {
-  text: string
-  values: Record<string, string | number>
 }
 
 const megabytes = attachmentLimits.totalBytes / 1024 / 1024
@@ -28,19 +22,21 @@ const oldOffice = /\.(xls|doc|ppt)$/i
 export async function admitFiles(
   chosen: File[],
   present: { size: number }[],
-): Promise<{ admitted: File[]; refusals: Refusal[] }> {
+): Promise<{ admitted: File[]; refusals: Message[] }> {
   const admitted: File[] = []
-  const refusals: Refusal[] = []
+  const refusals: Message[] = []
   let total = present.reduce((sum, file) => sum + file.size, 0)
   for (const file of chosen) {
     const refusal = await refusalOf(file)
     if (refusal !== null) refusals.push(refusal)
     else if (present.length + admitted.length >= attachmentLimits.count) {
-      refusals.push({ text: 'A message takes up to {count} files.', values: { count: attachmentLimits.count } })
+      refusals.push(message('You can attach up to {n, number} files.', { n: attachmentLimits.count }))
       break
     } else if (total + file.size > attachmentLimits.totalBytes) {
-      const text = '{name} is too large: the files of a message take up to {megabytes} MB together.'
-      refusals.push({ text, values: { name: file.name, megabytes } })
+      const values = { name: file.name, megabytes }
+      refusals.push(
+        message('{name} is too large. All files of a question together can be up to {megabytes, number} MB.', values),
+      )
     } else {
       total += file.size
       admitted.push(file)
@@ -59,15 +55,17 @@ export function readFiles(files: File[]): Promise<OutgoingFile[]> {
   return Promise.all(files.map(async (file) => ({ name: file.name, type: file.type, data: await base64Of(file) })))
 }
 
-async function refusalOf(file: File): Promise<Refusal | null> {
+async function refusalOf(file: File): Promise<Message | null> {
   const values = { name: file.name }
-  if (file.size === 0) return { text: '{name} is empty.', values }
+  if (file.size === 0) return message('{name} is empty.', values)
   if (oldOffice.test(file.name)) {
-    return { text: '{name} is an old or protected Office file. Save it as .xlsx without a password.', values }
+    return message('{name} is an old or protected Office file. Save it as .xlsx or PDF without a password.', values)
   }
   if (known.test(file.type) || knownName.test(file.name) || (await isText(file))) return null
-  const text = '{name} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.'
-  return { text, values }
+  return message(
+    '{name} has an unsupported file type. Attach a CSV, Excel (.xlsx), image, PDF, text, or audio file.',
+    values,
+  )
 }
 
 async function isText(file: File): Promise<boolean> {
@@ -86,7 +84,7 @@ function base64Of(file: File): Promise<string> {
       const url = typeof reader.result === 'string' ? reader.result : ''
       resolve(url.slice(url.indexOf(',') + 1))
     })
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('Could not read the file')))
     reader.readAsDataURL(file)
   })
 }

@@ -1,7 +1,9 @@
+import { message } from '@parlance/contract'
 import type {
   ActionButton,
   Attachment,
   Cell,
+  Message,
   OfferedReading,
   ResultColumn,
   ResultWarning,
@@ -17,7 +19,7 @@ export interface TokenUsage {
 }
 
 export interface Substep {
-  name: string
+  name: Message
   status: 'completed' | 'failed'
   /** In milliseconds. */
   duration: number
@@ -30,7 +32,7 @@ export interface ToolCall {
   status: 'calling' | 'completed' | 'failed' | 'unknown'
   sql: string | null
   result: string | null
-  resultSummary: string | null
+  resultSummary: string | Message | null
   /** Milliseconds between call and response; null while it is running. */
   duration: number | null
   startTime: string
@@ -62,6 +64,11 @@ export interface SqlResult {
   sourceName: string | null
 }
 
+/** A button under an answer; its label is the server's or the product's own. */
+export interface AnswerButton extends Omit<ActionButton, 'label'> {
+  label: string | Message
+}
+
 export interface ChatMessage {
   id: string
   turnId: string | null
@@ -69,19 +76,21 @@ export interface ChatMessage {
   kind: 'question' | 'answer' | 'note'
   role: 'user' | 'assistant'
   content: string
+  /** The product's own text that `content` has in English; null if `content` is a user's or the server's. */
+  ownContent: Message | null
   timestamp: string
   attachments: Attachment[]
   /** Whether the server has it; until then its files are not available there. */
   isStored: boolean
   status: 'running' | 'answered' | 'failed' | 'cancelled'
   sqlResult: SqlResult | null
-  progressSteps: string[]
+  progressSteps: (string | Message)[]
   /** True while only the steps can be shown. */
   showProgress: boolean
   intermediateMessages: string[]
   tokenUsage: TokenUsage | null
   toolCalls: ToolCall[]
-  actionButtons: ActionButton[]
+  actionButtons: AnswerButton[]
   followUps: string[]
   readings: OfferedReading[]
   understood: { reading: string; assumptions: string[] } | null
@@ -107,11 +116,11 @@ export interface Conversation {
 
 export const emptyConversation: Conversation = { messages: [], lastSeq: {} }
 
-/** Texts from the documents that several places use. */
-export const quotaText =
-  'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
-export const genericErrorText = 'An error occurred while processing your request.'
-export const emptyStreamText = 'No response received from server. The request may have failed.'
-export const cancelledText = 'Operation cancelled by user'
+export const quotaText = message(
+  'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.',
+)
+export const genericErrorText = message('An error occurred while processing your request.')
+export const emptyStreamText = message('No response received from server. The request may have failed.')
+export const cancelledText = message('Operation cancelled by user')
 /** The step of a question while its files are being sent. */
-export const sendingText = 'Sending the files...'
+export const sendingText = message('Sending the files...')

@@ -9,6 +9,7 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     kind: fields.kind,
     role: fields.kind === 'question' ? 'user' : 'assistant',
     content: fields.content,
+    ownContent: null,
     timestamp: fields.timestamp,
     attachments: [],
     isStored: false,

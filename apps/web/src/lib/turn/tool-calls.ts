@@ -1,25 +1,31 @@
-import type { ToolName, ToolResponse } from '@parlance/contract'
+import { message, type Message, type ToolName, type ToolResponse } from '@parlance/contract'
 import { shorten } from '../format.ts'
 import type { SqlResult, Substep, TokenUsage, ToolCall } from './chat-message.ts'
 
 type BaseName<Name> = Name extends `${infer Base}_with_context` ? Base : Name
 
 const friendly = {
-  process_nl_to_sql: { running: 'Working out the question', done: 'Worked out the question' },
-  generate_sql_query: { running: 'Writing SQL', done: 'Wrote SQL' },
-  execute_sql_query: { running: 'Running the query', done: 'Ran the query' },
-  get_database_schema: { running: 'Reading the tables', done: 'Read the tables' },
-  validate_sql_query: { running: 'Checking the SQL', done: 'Checked the SQL' },
-  list_tables: { running: 'Listing the tables', done: 'Listed the tables' },
-  get_table_info: { running: 'Reading table details', done: 'Read table details' },
-  get_table_information: { running: 'Reading table details', done: 'Read table details' },
-  recommend_business_area: { running: 'Looking for a business area', done: 'Looked for a business area' },
-  offer_readings: { running: 'Asking back', done: 'Asked back' },
-  retry_sql_generation: { running: 'Writing the SQL again', done: 'Wrote the SQL again' },
-} satisfies Record<BaseName<ToolName>, { running: string; done: string }>
+  process_nl_to_sql: {
+    running: message('Interpreting the question'),
+    done: message('Interpreted the question'),
+  },
+  generate_sql_query: { running: message('Writing SQL'), done: message('Wrote SQL') },
+  execute_sql_query: { running: message('Running the query'), done: message('Ran the query') },
+  get_database_schema: { running: message('Reading the tables'), done: message('Read the tables') },
+  validate_sql_query: { running: message('Checking the SQL'), done: message('Checked the SQL') },
+  list_tables: { running: message('Listing the tables'), done: message('Listed the tables') },
+  get_table_info: { running: message('Reading table details'), done: message('Read table details') },
+  get_table_information: { running: message('Reading table details'), done: message('Read table details') },
+  recommend_business_area: {
+    running: message('Looking for a business area'),
+    done: message('Looked for a business area'),
+  },
+  offer_readings: { running: message('Asking for clarification'), done: message('Asked for clarification') },
+  retry_sql_generation: { running: message('Rewriting the SQL'), done: message('Rewrote the SQL') },
+} satisfies Record<BaseName<ToolName>, { running: Message; done: Message }>
 
 /** A tool's name in words; an unknown tool shows its own name. */
-export function friendlyToolName(name: string, running: boolean): string {
+export function friendlyToolName(name: string, running: boolean): string | Message {
   const base = baseName(name)
   if (!isKnown(base)) return name.replaceAll('_', ' ')
   return running ? friendly[base].running : friendly[base].done
@@ -101,27 +107,28 @@ export function tokenUsageOf(usage: {
 }
 
 /** The first five names, then the number of the others. */
-export function tablePreview(names: string[]): string {
-  const shown = names.slice(0, 5).join(', ')
-  return names.length > 5 ? `${shown} (${names.length - 5} more)` : shown
+export function tablePreview(names: string[]): string | Message {
+  const tables = names.slice(0, 5).join(', ')
+  return names.length > 5 ? message('{tables} ({n, number} more)', { tables, n: names.length - 5 }) : tables
 }
 
-function summary(response: ToolResponse): string | null {
+function summary(response: ToolResponse): string | Message | null {
   if (response.tables !== undefined) return tablePreview(response.tables)
   if (response.executed === true || response.results !== undefined) return rowSummary(response)
   if (response.understood !== undefined) return shorten(response.understood.reading, 80)
   return response.message === undefined ? null : shorten(response.message, 100)
 }
 
-function rowSummary(response: ToolResponse): string {
+function rowSummary(response: ToolResponse): Message {
   const sent = response.results?.length ?? 0
+  if (response.truncated === true) return message('{n, plural, one {first row} other {first # rows}} sent', { n: sent })
   const count = response.full_row_count ?? response.row_count ?? sent
-  const rows = `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
-  return response.truncated === true ? `first ${sent.toLocaleString('en-US')} rows sent` : rows
+  return message('{n, plural, one {# row} other {# rows}}', { n: count })
 }
 
-function errorSummary(response: ToolResponse): string {
-  return shorten(response.error ?? response.message ?? 'Failed', 100)
+function errorSummary(response: ToolResponse): string | Message {
+  const text = response.error ?? response.message
+  return text === undefined ? message('Failed') : shorten(text, 100)
 }
 
 /** Whether this one call also ran the query, so that the trace must show its parts. */
@@ -131,8 +138,12 @@ function didEverything(call: ToolCall, response: ToolResponse): boolean {
 
 /** Shows one call that does three things as shares of its time. */
 function virtualSubsteps(duration: number, failed: boolean): Substep[] {
-  const share = (name: string, part: number): Substep => ({ name, status: 'completed', duration: duration * part })
-  const steps = [share('Generate SQL', 0.3), share('Validate SQL', 0.1), share('Execute query', 0.6)]
+  const share = (name: Message, part: number): Substep => ({ name, status: 'completed', duration: duration * part })
+  const steps = [
+    share(message('Generate SQL'), 0.3),
+    share(message('Validate SQL'), 0.1),
+    share(message('Run query'), 0.6),
+  ]
   return failed ? steps.map((step, index) => (index === 2 ? { ...step, status: 'failed' } : step)) : steps
 }
 

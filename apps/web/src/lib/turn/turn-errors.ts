@@ -1,6 +1,6 @@
-import { errorTable, type ActionButton, type EventBody } from '@parlance/contract'
+import { errorTable, message, type EventBody, type Message } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
-import { emptyStreamText, genericErrorText, quotaText } from './chat-message.ts'
+import { emptyStreamText, genericErrorText, quotaText, type AnswerButton } from './chat-message.ts'
 
 /** HTTP 429, or a text about a quota. */
 export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
@@ -9,13 +9,14 @@ export function isQuota(failure: { status?: number; code?: string | null; text: 
 }
 
 /** The chat's text for an error event, without its cross. */
-export function eventErrorText({ text: said, code }: EventBody<'error'>): string {
-  const text = said === '' ? (tableText(code) ?? genericErrorText) : said
-  return isQuota({ code, text }) ? quotaText : text
+export function eventErrorText({ text: said, code }: EventBody<'error'>): string | Message {
+  const text = said === '' ? tableText(code) : said
+  return isQuota({ code, text: text ?? '' }) ? quotaText : (text ?? genericErrorText)
 }
 
 /** The chat's text for a call that failed before any event. */
-export function failureText(failure: unknown): string {
+export function failureText(failure: unknown): string | Message {
+  if (failure instanceof EmptyStreamError) return emptyStreamText
   if (!(failure instanceof ApiError)) return genericErrorText
   return isQuota({ status: failure.status, code: failure.code, text: failure.message }) ? quotaText : failure.message
 }
@@ -23,14 +24,14 @@ export function failureText(failure: unknown): string {
 /** The stream ended without any event or error. */
 export class EmptyStreamError extends ApiError {
   constructor() {
-    super({ status: 200, statusText: '', body: { detail: emptyStreamText } })
+    super({ status: 200, statusText: '', body: { detail: emptyStreamText.text } })
   }
 }
 
 /**
  * Asks again with the same turn id: if the server has the turn after all, its events are joined, so nothing runs twice.
  */
-export const askAgainButton: ActionButton = { label: 'Try again', action: 'ask_again', style: 'secondary' }
+export const askAgainButton: AnswerButton = { label: message('Try again'), action: 'ask_again', style: 'secondary' }
 
 /** Whether a failed question may be sent again unchanged. */
 export function mayAskAgain(failure: unknown): boolean {
@@ -45,12 +46,14 @@ export function isAreaMismatch(text: string): boolean {
 }
 
 /** The buttons under an answer whose tables are not in the business area. */
-export function areaButtons(scope: { tableCount: number; areaCount: number; canEditArea: boolean }): ActionButton[] {
-  const keep = { label: 'Keep Current Business Area', action: 'keep_area', style: 'secondary' }
+export function areaButtons(scope: { tableCount: number; areaCount: number; canEditArea: boolean }): AnswerButton[] {
+  const keep = { label: message('Keep Current Business Area'), action: 'keep_area', style: 'secondary' }
   if (scope.areaCount === 0 && scope.tableCount <= 25) {
-    return [{ label: 'Switch to All Tables', action: 'switch_all_tables', style: 'primary' }, keep]
+    return [{ label: message('Switch to All Tables'), action: 'switch_all_tables', style: 'primary' }, keep]
   }
-  return scope.canEditArea ? [{ label: 'Edit Business Area', action: 'edit_area', style: 'primary' }, keep] : [keep]
+  return scope.canEditArea
+    ? [{ label: message('Edit Business Area'), action: 'edit_area', style: 'primary' }, keep]
+    : [keep]
 }
 
 function tableText(code: string | null): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnEvent } from '@parlance/contract'
+import { message, type TurnEvent } from '@parlance/contract'
 import { makeAnsweredTurn, makeResult, makeTurn, readFromWire } from '../../testing/factories.ts'
 import { emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
 import { conversationOf as conversationOfRead, reduceConversation } from './turn-reducer.ts'
@@ -111,7 +111,7 @@ describe('tool calls', () => {
       name: 'execute_sql_query',
       status: 'completed',
       duration: 100,
-      resultSummary: '2 rows',
+      resultSummary: message('{n, plural, one {# row} other {# rows}}', { n: 2 }),
     })
   })
 
@@ -138,7 +138,9 @@ describe('tool calls', () => {
   it('CH-065 previews five tables and counts the rest', () => {
     const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const events = makeTurn('t1', 'q', [{ answer: ['list_tables', { success: true, tables }] }])
-    expect(answerOf(events).toolCalls[0]?.resultSummary).toBe('a, b, c, d, e (2 more)')
+    expect(answerOf(events).toolCalls[0]?.resultSummary).toEqual(
+      message('{tables} ({n, number} more)', { tables: 'a, b, c, d, e', n: 2 }),
+    )
   })
 
   it('CH-055 never shows a question as SQL', () => {
@@ -324,7 +326,7 @@ describe('a turn that ended only on this page', () => {
     const attachments = [{ name: 'a.csv', type: 'text/csv' }]
     const asked = { type: 'asked', turnId: 't1', text: 'q', timestamp, attachments } as const
     const sending = reduceConversation(emptyConversation, asked)
-    expect(sending.messages[1]?.progressSteps).toEqual(['Sending the files...'])
+    expect(sending.messages[1]?.progressSteps).toEqual([message('Sending the files...')])
     expect(reduceConversation(sending, lost).messages[1]?.progressSteps).toEqual([])
     const [first] = events
     if (first === undefined) throw new Error('no event')

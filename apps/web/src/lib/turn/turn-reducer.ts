@@ -1,4 +1,4 @@
-import type { Attachment, EventKind, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
+import type { Attachment, EventKind, Message, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
 import { cancelledText, sendingText, emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
 import { newMessage } from './new-message.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
@@ -9,7 +9,14 @@ export type ConversationAction =
   /** The user's own question, shown before the server responds. */
   | { type: 'asked'; turnId: string; text: string; timestamp: string; attachments?: Attachment[] }
   /** The turn ended here, without confirmation from the server. Later events from the server still apply. */
-  | { type: 'failed'; turnId: string; text: string; code: string | null; mayAskAgain: boolean; timestamp: string }
+  | {
+      type: 'failed'
+      turnId: string
+      text: string | Message
+      code: string | null
+      mayAskAgain: boolean
+      timestamp: string
+    }
   /** The shown content of the turn is replaced with the server's. */
   | { type: 'reopened'; turnId: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
@@ -27,14 +34,14 @@ export function reduceConversation(conversation: Conversation, action: Conversat
     case 'failed':
       return endLocally(conversation, action, {
         status: 'failed',
-        content: action.text,
+        ...contentOf(action.text),
         errorCode: action.code,
         actionButtons: action.mayAskAgain ? [askAgainButton] : [],
       })
     case 'reopened':
       return reopen(conversation, action.turnId)
     case 'cancelled':
-      return endLocally(conversation, action, { status: 'cancelled', content: cancelledText })
+      return endLocally(conversation, action, { status: 'cancelled', ...contentOf(cancelledText) })
     case 'noted':
       return addNote(conversation, action)
     case 'rows-loaded':
@@ -153,12 +160,12 @@ function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventK
     case 'error':
       return ended(message, event, {
         status: 'failed',
-        content: eventErrorText(event),
+        ...contentOf(eventErrorText(event)),
         errorCode: event.code,
         actionButtons: event.actions,
       })
     case 'cancelled':
-      return ended(message, event, { status: 'cancelled', content: cancelledText })
+      return ended(message, event, { status: 'cancelled', ...contentOf(cancelledText) })
   }
 }
 
@@ -237,8 +244,12 @@ function endLocally(
   )
 }
 
-function withoutSending({ progressSteps }: ChatMessage): string[] {
+function withoutSending({ progressSteps }: ChatMessage): ChatMessage['progressSteps'] {
   return progressSteps.filter((step) => step !== sendingText)
+}
+
+function contentOf(text: string | Message): Pick<ChatMessage, 'content' | 'ownContent'> {
+  return typeof text === 'string' ? { content: text, ownContent: null } : { content: text.text, ownContent: text }
 }
 
 function settled(message: ChatMessage): ChatMessage['toolCalls'] {

@@ -20,13 +20,13 @@ export function AuditFilters({ search, actions, onSearch }: AuditFiltersProps) {
   const people = (users.data ?? []).map((user) => ({ value: user.user_id, label: user.email }))
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   const choices = [
-    { name: 'user', label: t('User'), all: t('Everyone'), options: people },
-    { name: 'action', label: t('Action'), all: t('Every action'), options: actions.map(asOption) },
+    { name: 'user', label: t('User'), all: t('All users'), options: people },
+    { name: 'action', label: t('Action'), all: t('All actions'), options: actions.map(asOption) },
     {
       name: 'outcome',
       label: t('Outcome'),
-      all: t('Every outcome'),
-      options: auditOutcomes.map((value) => ({ value, label: t(outcomeName(value)) })),
+      all: t('All outcomes'),
+      options: auditOutcomes.map((value) => ({ value, label: outcomeName(value, t) })),
     },
   ] as const
   return (
@@ -51,7 +51,7 @@ export function AuditFilters({ search, actions, onSearch }: AuditFiltersProps) {
         </FieldFrame>
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <FieldFrame key={name} label={name === 'from' ? t('From day') : t('To day')}>
+        <FieldFrame key={name} label={name === 'from' ? t('Start date') : t('End date')}>
           {(control) => (
             <input
               {...control}

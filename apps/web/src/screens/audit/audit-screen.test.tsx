@@ -61,8 +61,8 @@ describe('the audit log', () => {
       expect(element.hasAttribute('role')).toBe(true)
     }
     expect(rows().map((row) => within(row).getAllByRole('cell').length)).toEqual([6, 6])
-    expect(screen.getByText('The server')).toBeDefined()
-    expect(screen.getByText('Nobody signed in')).toBeDefined()
+    expect(screen.getByText('Server')).toBeDefined()
+    expect(screen.getByText('Not signed in')).toBeDefined()
   })
 
   it('describes the details it has in words', async () => {
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     expect(first?.textContent).toBe(
       'Jan 5, 2026, 3:04 PMbea@example.com10.0.0.1user.approve<i>dan</i>userAllowedrole: GENERAL',
     )
-    expect(second?.textContent).toContain('Nobody signed in')
+    expect(second?.textContent).toContain('Not signed in')
   })
 
   it('loads the next page on request', async () => {
@@ -130,9 +130,9 @@ describe('the audit log', () => {
       ...signedInHandlers(),
     )
     const { user } = renderApp('/audit')
-    expect(await screen.findByText('Failed to load the audit log')).toBeDefined()
+    expect(await screen.findByText('Could not load the audit log. Try again.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('No records for these filters.')).toBeDefined()
+    expect(await screen.findByText('No records match these filters.')).toBeDefined()
   })
 
   it('exports the filtered records under the server’s file name', async () => {

@@ -36,7 +36,7 @@ export function AuditScreen() {
         <div className="page-h">
           <div className="grow">
             <h1>{t('Audit log')}</h1>
-            <p>{t('Who did what, when and from where. It holds no data of your databases.')}</p>
+            <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
           </div>
           <ExportButton filter={filter} />
         </div>
@@ -70,13 +70,13 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
       {log.isPending && <p className="muted">{t('Loading the audit log...')}</p>}
       {log.data !== undefined && records.length === 0 && (
         <div className="db-none">
-          <p className="muted">{t('No records for these filters.')}</p>
+          <p className="muted">{t('No records match these filters.')}</p>
         </div>
       )}
       {records.length > 0 && <AuditTable records={records} onUser={(user) => onSearch({ user })} />}
       {log.isError && (
         <Note tone="danger">
-          <p>{describeError(log.error, t('Failed to load the audit log'))}</p>
+          <p>{describeError(log.error, t('Could not load the audit log. Try again.'))}</p>
           <Button
             size="small"
             className="mt-2"
@@ -108,7 +108,7 @@ function ExportButton({ filter }: { filter: AuditFilter }) {
       const { blob, disposition } = await exportAudit(filter)
       saveFile(blob, /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'audit.csv')
     } catch (error) {
-      setFailure(describeError(error, t('Failed to export the audit log')))
+      setFailure(describeError(error, t('Could not export the audit log. Try again.')))
     } finally {
       setExporting(false)
     }

@@ -1,22 +1,24 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some
    browsers drop the table roles when the rows are laid out as blocks */
+import { message, type Message } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api/audit.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 
-const outcomes: Record<string, { name: string; badge: string }> = {
-  allowed: { name: 'Allowed', badge: 'badge-success' },
-  denied: { name: 'Denied', badge: 'badge-danger' },
-  failed: { name: 'Failed', badge: 'badge-warning' },
+const outcomes: Record<string, { name: Message; badge: string }> = {
+  allowed: { name: message('Allowed'), badge: 'badge-success' },
+  denied: { name: message('Denied'), badge: 'badge-danger' },
+  failed: { name: message('Failed'), badge: 'badge-warning' },
 }
 
 /** The word for an outcome; an outcome this client does not know is shown unchanged. */
-export function outcomeName(outcome: string): string {
-  return outcomes[outcome]?.name ?? outcome
+export function outcomeName(outcome: string, t: TFunction): string {
+  const name = outcomes[outcome]?.name
+  return name === undefined ? outcome : translate(t, name)
 }
-
-const columns = ['When', 'Who', 'Action', 'Target', 'Outcome', 'Details']
 
 interface AuditTableProps {
   records: AuditEntry[]
@@ -27,13 +29,14 @@ interface AuditTableProps {
 /** The records; on narrow screens each one is its own block. */
 export function AuditTable({ records, onUser }: AuditTableProps) {
   const { t } = useTranslation()
+  const columns = [t('When'), t('Who'), t('Action'), t('Target'), t('Outcome'), t('Details')]
   return (
     <table className="audit" role="table" aria-label={t('Audit log')}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((name) => (
             <th key={name} scope="col" role="columnheader">
-              {t(name)}
+              {name}
             </th>
           ))}
         </tr>
@@ -59,7 +62,7 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
       </td>
       <td role="cell" className="who">
         {userId === null ? (
-          <span className="faint">{record.address === null ? t('The server') : t('Nobody signed in')}</span>
+          <span className="faint">{record.address === null ? t('Server') : t('Not signed in')}</span>
         ) : (
           <button type="button" className="link" onClick={() => onUser(userId)}>
             <bdi dir="ltr">{email ?? userId}</bdi>
@@ -75,7 +78,7 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
         {kind !== null && <span className="meta faint block">{kind}</span>}
       </td>
       <td role="cell" className="outcome-name">
-        <span className={cn('badge', outcomes[record.outcome]?.badge)}>{t(outcomeName(record.outcome))}</span>
+        <span className={cn('badge', outcomes[record.outcome]?.badge)}>{outcomeName(record.outcome, t)}</span>
       </td>
       <td role="cell" className="meta muted details">
         {details.join(' · ')}

@@ -23,8 +23,11 @@ export function AreaSuggestion({ chat }: { chat: LiveChat }) {
     <Note tone="info" className="area-suggestion">
       <p>
         {tables === ''
-          ? t('The business area "{area}" fits this question.', { area: area.area_name })
-          : t('The business area "{area}" fits this question: it has {tables}.', { area: area.area_name, tables })}
+          ? t('The business area "{area}" matches this question.', { area: area.area_name })
+          : t('The business area "{area}" has the tables for this question: {tables}.', {
+              area: area.area_name,
+              tables,
+            })}
       </p>
       <Button size="small" className="mt-2" onClick={() => void chat.changeArea(area)}>
         {t('Switch to {area}', { area: area.area_name })}

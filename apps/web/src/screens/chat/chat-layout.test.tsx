@@ -35,7 +35,7 @@ describe('the layout of /chat', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Older' }).closest('header')).not.toBeNull()
     expect(screen.getByRole('region', { name: 'Conversation' })).toBeDefined()
     expect(screen.getByRole('region', { name: 'Query Results' })).toBeDefined()
-    expect(screen.getByRole('separator', { name: 'Width of the conversation' })).toBeDefined()
+    expect(screen.getByRole('separator', { name: 'Resize the conversation' })).toBeDefined()
     expect(userMenu()).toBeDefined()
   })
 
@@ -91,7 +91,7 @@ describe('the layout of /chat', () => {
 
   it('CH-020 moves the handle by dragging and by keyboard', async () => {
     await openChat(server)
-    const handle = screen.getByRole('separator', { name: 'Width of the conversation' })
+    const handle = screen.getByRole('separator', { name: 'Resize the conversation' })
     const panes = handle.parentElement
     if (panes === null) throw new Error('no panes')
     panes.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 600)

@@ -50,7 +50,7 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
             size="small"
             square
             className="down"
-            aria-label={t('To the newest answer')}
+            aria-label={t('Scroll to the latest answer')}
             onClick={() => void scrollToBottom()}
           >
             <Icon of={ArrowDown} />

@@ -134,7 +134,7 @@ describe('start', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Chinook', is_active: false })]
     await openChat({ databases, sessions: [{ ...earlier('s1', 'Older'), database_config_id: 'db2' }] })
-    await screen.findByText('Asks Chinook')
+    await screen.findByText('Using Chinook')
     await vi.advanceTimersByTimeAsync(2500)
     expect(screen.queryByText(/^Continuing previous session/)).toBeNull()
     await vi.advanceTimersByTimeAsync(700)
@@ -168,7 +168,7 @@ describe('start', () => {
       backend.handlers[0] as never,
     )
     const { user } = renderApp('/chat')
-    expect(await screen.findByText('This conversation could not be loaded.')).toBeDefined()
+    expect(await screen.findByText('Could not load this conversation.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Older?')).toBeDefined()
   })
@@ -316,7 +316,7 @@ describe('asking', () => {
   it('announces an answer when it is finished', async () => {
     const { user, composer } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
-    expect(await screen.findByText(/^Answer finished\. Chair leads/)).toBeDefined()
+    expect(await screen.findByText(/^Answer ready\. Chair leads/)).toBeDefined()
   })
 
   it('never loads an image from an answer', async () => {
@@ -361,7 +361,7 @@ describe('a failed turn', () => {
   it('is answered by the built-in engine if the user chooses it', async () => {
     const action = { label: 'Answer with the built-in engine', action: 'answer_with_builtin', style: 'primary' }
     const events = makeTurn('t1', 'Which products?', [
-      { type: 'error', detail: 'The AI provider cannot be reached.', actions: [action] },
+      { type: 'error', detail: 'Could not reach the AI provider. Try again in a moment.', actions: [action] },
     ])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)], answer: answered })
     await user.click(await screen.findByRole('button', { name: action.label }))
@@ -463,7 +463,9 @@ describe('conversations', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(backend.sessions.has('s2')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Delete Newest' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete conversation' }),
+    )
     expect(await screen.findByText('Older?')).toBeDefined()
     expect(backend.sessions.has('s2')).toBe(false)
     expect(address()).toContain('session=s1')
@@ -473,7 +475,9 @@ describe('conversations', () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s1'), () => failure(500, 'broken')))
     await user.click(await screen.findByRole('button', { name: 'Delete Older' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete conversation' }),
+    )
     expect(await findNotice('Failed to delete conversation. Please try again.')).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'Older' })).toBeDefined()
   })
@@ -486,7 +490,7 @@ describe('conversations', () => {
     expect(dialog.textContent).toContain(
       'Are you sure you want to delete all conversations? This action cannot be undone.',
     )
-    await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete all conversations' }))
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
     expect([...backend.sessions.keys()]).toEqual(['new-1'])
   })
@@ -502,8 +506,10 @@ describe('conversations', () => {
     )
     await screen.findByText('Newest?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all' }))
-    expect(await findNotice('Deleted 1 conversations. 1 failed to delete.')).toBeGreaterThan(0)
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all conversations' }),
+    )
+    expect(await findNotice('Deleted 1 conversation. 1 failed to delete.')).toBeGreaterThan(0)
   })
 
   it('CH-222 reports that clearing failed', async () => {
@@ -511,7 +517,9 @@ describe('conversations', () => {
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all conversations' }),
+    )
     expect(await findNotice('Failed to clear all conversations. Please try again.')).toBeGreaterThan(0)
   })
 })
@@ -558,7 +566,7 @@ describe('databases and areas', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       'It is not reachable. Please go to Database Management to configure and test your database connection.',
     )
-    expect(screen.getByText('Asks Sample Shop')).toBeDefined()
+    expect(screen.getByText('Using Sample Shop')).toBeDefined()
   })
 
   it('CH-129 CH-130 offers other users no choice if there is only one database', async () => {
@@ -580,7 +588,7 @@ describe('databases and areas', () => {
     const { user } = renderApp('/chat')
     expect(await screen.findByText('Error loading database configurations.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Asks Sample Shop')).toBeDefined()
+    expect(await screen.findByText('Using Sample Shop')).toBeDefined()
   })
 
   it('says who to ask if there is no database', async () => {
@@ -595,7 +603,7 @@ describe('databases and areas', () => {
       makeArea({ area_id: 'a3', area_name: 'Stock', visibility: 'restricted' }),
     ]
     await openChat({ areas })
-    expect(await screen.findByText('Asks Finance on Sample Shop')).toBeDefined()
+    expect(await screen.findByText('Using Finance in Sample Shop')).toBeDefined()
     expect(screen.getByTitle('Public area created by grace.hopper.the.admiral').textContent).toContain(
       'grace.hopper.th…',
     )
@@ -623,7 +631,7 @@ describe('databases and areas', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       'Cannot select "All Tables" when business areas are defined. Please select a specific business area to ensure proper security rules are applied.',
     )
-    expect(screen.getByText('Asks Sales on Sample Shop')).toBeDefined()
+    expect(screen.getByText('Using Sales in Sample Shop')).toBeDefined()
   })
 })
 
@@ -644,7 +652,7 @@ describe('user menu', () => {
     const { user, composer, address } = await openChat({ answer: answered })
     server.use(http.post(at('/api/v1/auth/logout'), () => HttpResponse.json({ message: 'bye' })))
     await user.type(composer, 'Which products?{Enter}')
-    await screen.findByText(/^Answer finished/)
+    await screen.findByText(/^Answer ready/)
     expect(Object.keys(localStorage).some((key) => key.includes('u1'))).toBe(true)
     expect(JSON.stringify(localStorage)).not.toContain('85149.47')
     await user.click(screen.getByRole('button', { name: /ada@example\.com/ }))

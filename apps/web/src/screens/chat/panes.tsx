@@ -34,7 +34,7 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as a splitter, hr cannot take focus and keys
         role="separator"
         aria-orientation="vertical"
-        aria-label={t('Width of the conversation')}
+        aria-label={t('Resize the conversation')}
         aria-valuenow={Math.round(share)}
         aria-valuemin={0}
         aria-valuemax={100}

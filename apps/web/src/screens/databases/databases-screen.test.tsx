@@ -303,7 +303,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Credentials file')).toBeDefined()
     expect(screen.getByLabelText<HTMLSelectElement>('Authentication').value).toBe('service_account')
     expect(screen.getByLabelText<HTMLInputElement>('Sync on connect').checked).toBe(true)
-    const interval = screen.getByLabelText<HTMLInputElement>('Sync every (minutes)')
+    const interval = screen.getByLabelText<HTMLInputElement>('Sync interval (minutes)')
     expect([interval.value, interval.min]).toEqual(['0', '0'])
     expect(screen.queryByLabelText('Host')).toBeNull()
   })
@@ -313,19 +313,19 @@ describe('the form', () => {
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Thin' }).checked).toBe(true)
-    expect(screen.getByLabelText<HTMLSelectElement>('Connect by').value).toBe('sid')
+    expect(screen.getByLabelText<HTMLSelectElement>('Connection type').value).toBe('sid')
     expect(screen.getByLabelText(/^SID/)).toBeDefined()
     await user.click(screen.getByLabelText('Disable out-of-band breaks'))
     await user.click(screen.getByRole('radio', { name: 'Thick' }))
     expect(screen.getByLabelText(/^Client library folder/)).toBeDefined()
     await user.click(screen.getByRole('radio', { name: 'Thin' }))
     expect(screen.getByLabelText<HTMLInputElement>('Disable out-of-band breaks').checked).toBe(false)
-    await user.selectOptions(screen.getByLabelText('Connect by'), 'service_name')
+    await user.selectOptions(screen.getByLabelText('Connection type'), 'service_name')
     expect(screen.getByLabelText('Service name')).toBeDefined()
     await user.click(screen.getByRole('radio', { name: 'Dremio' }))
     await user.selectOptions(screen.getByLabelText('Driver type'), 'flight')
     expect(screen.getByLabelText('Disable TLS')).toBeDefined()
-    expect(screen.getByLabelText('Use Flight directly')).toBeDefined()
+    expect(screen.getByLabelText('Use direct Flight endpoints')).toBeDefined()
   })
 
   it('AC-354 AC-355 AC-357 says what is missing, and focuses the first invalid field', async () => {
@@ -453,7 +453,7 @@ describe('the form', () => {
   it('reports a change from another tab, and loads it', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
-    const words = 'This was changed by someone else in the meantime. Reload and try again.'
+    const words = 'Someone else changed this in the meantime. Reload and try again.'
     server.use(http.put(`${base}/configurations/:id`, () => refusal(words, 409, 'conflict')))
     const { user } = renderApp('/databases?form=db1')
     await user.type(await screen.findByLabelText('Name'), ' mine')

@@ -80,7 +80,7 @@ describe('the wizard’s database form', () => {
       ['PostgreSQL', '5432', ['Host', 'Database', 'Username', 'Password', /^Schema/]],
       ['MySQL', '3306', ['Host', 'Database', 'Username', 'Password']],
       ['SQL Server', '1433', ['Host', 'ODBC driver']],
-      ['Oracle', '1521', ['Connect by', /^SID/, 'Disable out-of-band breaks']],
+      ['Oracle', '1521', ['Connection type', /^SID/, 'Disable out-of-band breaks']],
       ['SQLite', null, ['Database file']],
       ['Snowflake', null, ['Account', /^Warehouse/, /^Role/]],
       ['BigQuery', null, ['Project', 'Dataset', /^Credentials file/]],
@@ -173,21 +173,21 @@ describe('the wizard’s database form', () => {
     expect(value('Authentication database')).toBe('admin')
     await change()
     await choose('Oracle')
-    expect(options('Connect by')).toEqual(['SID', 'Service name'])
+    expect(options('Connection type')).toEqual(['SID', 'Service name'])
   })
 
   it('AC-125 AC-126 AC-127 AC-128 AC-129 AC-130 uses Thin with a SID for Oracle unless the user changes it', async () => {
     const { user, choose } = await openWizard()
     await choose('Oracle')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Thin' }).checked).toBe(true)
-    expect(value('Connect by')).toBe('sid')
+    expect(value('Connection type')).toBe('sid')
     expect(screen.getByText('Use Thick Mode for Native Network Encryption errors.')).toBeDefined()
-    expect(screen.getByText('Used as the SID when the SID is empty.')).toBeDefined()
+    expect(screen.getByText('Used as the SID if the SID is empty.')).toBeDefined()
     await user.click(screen.getByLabelText('Disable out-of-band breaks'))
     await user.click(screen.getByRole('radio', { name: 'Thick' }))
     await user.click(screen.getByRole('radio', { name: 'Thin' }))
     expect(screen.getByLabelText<HTMLInputElement>('Disable out-of-band breaks').checked).toBe(false)
-    await user.selectOptions(screen.getByLabelText('Connect by'), 'service_name')
+    await user.selectOptions(screen.getByLabelText('Connection type'), 'service_name')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Service name is required')).toBeDefined()
   })

@@ -58,8 +58,8 @@ describe('forgot password', () => {
   it.each([
     [
       'the server’s detail',
-      () => failure(502, 'The mail server did not take the e-mail.'),
-      'The mail server did not take the e-mail.',
+      () => failure(502, 'The mail server did not accept the email. Check the email settings.'),
+      'The mail server did not accept the email. Check the email settings.',
     ],
     ['a silent refusal', () => speechless(500), 'Unable to process request. Please try again later.'],
     ['no answer at all', () => HttpResponse.error(), 'Unable to process request. Please try again later.'],

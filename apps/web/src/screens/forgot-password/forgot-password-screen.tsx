@@ -21,7 +21,7 @@ export function ForgotPasswordScreen() {
   const handleSubmit = form.submit(({ email }) => settled(send.mutateAsync(email)))
 
   return (
-    <AuthFrame title={t('Forgot password')} intro={t('We send a link with which you can set a new one.')}>
+    <AuthFrame title={t('Forgot password')} intro={t('We will email you a link to set a new password.')}>
       {send.isError && (
         <FailureNote error={send.error} fallback={t('Unable to process request. Please try again later.')} />
       )}

@@ -41,7 +41,7 @@ describe('sign-in', () => {
     const { email, password } = await openLogin()
     expect(email.getAttribute('autocomplete')).toBe('username')
     expect(password.getAttribute('autocomplete')).toBe('current-password')
-    expect(screen.getByRole('link', { name: 'Create one' }).getAttribute('href')).toBe('/register')
+    expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register')
     expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password')
   })
 
@@ -84,12 +84,12 @@ describe('sign-in', () => {
   })
 
   it('AC-030 AC-031 shows the server’s message in an alert and lets the user try again', async () => {
-    loginAnswers(() => failure(401, 'The email or password is not correct.', 'invalid_credentials'))
+    loginAnswers(() => failure(401, 'The email or password is incorrect.', 'invalid_credentials'))
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
     await user.type(password, 'wrong-password')
     await user.click(submit)
-    expect((await screen.findByRole('alert')).textContent).toBe('The email or password is not correct.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The email or password is incorrect.')
     expect(submit.hasAttribute('disabled')).toBe(false)
     expect(document.activeElement).toBe(password)
     expect(readAccessToken()).toBeNull()
@@ -110,7 +110,7 @@ describe('sign-in', () => {
       'Unable to connect to the server. Please check if the server is running.',
       'Internal server error. Please try again later.',
       'Stopping.',
-      'Sign-in failed. Please try again.',
+      'Could not sign in. Try again.',
     ])
   })
 
@@ -134,8 +134,8 @@ describe('sign-in', () => {
     await user.type(email, 'ada@example.com')
     await user.type(password, 'secret-1')
     await user.click(submit)
-    await user.click(await screen.findByRole('link', { name: 'Enter the activation code' }))
-    expect(await screen.findByText('Enter the activation code that was sent to ada@example.com.')).toBeDefined()
+    await user.click(await screen.findByRole('link', { name: 'Enter activation code' }))
+    expect(await screen.findByText('Enter the activation code sent to ada@example.com.')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByLabelText('Activation code'))
   })
 

@@ -49,13 +49,11 @@ export function LoginScreen() {
 
   return (
     <AuthFrame title={t('Sign in')} intro={t('Ask your databases in plain language.')}>
-      {signIn.isError && (
-        <FailureNote error={signIn.error} fallback={t('Sign-in failed. Please try again.')} ownWords />
-      )}
+      {signIn.isError && <FailureNote error={signIn.error} fallback={t('Could not sign in. Try again.')} ownWords />}
       {needsCode && (
         <p className="auth-alt">
           <Link to="/register" search={{ activate: signIn.variables?.email }}>
-            {t('Enter the activation code')}
+            {t('Enter activation code')}
           </Link>
         </p>
       )}
@@ -77,7 +75,7 @@ export function LoginScreen() {
         <Link to="/forgot-password">{t('Forgot your password?')}</Link>
       </p>
       <p className="auth-alt">
-        {t('No account yet?')} <Link to="/register">{t('Create one')}</Link>
+        {t('No account yet?')} <Link to="/register">{t('Create an account')}</Link>
       </p>
     </AuthFrame>
   )

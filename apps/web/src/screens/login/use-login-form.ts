@@ -1,6 +1,7 @@
 import { loginRequestSchema, type LoginRequest } from '@parlance/contract'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n.ts'
 
 /**
  * The two fields of the sign-in. The other forms use `useZodForm`; its library would take this page over its limit of
@@ -18,7 +19,7 @@ export function useLoginForm() {
     return {
       name,
       value: values[name],
-      error: problem === undefined ? undefined : t(problem),
+      error: problem === undefined ? undefined : translate(t, { text: problem }),
       onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
       onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
         setValues((before) => ({ ...before, [name]: value })),

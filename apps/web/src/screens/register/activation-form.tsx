@@ -54,12 +54,12 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
     <>
       <Note tone="info">{message}</Note>
       {confirm.isError && (
-        <FailureNote error={confirm.error} fallback={t('Activation failed. Please try again.')} ownWords />
+        <FailureNote error={confirm.error} fallback={t('Could not activate the account. Try again.')} ownWords />
       )}
       {resend.isError && (
-        <FailureNote error={resend.error} fallback={t('No new code could be sent. Please try again.')} ownWords />
+        <FailureNote error={resend.error} fallback={t('Could not send a new code. Try again.')} ownWords />
       )}
-      {resend.isSuccess && <Note tone="success">{resend.data.message ?? t('A new code was sent.')}</Note>}
+      {resend.isSuccess && <Note tone="success">{resend.data.message ?? t('New code sent.')}</Note>}
       <form className="auth-form" onSubmit={handleSubmit}>
         <Field
           ref={field}
@@ -72,7 +72,7 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
           onChange={(event) => setCode(event.target.value)}
         />
         <Button type="submit" kind="primary" disabled={code.trim() === '' || confirm.isPending}>
-          {confirm.isPending ? t('Activating...') : t('Activate')}
+          {confirm.isPending ? t('Activating...') : t('Activate account')}
         </Button>
       </form>
       <div className="auth-more">
@@ -80,7 +80,7 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
           {t('Back')}
         </Button>
         <Button kind="quiet" size="small" disabled={resend.isPending} onClick={handleResend}>
-          {resend.isPending ? t('Sending...') : t('Send a new code')}
+          {resend.isPending ? t('Sending...') : t('Send new code')}
         </Button>
       </div>
     </>

@@ -37,7 +37,7 @@ export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
   return (
     <>
       {send.isError && (
-        <FailureNote error={send.error} fallback={t('Registration failed. Please try again.')} ownWords />
+        <FailureNote error={send.error} fallback={t('Could not create the account. Try again.')} ownWords />
       )}
       <form className="auth-form" onSubmit={handleSubmit} noValidate>
         <Field

@@ -108,7 +108,7 @@ describe('registration', () => {
       expect(screen.getByText('A code was sent.')).toBeDefined()
       expect(code.value).toBe('4711')
       expect(document.activeElement).toBe(code)
-      const activate = screen.getByRole('button', { name: 'Activate' })
+      const activate = screen.getByRole('button', { name: 'Activate account' })
       await user.clear(code)
       expect(activate.hasAttribute('disabled')).toBe(true)
       await user.type(code, '   ')
@@ -133,7 +133,7 @@ describe('registration', () => {
     const { user } = await register(() =>
       HttpResponse.json({ status: 'activation_required', message: 'A code was sent.', activation_code: '4711' }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Activate' }))
+    await user.click(await screen.findByRole('button', { name: 'Activate account' }))
     expect(await screen.findByText('An administrator must still let you in.')).toBeDefined()
   })
 
@@ -154,7 +154,7 @@ describe('registration', () => {
     const code = await screen.findByLabelText<HTMLInputElement>('Activation code')
     await user.type(code, '1234{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('This activation code is invalid.')
-    await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+    await user.click(screen.getByRole('button', { name: 'Send new code' }))
     expect(await screen.findByText('Look into your mail again.')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(resent).toEqual([{ email: 'ada@example.com' }])
@@ -164,14 +164,18 @@ describe('registration', () => {
   })
 
   it('AC-051 shows the server’s message and lets the user try again', async () => {
-    const { submit } = await register(() => failure(409, 'An account with this email exists already.', 'email_taken'))
-    expect((await screen.findByRole('alert')).textContent).toBe('An account with this email exists already.')
+    const { submit } = await register(() =>
+      failure(409, 'An account with this email already exists. Sign in, or use another email.', 'email_taken'),
+    )
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'An account with this email already exists. Sign in, or use another email.',
+    )
     expect(submit.hasAttribute('disabled')).toBe(false)
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })
 
   it('AC-051 shows its own message if the server sends none', async () => {
     await register(() => HttpResponse.json('?'))
-    expect((await screen.findByRole('alert')).textContent).toBe('Registration failed. Please try again.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not create the account. Try again.')
   })
 })

@@ -34,14 +34,12 @@ export function RegisterScreen() {
   return (
     <AuthFrame
       title={title}
-      intro={
-        isActivation || answer !== null ? '' : t('The first account of an installation becomes its administrator.')
-      }
+      intro={isActivation || answer !== null ? '' : t('The first user to create an account becomes the administrator.')}
     >
       {isActivation ? (
         <ActivationForm
           email={sent?.email ?? activate ?? ''}
-          message={answer?.message ?? t('Enter the activation code that was sent to {email}.', { email: activate })}
+          message={answer?.message ?? t('Enter the activation code sent to {email}.', { email: activate ?? '' })}
           code={answer?.activation_code ?? ''}
           onBack={handleBack}
         />
@@ -49,7 +47,7 @@ export function RegisterScreen() {
         <RegisterStep answer={answer} sent={sent} onSend={setSent} onAnswer={setAnswer} />
       )}
       <p className="auth-alt">
-        {t('Already registered?')} <Link to="/login">{t('Sign in')}</Link>
+        {t('Already have an account?')} <Link to="/login">{t('Sign in')}</Link>
       </p>
     </AuthFrame>
   )

@@ -1,4 +1,4 @@
-import { resetPasswordRequestSchema } from '@parlance/contract'
+import { message, resetPasswordRequestSchema } from '@parlance/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -16,11 +16,11 @@ import { PasswordField } from '../../ui/password-field.tsx'
 const formSchema = z
   .object({
     newPassword: resetPasswordRequestSchema.shape.new_password,
-    confirmPassword: z.string().min(1, 'Please confirm your password'),
+    confirmPassword: z.string().min(1, message('Confirm your password.').text),
   })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
-    error: 'Passwords do not match',
+    error: message('Passwords do not match').text,
   })
 
 /** The two fields of a complete link; if the server refuses the link, the user can request another. */
@@ -62,7 +62,7 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
       </form>
       {reset.error instanceof ApiError && reset.error.status < 500 && (
         <p className="auth-alt">
-          <Link to="/forgot-password">{t('Ask for a new link')}</Link>
+          <Link to="/forgot-password">{t('Request a new link')}</Link>
         </p>
       )}
     </>

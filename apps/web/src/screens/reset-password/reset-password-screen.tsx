@@ -21,7 +21,7 @@ export function ResetPasswordScreen() {
         <>
           <Note tone="danger">{t('This reset link is invalid or has expired.')}</Note>
           <p className="auth-alt">
-            <Link to="/forgot-password">{t('Ask for a new link')}</Link>
+            <Link to="/forgot-password">{t('Request a new link')}</Link>
           </p>
         </>
       )}

@@ -208,11 +208,9 @@ describe('the profile', () => {
     server.use(http.post(at('/api/v1/auth/change-password'), () => speechless()))
     await fill(user, ['old password', 'new password', 'new password'])
     expect(await screen.findByText('Unable to update password. Please try again.')).toBeDefined()
-    server.use(
-      http.post(at('/api/v1/auth/change-password'), () => failure(400, 'The current password is not correct.')),
-    )
+    server.use(http.post(at('/api/v1/auth/change-password'), () => failure(400, 'The current password is incorrect.')))
     await user.click(screen.getByRole('button', { name: 'Update password' }))
-    expect(await screen.findByText('The current password is not correct.')).toBeDefined()
+    expect(await screen.findByText('The current password is incorrect.')).toBeDefined()
   })
 })
 

@@ -89,7 +89,7 @@ describe('the dialog', () => {
         },
       },
     ])
-    expect(await screen.findByText('The access was updated.')).toBeDefined()
+    expect(await screen.findByText('Access updated.')).toBeDefined()
   })
 
   it('AC-300 OP-28 closes by keyboard without changes and reports that nothing changed', async () => {
@@ -100,7 +100,7 @@ describe('the dialog', () => {
     fireEvent.submit(form)
     await closed()
     expect(backend.sent).toEqual([])
-    expect(screen.queryByText('The access was updated.')).toBeNull()
+    expect(screen.queryByText('Access updated.')).toBeNull()
   })
 
   it('AC-302 AC-303 lists the items that failed, and reloads everything after a second', async () => {

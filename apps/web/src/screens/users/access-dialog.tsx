@@ -1,9 +1,10 @@
-import type { User } from '@parlance/contract'
+import { message, type Message, type User } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { describeError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -32,7 +33,7 @@ export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps
       bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
       className="modal-access"
     >
-      {isMissing && <Note tone="warning">{t('This user does not exist any more.')}</Note>}
+      {isMissing && <Note tone="warning">{t('This user no longer exists.')}</Note>}
       {user !== null && <AccessForm key={user.user_id} user={user} me={me} onClose={onClose} />}
     </Modal>
   )
@@ -66,8 +67,8 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
     >
       <p className="muted">
         {user.user_id === me.user_id
-          ? t('What you may use beside what is public or your own.')
-          : t('What {email} may use beside what is public or their own.', { email: user.email })}
+          ? t('Select the restricted databases and business areas that you can use.')
+          : t('Select the restricted databases and business areas that {email} can use.', { email: user.email })}
       </p>
       {access.failure !== null && <FailureNote failure={access.failure} />}
       {access.query.isPending && <p className="muted">{t('Loading access information...')}</p>}
@@ -99,16 +100,16 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
   )
 }
 
-const sectionTexts: Record<AccessType, { title: string; none: string; item: string }> = {
+const sectionTexts: Record<AccessType, { title: Message; none: Message; item: Message }> = {
   database: {
-    title: 'Database Access',
-    none: 'No restricted databases available to manage.',
-    item: 'database',
+    title: message('Database Access'),
+    none: message('No restricted databases available to manage.'),
+    item: message('database'),
   },
   business_area: {
-    title: 'Business Area Access',
-    none: 'No restricted business areas available to manage.',
-    item: 'business area',
+    title: message('Business Area Access'),
+    none: message('No restricted business areas available to manage.'),
+    item: message('business area'),
   },
 }
 
@@ -125,8 +126,8 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{t(sectionTexts[type].title)}</h3>
-      {items.length === 0 && <p className="muted">{t(sectionTexts[type].none)}</p>}
+      <h3 id={id}>{translate(t, sectionTexts[type].title)}</h3>
+      {items.length === 0 && <p className="muted">{translate(t, sectionTexts[type].none)}</p>}
       <ul className="access-list">
         {items.map((item) => (
           <li key={item.id}>
@@ -163,7 +164,7 @@ function FailureNote({ failure }: { failure: AccessFailure }) {
           <ul className="failed-items">
             {failure.items.map(({ id, type, name, detail }) => (
               <li key={`${type} ${id}`}>
-                <bdi>{name}</bdi> ({t(sectionTexts[type].item)}): {detail}
+                <bdi>{name}</bdi> ({translate(t, sectionTexts[type].item)}): {detail}
               </li>
             ))}
           </ul>

@@ -18,7 +18,9 @@ export function AttributeFields({ form }: AttributeFieldsProps) {
     <fieldset className="user-attributes">
       <legend>{t('Row security')}</legend>
       <p className="hint">
-        {t('Row rules compare with these values. A rule whose value is missing here shows this person no rows.')}
+        {t(
+          'Row rules compare data with these values. If a rule needs a value that is missing here, the user sees no rows.',
+        )}
       </p>
       <div className="fields">
         <Field

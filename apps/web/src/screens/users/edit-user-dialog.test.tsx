@@ -95,7 +95,7 @@ describe('the dialog', () => {
     expect(backend.sent).toEqual([
       { call: 'update', body: { daily_query_limit: null, expected_updated_at: '2026-01-01T00:00:00.000Z' } },
     ])
-    expect(await screen.findByText('The user was updated.')).toBeDefined()
+    expect(await screen.findByText('User updated.')).toBeDefined()
   })
 
   it('AC-279 treats a limit that is not a number as unlimited', () => {
@@ -118,7 +118,7 @@ describe('the dialog', () => {
     await user.type(dialog.getByLabelText('Department ID'), '42')
     await user.click(dialog.getByRole('button', { name: 'Add attribute' }))
     await user.type(dialog.getByLabelText('Name of attribute 2'), '2nd')
-    expect(dialog.getByText(/^An attribute name is a letter/)).toBeDefined()
+    expect(dialog.getByText(/^An attribute name starts with a letter/)).toBeDefined()
     await user.clear(dialog.getByLabelText('Name of attribute 2'))
     await user.type(dialog.getByLabelText('Name of attribute 2'), 'level')
     await user.type(dialog.getByLabelText('Value of attribute 2'), '3')
@@ -133,7 +133,7 @@ describe('the dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     await closed()
     expect(backend.sent).toEqual([])
-    expect(screen.queryByText('The user was updated.')).toBeNull()
+    expect(screen.queryByText('User updated.')).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
@@ -181,7 +181,7 @@ describe('the dialog', () => {
     backend.users[1] = makeAccount({ daily_query_limit: 77, updated_at: '2026-01-09T00:00:00.000Z' })
     await user.type(dialog.getByLabelText('Monthly query limit'), '9')
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
-    expect(await dialog.findByText(/^This was changed by someone else/)).toBeDefined()
+    expect(await dialog.findByText(/^Someone else changed this/)).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Load the current version' }))
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Daily query limit').value).toBe('77'))
     await user.type(dialog.getByLabelText('Monthly query limit'), '9')

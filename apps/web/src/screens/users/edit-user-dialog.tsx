@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { userQuery, type Account } from '../../api/users.ts'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { ApiError, describeError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -115,7 +116,7 @@ function UserSummary({ user }: { user: Account }) {
         </p>
       </div>
       <StatusBadge user={user} />
-      <span className="badge">{t(roleName(user.role))}</span>
+      <span className="badge">{translate(t, roleName(user.role))}</span>
     </div>
   )
 }

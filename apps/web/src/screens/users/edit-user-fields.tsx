@@ -1,6 +1,7 @@
 import { roles } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import type { UserEditor } from './use-edit-user.ts'
@@ -25,7 +26,7 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
             {role === null && <option value="">{t('Choose a role')}</option>}
             {roles.map((known) => (
               <option key={known} value={known}>
-                {t(roleName(known))}
+                {translate(t, roleName(known))}
               </option>
             ))}
           </select>

@@ -1,4 +1,4 @@
-import { updateUserRequestSchema, type Role, type UpdateUserRequest } from '@parlance/contract'
+import { message, updateUserRequestSchema, type Role, type UpdateUserRequest } from '@parlance/contract'
 import { z } from 'zod'
 import type { Account } from '../../api/users.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
@@ -10,7 +10,10 @@ const limit = z.string().transform(readLimit)
 const attributesSchema = z
   .array(z.object({ key: z.string().trim(), value: z.string() }))
   .transform((rows) => rows.filter(({ key, value }) => key !== '' || value !== ''))
-  .refine((rows) => new Set(rows.map(({ key }) => key)).size === rows.length, 'Each attribute needs a name of its own.')
+  .refine(
+    (rows) => new Set(rows.map(({ key }) => key)).size === rows.length,
+    message('Each attribute needs a unique name.').text,
+  )
   .transform((rows) => Object.fromEntries(rows.map(({ key, value }) => [key, value])))
   .superRefine((attributes, context) => {
     // The message of a name is one level deeper; show all of them below the list.

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -45,7 +46,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
         </span>
       </p>
       <progress aria-label={label} aria-valuetext={text} data-full={share >= 100} max={100} value={share} />
-      <p className="meta faint">{t('Resets: {when}', { when: resetText(resetAt, t) })}</p>
+      <p className="meta faint">{resetText(resetAt, t)}</p>
     </div>
   )
 }
@@ -57,7 +58,8 @@ export function shareOf(count: number, limit: number | null): number {
   return Math.min(100, (count / limit) * 100)
 }
 
-function resetText(resetAt: string | null, t: (key: string) => string): string {
-  if (resetAt === null || resetAt === '') return t('Not set')
-  return formatTimestamp(resetAt) ?? t('Invalid date')
+function resetText(resetAt: string | null, t: TFunction): string {
+  if (resetAt === null || resetAt === '') return t('Resets: Not set')
+  const date = formatTimestamp(resetAt)
+  return date === null ? t('Resets: Invalid date') : t('Resets: {date}', { date })
 }

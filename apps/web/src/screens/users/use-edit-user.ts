@@ -34,7 +34,7 @@ export function useEditUser(user: Account, onSaved: (isChanged: boolean) => void
     } catch (error) {
       const isOnlyRole = Object.keys(changes).join() === 'role'
       setFailure({
-        text: describeError(error, t(isOnlyRole ? 'Failed to update user role' : 'Failed to update user')),
+        text: describeError(error, isOnlyRole ? t('Failed to update user role') : t('Failed to update user')),
         isOutdated: error instanceof ApiError && error.code === 'conflict',
       })
       return undefined

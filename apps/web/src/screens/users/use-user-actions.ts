@@ -57,7 +57,7 @@ export function useUserActions(messages: MessageLine): UserActions {
       const text = t('Are you sure you want to reject {email}? This will delete their registration.', {
         email: user.email,
       })
-      if (running.current.has(user.user_id) || !(await ask({ text, confirm: 'Reject', danger: true }))) return false
+      if (running.current.has(user.user_id) || !(await ask({ text, confirm: t('Reject'), danger: true }))) return false
       return perform(user, 'reject', () => rejectUser(user.user_id), [
         t('The registration of {email} was deleted.', { email: user.email }),
         t('Failed to reject user'),

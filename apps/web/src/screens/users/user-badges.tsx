@@ -1,7 +1,9 @@
+import { message, type Message } from '@parlance/contract'
 import { Ban, Check, Clock, Crown, Shield, User as Person, UserCheck, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 type Tone = 'success' | 'warning' | 'accent' | 'info' | 'secondary'
@@ -23,16 +25,16 @@ export function UserBadges({ user, isSelf }: { user: Account; isSelf: boolean })
       <Badge
         tone={user.role === 'ADMIN' ? 'info' : 'secondary'}
         icon={user.role === 'ADMIN' ? Shield : Person}
-        text={t(roleName(user.role))}
+        text={translate(t, roleName(user.role))}
       />
       {user.is_premium && <Badge tone="secondary" icon={Crown} text={t('Premium')} />}
     </div>
   )
 }
 
-export function roleName(role: Account['role']): string {
-  if (role === 'ADMIN') return 'Administrator'
-  return role === 'GENERAL' ? 'General' : 'Unknown'
+export function roleName(role: Account['role']): Message {
+  if (role === 'ADMIN') return message('Administrator')
+  return role === 'GENERAL' ? message('General') : message('Unknown')
 }
 
 function Badge({ tone, icon, text }: { tone: Tone; icon: LucideIcon; text: string }) {

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
@@ -58,7 +59,7 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
   )
 }
 
-function stateLabel(user: Account, work: string | null, t: (key: string) => string): string {
+function stateLabel(user: Account, work: string | null, t: TFunction): string {
   if (work === 'activate') return t('Activating...')
   if (work === 'deactivate') return t('Deactivating...')
   return user.is_active ? t('Deactivate') : t('Activate')

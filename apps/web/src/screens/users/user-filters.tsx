@@ -1,14 +1,16 @@
+import { message, type Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isIn, userFilters, type UserFilter } from './find-users.ts'
 
-const labels: Record<UserFilter, string> = {
-  all: 'All Users',
-  active: 'Active',
-  inactive: 'Inactive',
-  pending: 'Pending',
+const labels: Record<UserFilter, Message> = {
+  all: message('All Users'),
+  active: message('Active'),
+  inactive: message('Inactive'),
+  pending: message('Pending'),
 }
 
 interface UserFiltersProps {
@@ -37,12 +39,12 @@ export function UserFilters({ users, filter, search, found, onFilter, onSearch }
             aria-pressed={choice === filter}
             onClick={() => onFilter(choice)}
           >
-            {t(labels[choice])}{' '}
+            {translate(t, labels[choice])}{' '}
             <span className="num">{formatCount(users.filter((user) => isIn(choice, user)).length)}</span>
           </button>
         ))}
       </fieldset>
-      <output className="vh">{t('{n} shown', { n: found })}</output>
+      <output className="vh">{t('{n, plural, one {# user shown} other {# users shown}}', { n: found })}</output>
     </div>
   )
 }

@@ -220,9 +220,15 @@ describe('a pending card', () => {
 
   it('AC-016 prefers the server’s message', async () => {
     const { user } = await openPage()
-    server.use(http.post(`${base}/:id/approve`, () => failure(403, 'The limit of your edition is reached.')))
+    server.use(
+      http.post(`${base}/:id/approve`, () =>
+        failure(403, 'You have reached the limit of your edition. Upgrade your license to raise it.'),
+      ),
+    )
     await user.click(await button('dan@example.com', 'Approve'))
-    expect(await screen.findByText('The limit of your edition is reached.')).toBeDefined()
+    expect(
+      await screen.findByText('You have reached the limit of your edition. Upgrade your license to raise it.'),
+    ).toBeDefined()
   })
 })
 

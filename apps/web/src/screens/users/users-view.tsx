@@ -53,7 +53,7 @@ export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
         <div className="page-h">
           <div className="grow">
             {heading}
-            <p>{t('Who may sign in, how much they may ask, and what they may reach.')}</p>
+            <p>{t('Who can sign in, how many questions they can ask, and which data they can use.')}</p>
           </div>
         </div>
       )}
@@ -95,14 +95,14 @@ export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
       <EditUserDialog
         userId={users.data === undefined ? null : editId}
         me={me}
-        onClose={(updated) => close(updated ? t('The user was updated.') : null)}
+        onClose={(updated) => close(updated ? t('User updated.') : null)}
       />
       {users.data !== undefined && (
         <AccessDialog
           user={accessUser}
           isMissing={accessId !== null && accessUser === null}
           me={me}
-          onClose={(changed) => close(changed ? t('The access was updated.') : null)}
+          onClose={(changed) => close(changed ? t('Access updated.') : null)}
         />
       )}
     </div>

@@ -65,7 +65,7 @@ function openFromChat(payload = makePayload()) {
 }
 
 async function values(): Promise<string[]> {
-  const table = await screen.findByRole('table', { name: 'Values of the chart' })
+  const table = await screen.findByRole('table', { name: 'Chart values' })
   return within(table)
     .getAllByRole('row')
     .slice(1)
@@ -112,7 +112,7 @@ describe('the visualize page', () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')
-    await screen.findByText('Waiting for the query of the chat...')
+    await screen.findByText('Waiting for the query from the chat...')
     const message = { type: 'import', payload: makePayload() }
     post(message, { origin: 'https://evil.example' })
     post(message, { source: null })
@@ -148,7 +148,7 @@ describe('the visualize page', () => {
     renderApp('/visualize?JSONDATA=%7B%22sql')
     await screen.findByRole('alert')
     post({ type: 'import', payload: { sql: 1 } })
-    expect(screen.getByRole('alert').textContent).toContain('cut off')
+    expect(screen.getByRole('alert').textContent).toContain('incomplete or damaged')
     post({ type: 'import', payload: makePayload() })
     expect(await values()).toHaveLength(3)
   })
@@ -157,7 +157,7 @@ describe('the visualize page', () => {
     backend()
     window.opener = window
     renderApp('/visualize')
-    await screen.findByText('Waiting for the query of the chat...')
+    await screen.findByText('Waiting for the query from the chat...')
     for (let count = 0; count < 50; count += 1) post({ type: 'import' }, { origin: 'https://flood.example' })
     post({ type: 'import', payload: makePayload() })
     expect(await values()).toHaveLength(3)
@@ -179,16 +179,16 @@ describe('the visualize page', () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')
-    await screen.findByText('Waiting for the query of the chat...')
+    await screen.findByText('Waiting for the query from the chat...')
     post({ type: 'import', payload: makePayload() }, { origin: 'https://viz.example' })
     await screen.findByRole('button', { name: 'Run' })
     expect(asked).toEqual([])
   })
 
   it.each([
-    ['%7B%22sql', 'The data that came with the link is cut off or cannot be read. Nothing was run.'],
-    [encodeURIComponent('{"sql":1}'), 'The data that came with the link is no query of the chat. Nothing was run.'],
-    ['x'.repeat(200_001), 'The data that came with the link is too large. Nothing was run.'],
+    ['%7B%22sql', 'The data in this link is incomplete or damaged. Nothing was run.'],
+    [encodeURIComponent('{"sql":1}'), 'This link does not contain a query from the chat. Nothing was run.'],
+    ['x'.repeat(200_001), 'The data in this link is too large. Nothing was run.'],
   ])('describes the problem of a bad link (%#)', async (text, sentence) => {
     const asked = backend()
     renderApp(`/visualize?JSONDATA=${text}`)
@@ -203,8 +203,8 @@ describe('the visualize page', () => {
   })
 
   it.each([
-    [{ databaseName: 'Payroll' }, 'You have no database named “Payroll”. Nothing was run.'],
-    [{ businessAreaName: 'Finance' }, 'You have no business area named “Finance”. Nothing was run.'],
+    [{ databaseName: 'Payroll' }, 'You don\'t have access to a database named "Payroll". Nothing was run.'],
+    [{ businessAreaName: 'Finance' }, 'You don\'t have access to a business area named "Finance". Nothing was run.'],
   ])('runs nothing if the viewer lacks the database or area: %j', async (fields, sentence) => {
     const asked = backend({ areas: [makeArea()] })
     openFromChat(makePayload(fields))
@@ -229,7 +229,7 @@ describe('the visualize page', () => {
     const asked = backend({ areas: [makeArea(), makeArea({ area_id: 'a2', area_name: 'Returns' })] })
     const { user } = openFromChat()
     const choice = await screen.findByLabelText('Business area')
-    expect(screen.getByText('This query came without a business area. Choose the one to ask in.')).toBeDefined()
+    expect(screen.getByText('This query has no business area. Choose one to run it in.')).toBeDefined()
     expect(asked).toEqual([])
     await user.selectOptions(choice, within(choice).getByRole('option', { name: /^Returns/ }))
     await values()
@@ -265,7 +265,7 @@ describe('the visualize page', () => {
     backend()
     server.use(http.post(at('/api/v1/query/visualization'), () => new HttpResponse(`${JSON.stringify({ columns })}\n`)))
     openFromChat()
-    expect((await screen.findByRole('alert')).textContent).toBe('The query could not be run. Please try again.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not run the query. Try again.')
   })
 })
 
@@ -274,11 +274,11 @@ describe('editing the chart', () => {
     backend({ rows: ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => [name, String(index + 1)]) })
     const { user } = openFromChat()
     expect(await values()).toHaveLength(6)
-    await user.selectOptions(screen.getByLabelText('Order'), 'Largest first')
+    await user.selectOptions(screen.getByLabelText('Sort order'), 'Largest first')
     await waitFor(async () => expect((await values())[0]).toBe('f 6'))
-    await user.selectOptions(screen.getByLabelText('Show'), 'The 5 largest, the rest as Other')
+    await user.selectOptions(screen.getByLabelText('Show'), 'Top 5, the rest as "Other"')
     await waitFor(async () => expect((await values()).at(-1)).toBe('Other 1'))
-    expect(screen.getByText('“Other” stands for 1 more.')).toBeDefined()
+    expect(screen.getByText('"Other" contains 1 group.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await values()).toHaveLength(6))
     await user.click(screen.getByRole('button', { name: 'Redo' }))
@@ -286,7 +286,7 @@ describe('editing the chart', () => {
     await user.keyboard('{Control>}z{/Control}')
     await user.keyboard('{Control>}z{/Control}')
     await waitFor(async () => expect((await values())[0]).toBe('a 1'))
-    await user.selectOptions(screen.getByLabelText('Calculate'), 'Count of rows')
+    await user.selectOptions(screen.getByLabelText('Aggregation'), 'Count of rows')
     await waitFor(async () => expect((await values())[5]).toBe('f 1'))
     await user.click(screen.getByRole('radio', { name: 'Pie' }))
     expect(await screen.findByRole('figure', { name: 'Pie: Count of rows by country' })).toBeDefined()
@@ -299,7 +299,7 @@ describe('editing the chart', () => {
     await user.click(screen.getByRole('radio', { name: 'Number' }))
     await waitFor(() => expect(screen.getByRole('figure').textContent).toBe('3.3Sum of total'))
     await user.click(screen.getByRole('radio', { name: 'Table' }))
-    const table = await screen.findByRole('table', { name: 'Rows of the query' })
+    const table = await screen.findByRole('table', { name: 'Query rows' })
     expect(
       within(table)
         .getAllByRole('row')
@@ -312,7 +312,7 @@ describe('editing the chart', () => {
     const { user } = openFromChat()
     await values()
     await user.click(screen.getByRole('radio', { name: 'Scatter' }))
-    expect(await screen.findByText('Choose a column for the axis.')).toBeDefined()
+    expect(await screen.findByText('Choose a column for the x-axis.')).toBeDefined()
   })
 
   it('remembers the chart of a query until sign-out', async () => {

@@ -1,7 +1,9 @@
+import { message, type Message } from '@parlance/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
+import { translate } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -13,10 +15,10 @@ import '../../styles/visualize.css'
 /** Milliseconds that a tab opened by the chat waits for its message. */
 const waitingTime = 5000
 
-const problems: Record<PayloadProblem, string> = {
-  'too-large': 'The data that came with the link is too large. Nothing was run.',
-  'not-json': 'The data that came with the link is cut off or cannot be read. Nothing was run.',
-  'wrong-shape': 'The data that came with the link is no query of the chat. Nothing was run.',
+const problems: Record<PayloadProblem, Message> = {
+  'too-large': message('The data in this link is too large. Nothing was run.'),
+  'not-json': message('The data in this link is incomplete or damaged. Nothing was run.'),
+  'wrong-shape': message('This link does not contain a query from the chat. Nothing was run.'),
 }
 
 /** Runs a query from the chat again as the viewer and shows it as a chart that the viewer can edit. */
@@ -35,8 +37,8 @@ export function VisualizeScreen() {
         {kept !== null && 'problem' in kept.received && (
           <div className="viz-narrow">
             <Note tone="danger">
-              <p>{t(problems[kept.received.problem])}</p>
-              <p>{t('Go back to the chat and press Visualize again.')}</p>
+              <p>{translate(t, problems[kept.received.problem])}</p>
+              <p>{t('Go back to the chat and select Visualize again.')}</p>
             </Note>
           </div>
         )}
@@ -60,7 +62,7 @@ function NothingYet() {
     return (
       <output className="viz-wait">
         <Spinner />
-        {t('Waiting for the query of the chat...')}
+        {t('Waiting for the query from the chat...')}
       </output>
     )
   }
@@ -69,7 +71,7 @@ function NothingYet() {
       <p>
         <b>{t('Nothing to visualize yet.')}</b>
       </p>
-      <p className="muted">{t('Ask a question in the chat, then press Visualize beside its rows.')}</p>
+      <p className="muted">{t('Ask a question in the chat, then select Visualize in its results.')}</p>
     </div>
   )
 }

@@ -32,7 +32,7 @@ async function openPalette(options: NonNullable<Parameters<typeof openChat>[1]> 
 describe('the command palette', () => {
   it('opens by keyboard even while the user types a question, and restores the focus when the same keys close it', async () => {
     const { user, composer } = await openPalette()
-    const field = await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' })
+    const field = await screen.findByRole('combobox', { name: 'Search actions, conversations, and pages' })
     await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('{Control>}k{/Control}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -79,7 +79,7 @@ describe('the command palette', () => {
     await user.keyboard('abo')
     await waitFor(() => expect(entries()[0]).toBe('About'))
     await user.keyboard('zzz')
-    expect(await screen.findByText('Nothing fits these words. Try fewer or other ones.')).toBeDefined()
+    expect(await screen.findByText('No results. Try different words.')).toBeDefined()
     expect(screen.queryAllByRole('option')).toEqual([])
     await user.keyboard('{Enter}{Backspace}{Backspace}{Backspace}')
     await waitFor(() => expect(entries()[0]).toBe('About'))
@@ -115,7 +115,7 @@ describe('the command palette', () => {
     await user.keyboard('delete this{Enter}')
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Are you sure you want to delete this session?')
-    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await user.click(within(question).getByRole('button', { name: 'Delete session' }))
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1']))
   })
 

@@ -101,8 +101,8 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
         <Autocomplete.Input
           className="palette-q"
           dir="auto"
-          aria-label={t('Search actions, conversations and pages')}
-          placeholder={t('Search actions, conversations and pages')}
+          aria-label={t('Search actions, conversations, and pages')}
+          placeholder={t('Search actions, conversations, and pages')}
           maxLength={200}
         />
         <Dialog.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Close')}>
@@ -110,7 +110,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
         </Dialog.Close>
       </div>
       <Autocomplete.Empty className="palette-none">
-        {groups.length === 0 && t('Nothing fits these words. Try fewer or other ones.')}
+        {groups.length === 0 && t('No results. Try different words.')}
       </Autocomplete.Empty>
       <Autocomplete.List className="palette-l">
         {groups.map(({ title, entries }) => (
@@ -140,7 +140,7 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
       {typeof entry.shortcut === 'string' && (
         <kbd className="kbd">
           <Pause />
-          {shortcutText(entry.shortcut, t('then'))}
+          {shortcutText(entry.shortcut, t)}
         </kbd>
       )}
     </Autocomplete.Item>

@@ -9,7 +9,7 @@ export function PaletteWaiting({ onType }: { onType: (text: string) => void }) {
     <div role="dialog" aria-label={t('Command palette')} className="scrim" data-toggled-by={actions.openPalette.id}>
       <input
         className="vh"
-        aria-label={t('Search actions, conversations and pages')}
+        aria-label={t('Search actions, conversations, and pages')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just asked for this field
         autoFocus
         onChange={(event) => onType(event.target.value)}

@@ -57,13 +57,13 @@ function actionGroups(available: ReadonlyMap<string, () => void>, t: TFunction):
     const perform = available.get(action.id)
     return perform === undefined || action === actions.openPalette ? [] : [{ action, perform }]
   })
-  return actionSections.map((section) => ({
-    title: t(section),
+  return Object.entries(actionSections).map(([section, title]) => ({
+    title: translate(t, title),
     entries: possible
       .filter(({ action }) => action.section === section)
       .map(({ action, perform }) => ({
         id: action.id,
-        label: t(action.label),
+        label: translate(t, action.label),
         keywords: action.keywords,
         shortcut: keysOf(action, available),
         perform,

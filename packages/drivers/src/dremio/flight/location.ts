@@ -20,6 +20,6 @@ export function portOf(locations: string[], config: DremioConfig): number | null
     if (url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase() !== config.host.toLowerCase()) continue
     return url.port === '' ? config.port : Number(url.port)
   }
-  const message = `The server keeps the result at ${locations.join(', ')}, which is not ${config.host}. Switch "Use Flight directly" off, or enter that host.`
+  const message = `The server stores the result at ${locations.join(', ')}, not at ${config.host}. Turn off “Use direct Flight endpoints”, or enter that host.`
   throw new DriverError('permission', message)
 }

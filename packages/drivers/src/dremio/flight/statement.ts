@@ -27,7 +27,7 @@ const emptyBytes = new Uint8Array()
 /** How long to wait for goodbye calls, so that an unresponsive server does not hold a connection open. */
 const goodbyeMs = 2000
 const unbindable =
-  'This Dremio server takes no values apart from the text of a query (parameters of Arrow Flight SQL), and they are never written into it.'
+  'This Dremio server does not support query parameters in Arrow Flight SQL. Parlance never writes parameter values into the query text.'
 
 /** One query of a Flight SQL service: planned, then read endpoint by endpoint, batch by batch. */
 export class FlightStatement {
@@ -100,7 +100,7 @@ export class FlightStatement {
         ? writeSqlMessage('CommandStatementQuery', sql)
         : writeSqlMessage('CommandPreparedStatementQuery', await this.#prepare(sql, params))
     const [plan] = await this.#ask('GetFlightInfo', [flightDescriptor.encode(describeCommand(command))])
-    if (!plan) throw new DriverError('unknown', 'The server answered nothing to a query.')
+    if (!plan) throw new DriverError('unknown', 'The server returned no response to the query.')
     this.#plan = plan
     this.#info = flightInfo.decode(plan)
     this.#nextEndpoint = 0

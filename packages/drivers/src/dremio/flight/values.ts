@@ -162,7 +162,7 @@ function viewReader({ arrow }: FlightLibraries, data: Data<DataType>): CellReade
       return `${months} months ${days} days ${nanoseconds} ns`
     }
   }
-  throw new DriverError('unsupported', `Values of type ${data.typeId} of Arrow are not supported.`)
+  throw new DriverError('unsupported', `Arrow values of type ${data.typeId} are not supported.`)
 }
 
 function places([from, to]: [number, number]): number[] {

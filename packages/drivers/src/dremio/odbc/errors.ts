@@ -20,7 +20,7 @@ export function toDriverError(error: unknown, sql: string | null): DriverError {
   if (error instanceof DriverError) return error
   const { state, message } = firstOf(error)
   if (/Can't open lib|Data source name not found/i.test(message)) {
-    const text = `unixODBC found no such driver: ${message}. Its name must stand in odbcinst.ini.`
+    const text = `unixODBC could not find the driver: ${message}. Check that its name is in odbcinst.ini.`
     return new DriverError('unsupported', text, { cause: error })
   }
   const kind = kindByState[state] ?? kindByState[state.slice(0, 3)] ?? kindByState[state.slice(0, 2)]

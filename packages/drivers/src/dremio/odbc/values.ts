@@ -38,13 +38,16 @@ const exactDigits = 15
  */
 export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
   if (new Set(columns.map(({ name }) => name)).size < columns.length) {
-    throw new DriverError('unsupported', 'ODBC gives columns of the same name only once. Give each a name of its own.')
+    throw new DriverError(
+      'unsupported',
+      'ODBC cannot return two columns with the same name. Give each column its own name.',
+    )
   }
   return columns.map(({ name, dataType, columnSize, decimalDigits }) => {
     const [typeName, kind] = types[dataType] ?? ['OTHER', 'other']
     if (typeName !== 'DECIMAL') return { name, dataType: typeName, kind }
     if (columnSize <= exactDigits) return { name, dataType: `DECIMAL(${columnSize},${decimalDigits})`, kind }
-    const message = `The column ${name} has ${columnSize} digits, of which ODBC gives ${exactDigits} exactly. Use Arrow Flight, or cast it to text.`
+    const message = `The column ${name} has ${columnSize} digits, but ODBC returns only ${exactDigits} exactly. Use Arrow Flight, or cast the column to text.`
     throw new DriverError('unsupported', message)
   })
 }

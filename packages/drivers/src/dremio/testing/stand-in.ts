@@ -28,7 +28,7 @@ export interface StandInOptions {
   /** Answers in Arrow types, by the statement that selects them. */
   fixtures?: (libraries: FlightLibraries) => Record<string, RecordBatch[]>
   /** Whether values are bound on the server, returned in a handle, or refused, as in Dremio's published source. */
-  binding?: 'kept' | 'in the handle' | 'refused' | 'not known'
+  binding?: 'stored' | 'in the handle' | 'refused' | 'not known'
   /** Has no handshake: signs in with the first call. */
   hasNoHandshake?: boolean
   /** Where it says that results are. */
@@ -225,7 +225,7 @@ class DremioService {
     this.#isSignedIn(call, 'DoPut')
     const parts = (await Array.fromAsync<Buffer>(call)).map((message) => flightData.decode(message))
     const { first: handle } = readSqlMessage(parts[0]?.descriptor?.cmd ?? new Uint8Array())
-    const { binding = 'kept' } = this.#options
+    const { binding = 'stored' } = this.#options
     if (binding === 'refused') {
       const details = 'PreparedStatement with parameter binding not supported.'
       return void call.emit('error', { code: grpc.status.UNIMPLEMENTED, details })

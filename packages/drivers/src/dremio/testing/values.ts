@@ -37,7 +37,7 @@ const forms: Form[] = [
     'integer',
   ],
   [
-    'an integer beyond it',
+    'an integer above the largest safe one',
     'SELECT 9007199254740993',
     made((a) => new a.Int64(), 9007199254740993n),
     '9007199254740993',
@@ -74,7 +74,13 @@ const forms: Form[] = [
     'number',
   ],
   ['a double', 'SELECT 1e-1 + 2e-1', made((a) => new a.Float64(), 0.1 + 0.2), 0.1 + 0.2, 'number'],
-  ['a single as people wrote it', 'SELECT CAST(0.1 AS FLOAT)', made((a) => new a.Float32(), 0.1), 0.1, 'number'],
+  [
+    'a single-precision number with the digits that were written',
+    'SELECT CAST(0.1 AS FLOAT)',
+    made((a) => new a.Float32(), 0.1),
+    0.1,
+    'number',
+  ],
   ['a half', 'SELECT half', made((a) => new a.Float16(), 1.5), 1.5, 'number'],
   ['NaN', "SELECT CAST('NaN' AS DOUBLE)", made((a) => new a.Float64(), NaN), 'NaN', 'number'],
   [
@@ -89,7 +95,7 @@ const forms: Form[] = [
   ['a NULL number', 'SELECT CAST(NULL AS BIGINT)', made((a) => new a.Int64(), null), null, 'integer'],
   ['a date', "SELECT DATE '2026-03-01'", raw((a) => new a.DateDay(), Int32Array.of(20_513)), '2026-03-01', 'date'],
   [
-    'a date in milliseconds, as Dremio has it',
+    'a date in milliseconds, as Dremio sends it',
     "SELECT DATE '1844-05-24'",
     raw((a) => new a.DateMillisecond(), BigInt64Array.of(-45_877n * 86_400_000n)),
     '1844-05-24',
@@ -124,7 +130,7 @@ const forms: Form[] = [
     'time',
   ],
   [
-    'a timestamp in milliseconds, as Dremio has it',
+    'a timestamp in milliseconds, as Dremio sends it',
     "SELECT TIMESTAMP '2026-02-28 23:59:59.120'",
     raw((a) => new a.TimestampMillisecond(), BigInt64Array.of(1_772_323_199_120n)),
     '2026-02-28 23:59:59.12',
@@ -181,14 +187,14 @@ const forms: Form[] = [
     'binary',
   ],
   [
-    'binary of a fixed length',
+    'fixed-length binary data',
     'SELECT fixed',
     raw((a) => new a.FixedSizeBinary(2), Uint8Array.of(1, 254)),
     '\\x01fe',
     'binary',
   ],
   ['large binary', 'SELECT lb', made((a) => new a.LargeBinary(), Uint8Array.of(7)), '\\x07', 'binary'],
-  ['binary in a view', 'SELECT bv', made((a) => new a.BinaryView(), Uint8Array.of(9, 8)), '\\x0908', 'binary'],
+  ['binary data in a view', 'SELECT bv', made((a) => new a.BinaryView(), Uint8Array.of(9, 8)), '\\x0908', 'binary'],
   ['emoji and combining marks', `SELECT '${family}'`, made((a) => new a.Utf8(), family), family, 'text'],
   ['a large text', 'SELECT lu', made((a) => new a.LargeUtf8(), family), family, 'text'],
   [

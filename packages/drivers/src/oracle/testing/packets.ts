@@ -28,7 +28,7 @@ export interface Packet {
 export function takePacket(received: Buffer, isAccepted: boolean): { packet: Packet; rest: Buffer } | null {
   if (received.length < headerLength) return null
   const length = isAccepted ? received.readUInt32BE(0) : received.readUInt16BE(0)
-  if (length < headerLength) throw new Error('not a packet of Oracle Net')
+  if (length < headerLength) throw new Error('Not an Oracle Net packet')
   if (received.length < length) return null
   return {
     packet: { type: received.readUInt8(4), bytes: received.subarray(0, length) },

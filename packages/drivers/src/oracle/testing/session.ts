@@ -141,7 +141,7 @@ export class OracleSession {
     let code = reader.byte()
     reader.byte()
     while (type === messages.messageType.piggyback) {
-      if (code !== messages.functionCode.closeCursors) throw new Error(`a call that comes along: ${code}`)
+      if (code !== messages.functionCode.closeCursors) throw new Error(`Unexpected piggybacked call: ${code}`)
       this.#closeCursors(reader)
       type = reader.byte()
       code = reader.byte()

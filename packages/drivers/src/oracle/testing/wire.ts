@@ -74,7 +74,7 @@ export class Reader {
 
   take(length: number): Buffer {
     const bytes = this.#bytes.subarray(this.#at, this.#at + length)
-    if (bytes.length < length) throw new Error('a message that ends too early')
+    if (bytes.length < length) throw new Error('The message ends too early')
     this.#at += length
     return bytes
   }

@@ -35,7 +35,7 @@ const executeSql = 10
 /** 2.2.6.6: a call of sp_executesql with its statement, and the parameters after the list of their types. */
 export function readCall(data: Buffer): { transaction: Buffer; sql: string; params: Record<string, Cell> } {
   const reader = new Reader(data, data.readUInt32LE(0))
-  if (reader.uint16() !== 0xffff || reader.uint16() !== executeSql) throw new Error('Not a call of sp_executesql')
+  if (reader.uint16() !== 0xffff || reader.uint16() !== executeSql) throw new Error('Expected a call to sp_executesql')
   reader.uint16()
   const values: [name: string, value: Cell][] = []
   while (!reader.isAtEnd) {
@@ -86,7 +86,7 @@ class Reader {
     if (bytes.length === 0) return null
     if (type === 0x68) return bytes[0] === 1
     if (type === 0x6d) return bytes.readDoubleLE()
-    if (type !== 0x26) throw new Error(`Not a type of a parameter: ${type}`)
+    if (type !== 0x26) throw new Error(`Unexpected parameter type: ${type}`)
     return bytes.length === 8 ? Number(bytes.readBigInt64LE()) : bytes.readIntLE(0, bytes.length)
   }
 

@@ -210,5 +210,5 @@ function nullable(
 
 function placeOfEncryption(data: Buffer): number {
   for (let at = 0; data[at] !== 0xff; at += 5) if (data[at] === 1) return data.readUInt16BE(at + 1)
-  throw new Error('No word of encryption')
+  throw new Error('The pre-login message does not mention encryption')
 }

@@ -64,7 +64,7 @@ export const jsonConverters = Object.fromEntries([
 
 function convert(kind: string, node: Json, context: Converter): ExpressionNode {
   const shape = shapes[kind]
-  if (!shape) throw new RefusedNode('This form of JSON is not supported. Use the JSON functions and operators.')
+  if (!shape) throw new RefusedNode('This JSON syntax is not supported. Use JSON functions and operators instead.')
   onlyFields(node, new Set([...shape.expressions, ...shape.data]), 'JSON')
   const children: ExpressionNode[] = []
   for (const field of shape.expressions) {
@@ -178,7 +178,8 @@ function path(value: unknown, context: Converter): ExpressionNode {
 function addColumns(value: unknown, names: Identifier[], read: ExpressionNode[], context: Converter): void {
   for (const item of list(value)) {
     const [kind, content] = tagged(item)
-    if (kind !== 'JsonTableColumn') throw new RefusedNode('Write the columns of JSON_TABLE as name, type and PATH.')
+    if (kind !== 'JsonTableColumn')
+      throw new RefusedNode('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.')
     const column = object(content)
     onlyFields(column, columnParts, 'JSON_TABLE')
     if (column.name !== undefined && column.coltype !== 'JTC_NESTED') names.push(unplaced(scalar(column.name)))
@@ -197,7 +198,7 @@ const definitionParts: ReadonlySet<string> = new Set(['colname', 'typeName', 'is
 export function columnDefinitions(value: unknown): { names: Identifier[]; types: ExpressionNode[] } {
   const definitions = list(value).map((item) => {
     const [kind, content] = tagged(item)
-    if (kind !== 'ColumnDef') throw new RefusedNode('Write the column as a name and a type.')
+    if (kind !== 'ColumnDef') throw new RefusedNode('This column definition is not supported. Write a name and a type.')
     const node = object(content)
     onlyFields(node, definitionParts, 'Column definition')
     if (node.collClause) list(object(node.collClause).collname).forEach(stringOf)

@@ -81,7 +81,7 @@ function parse(compiled: Compiled, sql: string): Uint8Array {
   compiled.stringToUTF8(sql, text, bytes)
   const result = compiled._wasm_parse_query_raw(text)
   try {
-    if (result === 0) throw new RangeError('The parser has no memory left.')
+    if (result === 0) throw new RangeError('The parser ran out of memory.')
     // The result's fields: the tree, the printed output, the error.
     const [tree = 0, , error = 0] = compiled.HEAPU32.subarray(result >> 2, (result >> 2) + 3)
     if (error !== 0) throw readError(compiled, error)

@@ -11,7 +11,7 @@ export interface Context {
 /** The text of a String node. @throws RefusedNode when it is something else */
 export function stringOf(value: unknown): string {
   const [kind, content] = tagged(value)
-  if (kind !== 'String') throw new RefusedNode('A name is expected here. Write it plainly or in double quotes.')
+  if (kind !== 'String') throw new RefusedNode('A name is expected here. Write it without quotes or in double quotes.')
   return scalar(object(content).sval ?? '')
 }
 
@@ -68,7 +68,7 @@ function identifierAt(text: string, start: number, end: number, context: Context
   if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
   const cut = meaning.startsWith(text)
   const message = cut
-    ? 'PostgreSQL cuts names after 63 bytes. Write the name exactly as it is in the database.'
+    ? 'This name is longer than 63 bytes, where PostgreSQL cuts it off. Write the name exactly as it is in the database.'
     : unclearName(text)
   throw new RefusedNode(message, start)
 }

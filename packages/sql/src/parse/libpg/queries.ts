@@ -76,10 +76,11 @@ const functionInFromParts: ReadonlySet<string> = new Set([
 /** Converts PostgreSQL's own parse tree. @throws RefusedNode unless it is one plain query */
 export function convertLibpg(result: unknown, text: string): QueryNode {
   const statements = list(object(result).stmts)
-  if (statements.length !== 1) throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
+  if (statements.length !== 1)
+    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
   const [kind, content] = tagged(object(statements[0]).stmt)
   if (kind !== 'SelectStmt') {
-    throw new RefusedNode('Only queries are allowed: begin with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
   }
   const context: Converter = {
     text,
@@ -94,7 +95,11 @@ export function convertLibpg(result: unknown, text: string): QueryNode {
 function selectStatement(value: unknown): Json {
   const [kind, content] = tagged(value)
   if (kind !== 'SelectStmt') {
-    throw new RefusedNode('Only queries are allowed: a part of this statement would change data.', null, 'not_select')
+    throw new RefusedNode(
+      'Only queries are allowed, and part of this statement changes data. Remove that part.',
+      null,
+      'not_select',
+    )
   }
   return object(content)
 }
@@ -121,9 +126,9 @@ const queryFields = new Set([
 ])
 
 function convertQuery(node: Json, context: Converter): QueryNode {
-  if (node.intoClause) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.', nowhere)
+  if (node.intoClause) throw new RefusedNode('SELECT INTO writes data and is not allowed. Remove INTO.', nowhere)
   if (list(node.lockingClause).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.', nowhere)
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.', nowhere)
   }
   onlyFields(node, queryFields, 'Query')
   const ctes = node.withClause ? withClause(object(node.withClause), context) : { recursive: false, ctes: [] }
@@ -166,7 +171,7 @@ function addedColumns(cte: Json, context: Converter): string[] {
     onlyFields(cycle, cycleParts, 'CYCLE')
     for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
       if (mark && expression(mark, context).type !== 'literal')
-        throw new RefusedNode('CYCLE takes written values. Write a text or a number after TO and DEFAULT.')
+        throw new RefusedNode('CYCLE supports only literal values. Write a string or a number after TO and DEFAULT.')
     }
     names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
   }
@@ -252,7 +257,7 @@ function convertFrom(value: unknown, context: Converter): FromNode {
         name,
         alias: aliasOf(node.alias),
         modifier: node.inh === true ? null : 'ONLY',
-        ...besideName(name, context.text),
+        ...aroundName(name, context.text),
       }
     }
     case 'RangeTableSample':
@@ -272,7 +277,7 @@ function convertFrom(value: unknown, context: Converter): FromNode {
     case 'JsonTable':
       return jsonTable(node, context)
     default:
-      throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
+      throw new RefusedNode('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.')
   }
 }
 
@@ -280,7 +285,7 @@ const commandBefore = /\btable\s+$/i
 const starBehind = /\s*\*/y
 
 /** What PostgreSQL allows directly before and after a table's name. */
-function besideName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
+function aroundName(name: Identifier[], text: string): Pick<TableNode, 'command' | 'descendants'> {
   const [{ start } = { start: 0 }] = name
   const end = name.at(-1)?.end ?? start
   const command = commandBefore.exec(text.slice(Math.max(0, start - 200), start))
@@ -302,7 +307,7 @@ function sample(node: Json, context: Converter): FromNode {
   const isPlain = numbers.every((number) => number.type === 'literal' && number.kind === 'number')
   if (table.type !== 'table' || !isKnown || !isPlain) {
     throw new RefusedNode(
-      'TABLESAMPLE takes SYSTEM or BERNOULLI and a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
+      'This TABLESAMPLE is not supported. Use SYSTEM or BERNOULLI with a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
       placeOf(node.location, context),
     )
   }
@@ -313,9 +318,7 @@ function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
   if (node.alias && [left, right].some(looksAround)) {
-    throw new RefusedNode(
-      'A join in parentheses with an alias takes tables and plain subqueries. Move the alias to the inner subquery.',
-    )
+    throw new RefusedNode('This join in parentheses cannot have an alias. Move the alias to the subquery inside.')
   }
   return {
     type: 'join',
@@ -341,11 +344,11 @@ function rangeFunction(node: Json, context: Converter): FromNode {
   const functions = list(node.functions)
   const [call, definitions] = list(object(tagged(functions[0])[1]).items)
   if (functions.length !== 1 || Object.keys(object(definitions ?? {})).length > 0) {
-    throw new RefusedNode('FROM takes one function at a time. Write several with JOIN or commas.')
+    throw new RefusedNode('ROWS FROM supports only one function. Combine several functions with JOIN or commas.')
   }
   const converted: ExpressionNode = expression(call, context)
   if (converted.type !== 'call')
-    throw new RefusedNode('FROM takes tables, subqueries, joins and listed functions. Write this as one of them.')
+    throw new RefusedNode('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.')
   const { names, types } = columnDefinitions(node.coldeflist)
   return {
     type: 'table-function',

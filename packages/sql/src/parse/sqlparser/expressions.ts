@@ -16,7 +16,7 @@ const jsonPathParts: ReadonlySet<string> = new Set(['value', 'path'])
 const jsonStepParts: ReadonlySet<string> = new Set(['path', 'has_colon'])
 const fieldParts: ReadonlySet<string> = new Set(['root', 'access_chain'])
 
-const functionWords = 'These words in a function are not supported. Write it with plain arguments.'
+const functionWords = 'This function contains keywords that are not supported. Use plain arguments.'
 
 /** The converter of queries, passed as an argument so that the two modules don't import each other. */
 export interface Converter extends Context {
@@ -68,13 +68,13 @@ const clauseWords = new Set([
 /** `x::type`; the parser accepts any word as a type, even one that begins a clause. */
 function checkDoubleColon(type: unknown, context: Converter): void {
   if (!dialectOf(context.dialect).grammar.hasDoubleColonCast) {
-    throw new RefusedNode('Methods of types are not supported. Write CAST(x AS type) for a cast.')
+    throw new RefusedNode('Type methods are not supported. To cast a value, write CAST(x AS type).')
   }
   if (!isObject(type) || !('Custom' in type)) return
   for (const part of list(list(type.Custom)[0])) {
     const name = object(object(part).Identifier ?? {}).value
     if (typeof name === 'string' && clauseWords.has(name.toLowerCase())) {
-      throw new RefusedNode('A cast needs the name of a type after ::.')
+      throw new RefusedNode('A type name is missing after ::. Add it.')
     }
   }
 }
@@ -88,7 +88,7 @@ export function orderedExpressions(value: unknown, context: Converter): Expressi
   return list(value).map((item) => {
     const node = object(item)
     onlyFields(node, orderByParts, 'ORDER BY')
-    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported. Join a list of the missing values instead.')
+    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported. Join a list of all values instead.')
     return expression(node.expr, context)
   })
 }
@@ -132,7 +132,7 @@ function prefixed(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, prefixedParts, 'Prefix')
   const prefix = scalar(object(node.prefix).value).toLowerCase()
   if (prefix !== 'connect_by_root')
-    throw new RefusedNode('This word before a value is not supported. Use CAST or a function.')
+    throw new RefusedNode('The keyword before this value is not supported. Use CAST or a function.')
   return { type: 'operation', operator: prefix, children: [expression(node.value, context)] }
 }
 
@@ -165,7 +165,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
     case 'Boolean':
       return { type: 'literal', kind: 'boolean', value: scalar(value), ...place }
     case 'Placeholder':
-      if (value !== '?') throw new RefusedNode('Write parameters by name, as in :country.', place.start)
+      if (value !== '?') throw new RefusedNode('Parameters need names, such as :country.', place.start)
       return { type: 'parameter', start: place.start ?? -1 }
     case 'SingleQuotedString':
     case 'DoubleQuotedString':
@@ -187,7 +187,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
       return { type: 'literal', kind: 'other', value: textOf(JSON.stringify(value), place, context), ...place }
     default:
       throw new RefusedNode(
-        'This kind of literal is not supported. Write a number or a text in single quotes.',
+        'This kind of literal is not supported. Use a number or a string in single quotes.',
         place.start,
       )
   }
@@ -223,7 +223,7 @@ function functionCall(node: Json, context: Converter): ExpressionNode {
 function unplacedName(parts: unknown[]): string[] {
   return parts.map((part) => {
     const [kind, content] = tagged(part)
-    if (kind !== 'Identifier') throw new RefusedNode('A function is named by an expression. Write its name.')
+    if (kind !== 'Identifier') throw new RefusedNode('A function cannot be named by an expression. Write its name.')
     return scalar(object(content).value)
   })
 }
@@ -251,7 +251,7 @@ export function addArgument(value: unknown, call: Call, context: Converter): voi
   const node = object(content)
   onlyFields(node, functionArgumentParts, 'Function argument')
   if (kind !== 'Named')
-    throw new RefusedNode('An argument is named by an expression. Write its name, or only the values in order.')
+    throw new RefusedNode('An argument cannot be named by an expression. Write its name, or pass the values in order.')
   addArgumentExpression(node.arg, call, context)
 }
 
@@ -265,7 +265,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
     call.children.push({ type: 'row', qualifier: rowOf(content, context) })
     return
   }
-  if (kind !== 'Wildcard') throw new RefusedNode('A function takes * or columns by name here. Name the columns.')
+  if (kind !== 'Wildcard') throw new RefusedNode('This argument is not supported. Name the columns, or use *.')
   call.star = true
 }
 
@@ -273,7 +273,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
 function rowOf(value: unknown, context: Converter): Identifier[] {
   const name = objectName(value, context)
   if (name.length === 1) return name
-  throw new RefusedNode('Write the alias of the table before .* in a function.', name[0]?.start ?? null)
+  throw new RefusedNode('Use a table alias before .* in a function.', name[0]?.start ?? null)
 }
 
 function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
@@ -302,7 +302,8 @@ function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
 function overClause(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
   if (kind === 'NamedWindow') return []
-  if (kind !== 'WindowSpec') throw new RefusedNode('Write the window in parentheses after OVER, or its name.')
+  if (kind !== 'WindowSpec')
+    throw new RefusedNode('This window is not supported. Put it in parentheses or use its name.')
   return windowSpecification(content, context)
 }
 
@@ -347,7 +348,7 @@ function jsonAccess(node: Json, context: Converter): ExpressionNode {
     const entry = object(content)
     if (kind === 'Bracket') children.push(expression(entry.key, context))
     else if (kind === 'Dot') operator += `.${scalar(entry.key)}`
-    else throw new RefusedNode('This step of a JSON path is not supported. Use names and numbers, as in name:a.b[0].')
+    else throw new RefusedNode('This step of the JSON path is not supported. Use names and numbers, as in name:a.b[0].')
   }
   return { type: 'operation', operator, children }
 }
@@ -362,12 +363,12 @@ function fieldAccess(node: Json, context: Converter): ExpressionNode {
     const [kind, content] = tagged(step)
     if (kind === 'Dot') {
       const [inner, name] = tagged(content)
-      if (inner !== 'Identifier') throw new RefusedNode('Name a field after the dot. Methods are not supported.')
+      if (inner !== 'Identifier') throw new RefusedNode('Methods are not supported. Write a field name after the dot.')
       operator += `.${scalar(object(name).value)}`
     } else if (kind === 'Subscript') {
       const [form, parts] = tagged(content)
       const entry = object(parts)
-      if (form !== 'Index') throw new RefusedNode('A slice of an array is not supported. Read single elements.')
+      if (form !== 'Index') throw new RefusedNode('Array slices are not supported. Read single elements instead.')
       children.push(subscript(entry.index, context))
     } else throw new RefusedNode(unsupported)
   }

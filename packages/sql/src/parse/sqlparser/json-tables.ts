@@ -64,12 +64,12 @@ function addColumns(value: unknown, names: Identifier[], context: Converter): vo
       onlyFields(column, nestedParts, 'JSON_TABLE')
       literal(column.path, context)
       addColumns(column.columns, names, context)
-    } else throw new RefusedNode('Write the columns of JSON_TABLE as name, type and PATH.')
+    } else throw new RefusedNode('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.')
   }
 }
 
 function literal(value: unknown, context: Converter): ExpressionNode {
   const written = expression({ Value: value }, context)
-  if (written.type !== 'literal') throw new RefusedNode('Write the JSON path as text in single quotes.')
+  if (written.type !== 'literal') throw new RefusedNode('The JSON path must be a string. Write it in single quotes.')
   return written
 }

@@ -54,13 +54,13 @@ export function identifier(value: unknown, context: Context): Identifier {
   return { text, quote, ...span }
 }
 
-const textForName = 'A text is where a name is expected. Write the name without single quotes.'
+const textForName = 'A string appears where a name is expected. Write the name without single quotes.'
 
 /** T-SQL may omit the schema between two dots. */
 function unplacedName(text: string, context: Context): RefusedNode {
   if (text !== '') return new RefusedNode(unclearName(text))
   const gap = context.text.search(/\.\s*\./)
-  const message = 'A name is missing between two dots. Write the schema there, as in sales.dbo.orders.'
+  const message = 'A name is missing between two dots. Add the schema, as in sales.dbo.orders.'
   return new RefusedNode(message, gap === -1 ? null : gap)
 }
 
@@ -90,7 +90,7 @@ export function aliasName(value: unknown, context: Context): Identifier {
 
 function quoteOf(style: string): Identifier['quote'] {
   if (style === '"' || style === '`' || style === '[' || style === "'") return style
-  throw new RefusedNode('This quote does not mark a name here. Write the name in the quotes of the database.')
+  throw new RefusedNode('This database does not use these quotes for names. Use the quotes that it supports.')
 }
 
 function writtenAs(written: string, text: string, quote: Identifier['quote']): boolean {
@@ -104,7 +104,8 @@ function writtenAs(written: string, text: string, quote: Identifier['quote']): b
 export function objectName(value: unknown, context: Context): Identifier[] {
   return list(value).map((part) => {
     const [kind, content] = tagged(part)
-    if (kind !== 'Identifier') throw new RefusedNode('A table or a function is named by an expression. Write its name.')
+    if (kind !== 'Identifier')
+      throw new RefusedNode('A table or function cannot be named by an expression. Write its name.')
     return identifier(content, context)
   })
 }
@@ -117,7 +118,7 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
   if (value === undefined || value === null) return null
   const node = object(value)
   onlyFields(node, aliasFields, 'Alias')
-  if (node.at) throw new RefusedNode('AT after an alias is not supported. Write the plain alias.')
+  if (node.at) throw new RefusedNode('AT after an alias is not supported. Write only the alias.')
   return {
     name: aliasName(node.name, context),
     columns: list(node.columns).map((column) => {

@@ -34,11 +34,11 @@ const topParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity
 export function convertSqlparser(statements: unknown, text: string, dialect: SqlDialect): QueryNode {
   const all = list(statements)
   if (all.length !== 1) {
-    throw new RefusedNode('Send one query at a time.', null, 'not_one_statement')
+    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
   }
   const [kind, content] = tagged(all[0])
   if (kind !== 'Query')
-    throw new RefusedNode('Only queries are allowed: begin with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
   const context: Converter = {
     text,
     dialect,
@@ -65,7 +65,7 @@ function convertQuery(node: Json, context: Converter): QueryNode {
 
 function refuseLocks(node: Json): void {
   if (list(node.locks).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Leave them out.', nowhere)
+    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.', nowhere)
   }
 }
 
@@ -99,7 +99,7 @@ function body(value: unknown, context: Converter): BodyNode {
       onlyFields(node, setOperationParts, 'Set operation')
       const quantifier = scalar(node.set_quantifier)
       if (quantifier.includes('Name'))
-        throw new RefusedNode('BY NAME is not supported. List the columns in the same order on both sides.')
+        throw new RefusedNode('BY NAME is not supported. List the columns in the same order in both queries.')
       return {
         type: 'set',
         operator: `${scalar(node.op)} ${quantifier}`,
@@ -113,9 +113,13 @@ function body(value: unknown, context: Converter): BodyNode {
       return { type: 'values', rows: list(node.rows).map((row) => expressions(rowContent(row), context)) }
     }
     case 'Table':
-      throw new RefusedNode('Write SELECT * FROM instead of TABLE.')
+      throw new RefusedNode('TABLE is not supported as a query. Write SELECT * FROM instead.')
     default:
-      throw new RefusedNode('Only queries are allowed: a part of this statement would change data.', null, 'not_select')
+      throw new RefusedNode(
+        'Only queries are allowed, and part of this statement changes data. Remove that part.',
+        null,
+        'not_select',
+      )
   }
 }
 
@@ -142,15 +146,15 @@ const selectFields = new Set([
 ])
 
 function select(node: Json, context: Converter): SelectNode {
-  if (node.into) throw new RefusedNode('SELECT INTO writes and is not allowed. Leave INTO out.', nowhere)
+  if (node.into) throw new RefusedNode('SELECT INTO writes data and is not allowed. Remove INTO.', nowhere)
   onlyFields(node, selectFields, 'SELECT')
   if (node.value_table_mode && node.value_table_mode !== 'AsStruct') {
-    throw new RefusedNode('SELECT AS VALUE is not supported. Select columns.')
+    throw new RefusedNode('SELECT AS VALUE is not supported. Select columns instead.')
   }
-  if (node.flavor !== 'Standard') throw new RefusedNode('Begin the query with SELECT.')
+  if (node.flavor !== 'Standard') throw new RefusedNode('The query must start with SELECT.')
   const distinctOn = distinctOnOf(node.distinct)
   const keyword = spanOf(object(node.select_token).span, context)
-  if (!keyword) throw new RefusedNode('The query cannot be checked as it is written. Begin it with SELECT.')
+  if (!keyword) throw new RefusedNode('This form of query is not supported. Start it with SELECT.')
   return {
     type: 'select',
     distinct: node.distinct !== undefined && node.distinct !== null && node.distinct !== 'All',
@@ -171,7 +175,7 @@ function select(node: Json, context: Converter): SelectNode {
 function distinctOnOf(distinct: unknown): unknown[] {
   if (distinct === undefined || distinct === null || distinct === 'Distinct' || distinct === 'All') return []
   const [kind, content] = tagged(distinct)
-  if (kind !== 'On') throw new RefusedNode('This form of DISTINCT is not supported. Write SELECT DISTINCT or GROUP BY.')
+  if (kind !== 'On') throw new RefusedNode('This form of DISTINCT is not supported. Use SELECT DISTINCT or GROUP BY.')
   return list(content)
 }
 
@@ -203,7 +207,8 @@ function selectItem(value: unknown, context: Converter): ItemNode {
     case 'QualifiedWildcard': {
       const [qualifier, options] = list(content)
       const [form, name] = tagged(qualifier)
-      if (form !== 'ObjectName') throw new RefusedNode('Write the name of a table or its alias before .*')
+      if (form !== 'ObjectName')
+        throw new RefusedNode('Only a table name or an alias can come before .* here. Write one of them.')
       return star(objectName(name, context), object(options), context)
     }
     default:
@@ -247,7 +252,8 @@ function excluded(value: unknown): unknown[] {
   const names = kind === 'Multiple' ? list(content) : [content]
   return names.map((name) => {
     const parts = Array.isArray(name) ? name : [name]
-    if (parts.length !== 1) throw new RefusedNode('EXCLUDE takes plain column names. Write them without their table.')
+    if (parts.length !== 1)
+      throw new RefusedNode('EXCLUDE supports only plain column names. Remove the table name before each column.')
     const part = object(parts[0])
     return part.Identifier ?? part
   })
@@ -256,11 +262,11 @@ function excluded(value: unknown): unknown[] {
 function groupBy(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
   if (kind === 'All' && list(content).length === 0) return [{ type: 'operation', operator: 'All', children: [] }]
-  if (kind !== 'Expressions') throw new RefusedNode('GROUP BY ALL is not supported here. Name the columns.')
+  if (kind !== 'Expressions') throw new RefusedNode('GROUP BY ALL is not supported here. List the columns.')
   const [keys, modifiers] = list(content)
   for (const modifier of list(modifiers)) {
     if (modifier !== 'Rollup' && modifier !== 'Cube' && modifier !== 'Totals') {
-      throw new RefusedNode('This word in GROUP BY is not supported. Use ROLLUP, CUBE or GROUPING SETS.')
+      throw new RefusedNode('This keyword in GROUP BY is not supported. Use ROLLUP, CUBE, or GROUPING SETS.')
     }
   }
   const items = expressions(keys, context)
@@ -277,7 +283,7 @@ function grouping(key: ExpressionNode): ExpressionNode {
 function orderBy(node: Json, context: Converter) {
   onlyFields(node, orderByParts, 'ORDER BY')
   const [kind, content] = tagged(node.kind)
-  if (kind !== 'Expressions') throw new RefusedNode('ORDER BY ALL is not supported. Name the columns.')
+  if (kind !== 'Expressions') throw new RefusedNode('ORDER BY ALL is not supported. List the columns.')
   return orderedExpressions(content, context)
 }
 
@@ -309,7 +315,7 @@ function fetchOf(node: Json, limitClause: unknown, context: Converter): LimitNod
   if (limitClause) {
     const [, content] = tagged(limitClause)
     const clause = object(content)
-    if (clause.limit) throw new RefusedNode('Write either LIMIT or FETCH.')
+    if (clause.limit) throw new RefusedNode('LIMIT and FETCH cannot be combined. Use one of them.')
     if (clause.offset) others.push(expression(object(clause.offset).value, context))
   }
   return {

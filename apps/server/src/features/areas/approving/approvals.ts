@@ -116,4 +116,5 @@ export function createApprovals(
   }
 }
 
-const goneText = 'Nothing waits for approval here. It was decided or withdrawn in the meantime.'
+const goneText =
+  'This change is no longer pending. It was approved, declined, or withdrawn. Reload to see the current state.'

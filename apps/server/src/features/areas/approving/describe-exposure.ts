@@ -7,8 +7,8 @@ const named = 5
 
 /** Describes in words who can use an area. */
 export function describeReach(visibility: Visibility, isActive: boolean, grantees: number): string {
-  if (!isActive) return 'No one: the area is inactive'
-  if (visibility === 'public') return 'Everyone who may use the database'
+  if (!isActive) return 'No one, because the area is inactive'
+  if (visibility === 'public') return 'Everyone who can use the database'
   if (visibility === 'private' || grantees === 0) return 'Only the owner'
   return grantees === 1 ? 'The owner and one more user' : `The owner and ${grantees} more users`
 }
@@ -37,22 +37,30 @@ export async function describeEffects(
   const newcomers =
     added.length === 0 ? [] : await db.selectFrom('users').select('email').where('id', 'in', added).execute()
   const people = [...new Set([...(await listGrantees(db, area.id)), ...newcomers.map(({ email }) => email)])]
-  const reach = describeReach(area.visibility, area.isActive, people.length)
-  const who = area.visibility === 'restricted' && people.length > 0 ? `${reach} (${listed(people)})` : reach
-  return [`${who} can read the following.`, ...tables.map((table) => `${table}: ${describeRules(table, area)}.`)]
+  return [describeReaders(area, people), ...tables.map((table) => describeTable(table, area))]
 }
 
-function describeRules(table: string, { rowRules, columnRules }: Exposing): string {
+function describeReaders({ visibility, isActive }: Exposing, people: string[]): string {
+  if (!isActive) return 'No one can read the following while the area is inactive.'
+  if (visibility === 'public') return 'Everyone who can use the database can read the following.'
+  if (visibility === 'private' || people.length === 0) return 'Only the owner can read the following.'
+  const names = listed(people)
+  return people.length === 1
+    ? `The owner and one more user (${names}) can read the following.`
+    : `The owner and ${people.length} more users (${names}) can read the following.`
+}
+
+function describeTable(table: string, { rowRules, columnRules }: Exposing): string {
   const isNamed = (key: string) => key === 'ALL' || bare(key) === bare(table)
   const rows = (rowRules?.rules ?? []).filter((rule) => Object.keys(rule.tables).some(isNamed)).map(({ name }) => name)
   const columns = (columnRules?.rules ?? []).flatMap((rule) =>
     Object.entries(rule.tables).flatMap(([key, masks]) => (isNamed(key) ? Object.keys(masks) : [])),
   )
-  const parts = [
-    rows.length === 0 ? 'all rows' : `rows by ${listed(rows)}`,
-    columns.length === 0 ? 'no masked columns' : `masked columns ${listed([...new Set(columns)])}`,
-  ]
-  return parts.join(', ')
+  const [rules, masked] = [listed(rows), listed([...new Set(columns)])]
+  if (rules === '' && masked === '') return `${table}: all rows, no masked columns.`
+  if (rules === '') return `${table}: all rows. Masked columns: ${masked}.`
+  if (masked === '') return `${table}: rows filtered by ${rules}, no masked columns.`
+  return `${table}: rows filtered by ${rules}. Masked columns: ${masked}.`
 }
 
 const bare = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()

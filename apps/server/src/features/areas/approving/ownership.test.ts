@@ -92,7 +92,7 @@ describeOneStore('R24 ownership does not bypass rules', (current) => {
       requested_by: owner.user.email,
     })
     expect(waiting?.effects).toEqual([
-      'Everyone who may use the database can read the following.',
+      'Everyone who can use the database can read the following.',
       'customers: all rows, no masked columns.',
     ])
     expect(await decide('approve', waiting!.id)).toBe(200)

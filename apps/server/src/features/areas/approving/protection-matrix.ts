@@ -119,11 +119,13 @@ export function createProtectionMatrix(
       const table = findTable(catalogue, table_name)
       if (table === 'ambiguous') {
         throw new AppError('bad_request', {
-          detail: `Several tables are called ${table_name}. Write it with its schema.`,
+          detail: `Several tables are named ${table_name}. Add the schema to the name.`,
         })
       }
       if (table === null)
-        throw new AppError('not_found', { detail: `There is no table ${table_name} in this database.` })
+        throw new AppError('not_found', {
+          detail: `There is no table named ${table_name} in this database. Check the name.`,
+        })
       const ref: TableRef = { schema: table.schema, table: table.name }
       const keys = await protection.keysOf([{ connectionId, tables: [ref] }])
       const record = { reason: 'marked', protectedBy: principal.userId, protectedAt: now().toISOString() } as const
@@ -259,12 +261,17 @@ function effectsOf(table: CatalogueTable, name: string, isProtected: boolean, ex
   const showing = exposed.filter(({ tables }) => tables.has(fullName(table)))
   const waiting = showing.filter(({ tables }) => tables.get(fullName(table)) === 'waiting')
   if (!isProtected) {
+    if (showing.length === 0) return [`No area shows ${name}.`]
     const areas = listed(showing.map(({ area }) => area.name))
-    return [showing.length === 0 ? `No area shows ${name}.` : `${areas} can show ${name} under the area's own rules.`]
+    return showing.length === 1
+      ? [`${areas} can show ${name} under its own rules.`]
+      : [`${areas} can show ${name} under their own rules.`]
   }
   if (waiting.length === 0) return [`No area stops showing ${name}.`]
-  const verb = waiting.length === 1 ? 'stops' : 'stop'
-  return [`${listed(waiting.map(({ area }) => area.name))} ${verb} showing ${name} until an administrator approves it.`]
+  const areas = listed(waiting.map(({ area }) => area.name))
+  return waiting.length === 1
+    ? [`${areas} stops showing ${name} until an administrator approves it.`]
+    : [`${areas} stop showing ${name} until an administrator approves it.`]
 }
 
 const listed = (names: string[]): string => new Intl.ListFormat('en').format(names)

@@ -60,7 +60,7 @@ describeOneStore('access to restricted areas', (current) => {
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
     const grant = (user_id: string) => app.outcome(app.admin, 'POST', `business-areas/${id}/access`, { user_id })
     expect(await grant(app.admin.user.id)).toBe(
-      `409 ${app.admin.user.email} owns this business area and has access already.`,
+      `409 ${app.admin.user.email} owns this business area and already has access.`,
     )
     expect(await grant('nobody')).toBe('404 This user does not exist.')
     expect(await grant(inactive.user.id)).toBe(
@@ -68,7 +68,7 @@ describeOneStore('access to restricted areas', (current) => {
     )
     const { area_id: open } = await app.newArea({ visibility: 'public' })
     expect(await app.outcome(app.admin, 'GET', `business-areas/${open}/access`)).toBe(
-      '400 Access is granted for business areas with restricted visibility alone.',
+      '400 You can manage access only for business areas with restricted visibility. Change the visibility first.',
     )
     await app.close()
   })

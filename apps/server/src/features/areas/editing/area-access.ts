@@ -6,8 +6,8 @@ import type { AuditService } from '../../audit/service.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import { mayEdit, mayManageAccess, maySee } from '../rights/policy.ts'
 import type { ExposureGuard } from '../guarding/exposure-guard.ts'
-import { findAreaRecord, findStanding, insertGrant, listAreas } from '../store/area-store.ts'
-import type { AreaStanding, Handle } from '../store/area-store.ts'
+import { findAreaRecord, findAreaBasics, insertGrant, listAreas } from '../store/area-store.ts'
+import type { AreaBasics, Handle } from '../store/area-store.ts'
 import { addWaiting } from '../guarding/waiting-changes.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
@@ -40,7 +40,7 @@ export function createAreaAccess(
   { store, now }: AppContext,
   { audit, guard }: { audit: AuditService; guard: Pick<ExposureGuard, 'showsProtected'> },
 ): AreaAccessService {
-  const record = (action: string, by: Principal, area: AreaStanding, userId: string) =>
+  const record = (action: string, by: Principal, area: AreaBasics, userId: string) =>
     audit.record({
       action,
       outcome: 'allowed',
@@ -64,17 +64,17 @@ export function createAreaAccess(
     const isWaiting = await mustWait(principal, areaId)
     const moment = now().toISOString()
     const { area, waits } = await store.transaction(async (transaction) => {
-      const standing = await requireManaged(transaction, principal, areaId)
-      await requireGrantee(transaction, principal, standing, userId)
+      const managed = await requireManaged(transaction, principal, areaId)
+      await requireGrantee(transaction, principal, managed, userId)
       const isNew = !(await listGrants(transaction, areaId)).access_list.some(({ user_id }) => user_id === userId)
       if (isWaiting && isNew) {
         const request = { areaId, requestedBy: principal.userId, requestedAt: moment, change: { grants: [userId] } }
         await addWaiting(transaction, request)
-        return { area: standing, waits: true }
+        return { area: managed, waits: true }
       }
       const isApproved = principal.role === 'ADMIN'
       await insertGrant(transaction, { areaId, userId, by: principal.userId, now: moment, isApproved })
-      return { area: standing, waits: false }
+      return { area: managed, waits: false }
     })
     await record(waits ? 'area.request-grant' : 'area.grant', principal, area, userId)
     return waits
@@ -83,13 +83,13 @@ export function createAreaAccess(
   /** @returns whether there was a grant */
   async function revoke(principal: Principal, areaId: string, userId: string): Promise<boolean> {
     const { area, hadAccess } = await store.transaction(async (transaction) => {
-      const standing = await requireManaged(transaction, principal, areaId)
+      const managed = await requireManaged(transaction, principal, areaId)
       const { numDeletedRows } = await transaction
         .deleteFrom('area_access')
         .where('area_id', '=', areaId)
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
-      return { area: standing, hadAccess: numDeletedRows > 0n }
+      return { area: managed, hadAccess: numDeletedRows > 0n }
     })
     if (hadAccess) await record('area.revoke', principal, area, userId)
     return hadAccess
@@ -134,13 +134,13 @@ export function createAreaAccess(
   }
 }
 
-async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaStanding> {
-  const area = await findStanding(db, principal.userId, id)
+async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaBasics> {
+  const area = await findAreaBasics(db, principal.userId, id)
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
   if (mayManageAccess(principal, area)) return area
   if (mayEdit(principal, area)) {
     throw new AppError('bad_request', {
-      detail: 'Access is granted for business areas with restricted visibility alone.',
+      detail: 'You can manage access only for business areas with restricted visibility. Change the visibility first.',
     })
   }
   throw new AppError('forbidden', {
@@ -148,7 +148,7 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   })
 }
 
-async function requireGrantee(db: Handle, principal: Principal, area: AreaStanding, userId: string): Promise<void> {
+async function requireGrantee(db: Handle, principal: Principal, area: AreaBasics, userId: string): Promise<void> {
   const columns = ['email', 'status', 'is_active'] as const
   const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
   const isActive = user?.status === 'A' && user.is_active === 1
@@ -156,7 +156,7 @@ async function requireGrantee(db: Handle, principal: Principal, area: AreaStandi
     throw new AppError('not_found', { detail: 'This user does not exist.' })
   }
   if (userId === area.ownerId) {
-    throw new AppError('conflict', { detail: `${user.email} owns this business area and has access already.` })
+    throw new AppError('conflict', { detail: `${user.email} owns this business area and already has access.` })
   }
   if (!isActive) {
     throw new AppError('conflict', {

@@ -64,7 +64,9 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     const usable = await connections.usableIds(principal)
     const databases = [...read.map(({ database }) => database), ...unread]
     if (databases.some(({ connectionId }) => usable.has(connectionId))) return
-    throw new AppError('not_found', { detail: 'This application does not exist, or you may use no database of it.' })
+    throw new AppError('not_found', {
+      detail: "Application not found, or you don't have access to any of its databases.",
+    })
   }
 
   /** Looks up the tables again in the other application's databases. */

@@ -65,7 +65,7 @@ describe('the tables of an area as they are stored', () => {
 
   test('requires the schema for ambiguous names', () => {
     expect(refusal(() => store(['staff']))).toBe(
-      'area_invalid: Ambiguous tables: staff (a.staff or b.staff). Write each with its schema.',
+      'area_invalid: Ambiguous tables: staff (a.staff or b.staff). Add the schema to each name.',
     )
     expect(store(['B.STAFF'])).toEqual([record('b.staff')])
   })

@@ -43,7 +43,7 @@ export function toTableRecords(inputs: AreaTableInput[], context: TablesContext)
   if (invalid.length > 0) throw new AppError('area_invalid', { detail: `Invalid tables: ${listed(invalid)}` })
   if (ambiguous.length > 0) {
     throw new AppError('area_invalid', {
-      detail: `Ambiguous tables: ${listed(ambiguous)}. Write each with its schema.`,
+      detail: `Ambiguous tables: ${listed(ambiguous)}. Add the schema to each name.`,
     })
   }
   return [...records.values()]
@@ -71,12 +71,12 @@ export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
     const isStructured = [left_table, left_column, right_table, right_column, join_condition].some(Boolean)
     if (!isStructured) {
       if (said.description?.trim()) return { ...said, description: said.description.trim() }
-      throw new AppError('bad_request', { detail: 'A join needs its tables and columns, or a description.' })
+      throw new AppError('bad_request', { detail: 'A relationship needs either tables and columns, or a description.' })
     }
     const hasColumns = Boolean(left_column && right_column)
     if (!left_table || !right_table || !(hasColumns || join_condition?.trim())) {
       throw new AppError('bad_request', {
-        detail: 'A join needs left table, left column, right table and right column.',
+        detail: 'A relationship needs a left and a right table, and either a column of each or a join condition.',
       })
     }
     const spelled = { left_table: spell(left_table, known), right_table: spell(right_table, known) }
@@ -102,8 +102,8 @@ function requireDatabases({ read, unread }: KnownDatabases): void {
   if (read.length > 0) return
   const detail =
     unread.length > 0
-      ? 'Unable to load tables - no database access. Try again when a database of this application can be reached.'
-      : 'Unable to load tables - no database access. Connect and test a database of this application first.'
+      ? 'Unable to load tables - no database access. Check the connections of this application, then try again.'
+      : 'Unable to load tables - no database access. Add a connection to this application and test it first.'
   throw new AppError('area_invalid', { detail })
 }
 
@@ -132,7 +132,9 @@ function toRecord(
   const columns = input.columns?.map((column) => settleFields(areaColumnFields, column, null))
   const record = settleFields(areaTableFields, { ...input, table_name: name, columns }, before)
   if (record.confirmed && before?.confirmed !== true && !mayConfirm) {
-    throw new AppError('forbidden', { detail: 'Only administrators can confirm a view whose definition is hidden.' })
+    throw new AppError('forbidden', {
+      detail: 'Only administrators can confirm a view whose definition cannot be read.',
+    })
   }
   return record
 }

@@ -100,17 +100,15 @@ function toRequest(row: WaitingRow): WaitingRequest {
 const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change: Required<WaitingChange>) => string]> =
   {
     tables: ['tables', ({ tables }) => `Add ${listed(tables.map(({ name }) => name))}.`],
-    rowRules: ['row_security_rules', ({ rowRules }) => `Change the row rules to: ${ruleNames(rowRules)}.`],
-    columnRules: [
-      'column_security_rules',
-      ({ columnRules }) => `Change the column masks to: ${ruleNames(columnRules)}.`,
-    ],
+    rowRules: ['row_security_rules', ({ rowRules }) => describeRowRules(rowRules)],
+    columnRules: ['column_security_rules', ({ columnRules }) => describeColumnRules(columnRules)],
     visibility: ['visibility', ({ visibility }) => `Make the area ${visibility}.`],
     isActive: ['is_active', () => 'Activate the area.'],
     applicationId: ['application_id', () => 'Move the area to another application.'],
     grants: [
       'access',
-      ({ grants: { length } }) => (length === 1 ? 'Give one more user access.' : `Give ${length} more users access.`),
+      ({ grants: { length } }) =>
+        length === 1 ? 'Give access to one more user.' : `Give access to ${length} more users.`,
     ],
   }
 
@@ -127,8 +125,14 @@ export function describeChange(change: WaitingChange): string[] {
   )
 }
 
-function ruleNames(rules: RowSecurityRules | ColumnSecurityRules | null): string {
-  return rules === null || rules.rules.length === 0 ? 'none' : listed(rules.rules.map(({ name }) => name))
+function describeRowRules(rules: RowSecurityRules | null): string {
+  if (rules === null || rules.rules.length === 0) return 'Remove all row rules.'
+  return `Change the row rules to: ${listed(rules.rules.map(({ name }) => name))}.`
+}
+
+function describeColumnRules(rules: ColumnSecurityRules | null): string {
+  if (rules === null || rules.rules.length === 0) return 'Remove all column masks.'
+  return `Change the column masks to: ${listed(rules.rules.map(({ name }) => name))}.`
 }
 
 const listed = (names: string[]): string => new Intl.ListFormat('en').format(names)

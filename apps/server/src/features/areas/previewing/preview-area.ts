@@ -135,7 +135,9 @@ async function chooseDatabase(
   if (wanted !== null) {
     const connection = await connections.get(viewer, wanted)
     if (connection.application_id !== area.applicationId) {
-      throw new AppError('bad_request', { detail: 'This database belongs to another application than the area.' })
+      throw new AppError('bad_request', {
+        detail: 'This database and the business area belong to different applications. Choose another database.',
+      })
     }
     if (!connection.is_valid) throw new AppError('connection_untested')
     return connection
@@ -144,12 +146,15 @@ async function chooseDatabase(
   const all = [...(active === null ? [] : [active]), ...(await connections.list(viewer))]
   const found = all.find(({ application_id, is_valid }) => is_valid && application_id === area.applicationId)
   if (found) return found
-  throw new AppError('no_database', { detail: 'You may use no tested database of this application.' })
+  throw new AppError('no_database', {
+    detail:
+      "You don't have access to a tested database of this application. Test a connection or ask an administrator.",
+  })
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewAreaRequest): void {
   if ([table_name, sql_query, question].filter((each) => each?.trim()).length === 1) return
-  throw new AppError('bad_request', { detail: 'Choose a table, or write a query or a question.' })
+  throw new AppError('bad_request', { detail: 'Enter exactly one of these: a table, a query, or a question.' })
 }
 
 interface Subject {
@@ -173,7 +178,9 @@ async function subjectOf(
     table !== 'ambiguous' &&
     scope.allowedTables.some((each) => each.schema === table.schema && each.table === table.name)
   if (!isShown) {
-    throw new AppError('not_found', { detail: `${table_name} is not one of the tables that this area has there.` })
+    throw new AppError('not_found', {
+      detail: `This business area has no table named ${table_name} in this database. Choose another table.`,
+    })
   }
   const ref = { schema: table.schema, table: table.name }
   const name = tableSql(ref, catalogue)

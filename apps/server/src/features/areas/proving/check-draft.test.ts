@@ -117,7 +117,7 @@ describe('an application with several databases', () => {
     expect(some.databases).toEqual(['first', 'second'])
     expect(some.problems).toMatchObject([
       { severity: 'warning', section: 'row_security', table: 't', database: 'second' },
-      { severity: 'warning', section: 'tables', database: 'second', message: 'only_first: not in this database.' },
+      { severity: 'warning', section: 'tables', database: 'second', message: 'Not in this database: only_first.' },
     ])
     const none = await check({ ...both, ...rows({ t: { condition: "zzzzzzzz = 'x'" } }) })
     expect(none.problems).toMatchObject([{ severity: 'error', database: null }, { severity: 'warning' }])
@@ -151,7 +151,7 @@ test('R11 reveals nothing to an owner about a database of the application that t
     databases: ['Known', 'another database'],
     problems: [
       { database: 'Known', message: expect.stringContaining('There is no column canary_colum') },
-      { database: 'another database', message: expect.stringContaining('ask an administrator') },
+      { database: 'another database', message: expect.stringContaining('Ask an administrator') },
     ],
   })
   expect((await app.api(app.admin, 'POST', 'business-areas/check', wrong)).body).toMatch(/canary_column.*Canary/)

@@ -15,7 +15,7 @@ import { proveArea } from './prove-area.ts'
 import { settleFields } from '../store/field-values.ts'
 import { listAreas } from '../store/area-store.ts'
 import { suggestJoins } from './suggest-joins.ts'
-import { databasesToldTo } from '../scoping/told-databases.ts'
+import { databaseVisibilityFor } from '../scoping/database-visibility.ts'
 
 export type DraftToCheck = z.output<typeof checkAreaRequestSchema>
 
@@ -60,8 +60,8 @@ export function createDraftService(
   /** Owners see only the databases that they may use. Administrators see all. */
   async function cataloguesOf(principal: Principal, applicationId: string) {
     const { read } = await readDatabases(applicationId)
-    const isTold = await databasesToldTo(principal, connections)
-    return read.filter(({ database }) => isTold(database.connectionId)).map(({ catalogue }) => catalogue)
+    const isVisible = await databaseVisibilityFor(principal, connections)
+    return read.filter(({ database }) => isVisible(database.connectionId)).map(({ catalogue }) => catalogue)
   }
 
   return {
@@ -72,7 +72,7 @@ export function createDraftService(
           readDatabases,
           parse: parseFor(parse, principal.userId),
           unknownTables: 'error',
-          isTold: await databasesToldTo(principal, connections),
+          isVisible: await databaseVisibilityFor(principal, connections),
         },
         {
           applicationId: draft.application_id,

@@ -4,7 +4,7 @@ import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.
 import type { ReadDatabases } from '../scoping/known-databases.ts'
 import { proveAgainst } from './prove-database.ts'
 import type { DatabaseProof, Finding } from './prove-database.ts'
-import type { IsTold } from '../scoping/told-databases.ts'
+import type { IsVisible } from '../scoping/database-visibility.ts'
 
 export interface ProveDependencies {
   readDatabases: ReadDatabases
@@ -18,7 +18,7 @@ export interface ProveDependencies {
    * Decides which databases the caller may know about. Problems in other databases are reported without names or
    * details.
    */
-  isTold?: IsTold
+  isVisible?: IsVisible
 }
 
 /** Well within a browser's timeout. A text that hangs a parser takes two seconds of it. */
@@ -29,7 +29,7 @@ const mostProblems = 300
 /** A database under the name that the caller may see. */
 interface Shown {
   name: string
-  isTold: boolean
+  isVisible: boolean
 }
 
 type Proven = Shown & { proof: DatabaseProof }
@@ -46,13 +46,13 @@ interface Opinion {
  * proves it again for its own database. If no database can be read, nothing is proven and the list of names is empty.
  */
 export async function proveArea(dependencies: ProveDependencies, draft: AreaDraft): Promise<AreaProof> {
-  const { readDatabases, parse, timeLimit = defaultTimeLimit, isTold = () => true } = dependencies
+  const { readDatabases, parse, timeLimit = defaultTimeLimit, isVisible = () => true } = dependencies
   const end = performance.now() + timeLimit
   const isOver = () => performance.now() > end
   const { read, unread } = await readDatabases(draft.applicationId)
   const proven: Proven[] = []
   for (const { database, catalogue } of read) {
-    proven.push({ ...shown(database, isTold), proof: await proveAgainst({ draft, catalogue, parse, isOver }) })
+    proven.push({ ...shown(database, isVisible), proof: await proveAgainst({ draft, catalogue, parse, isOver }) })
   }
   const problems = [...opinions(proven).values()].flatMap((each) => merge(each, proven))
   const absent = absences(draft, proven).map((problem) =>
@@ -60,20 +60,21 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   )
   if (proven.length + unread.length === 0) absent.push(tableWarning(null, noDatabaseText, null))
   return {
-    problems: [...problems, ...unread.map((database) => unreadProblem(shown(database, isTold).name)), ...absent].slice(
-      0,
-      mostProblems,
-    ),
+    problems: [
+      ...problems,
+      ...unread.map((database) => unreadProblem(shown(database, isVisible).name)),
+      ...absent,
+    ].slice(0, mostProblems),
     databases: [...new Set(proven.map(({ name }) => name))],
   }
 }
 
 const otherName = 'another database'
 const otherText =
-  'This does not fit another database of the application, which you may not use: ask an administrator what is wrong there.'
+  "This has a problem in another database of the application, which you don't have access to. Ask an administrator."
 
-function shown({ connectionId, name }: TestedDatabase, isTold: IsTold): Shown {
-  return isTold(connectionId) ? { name, isTold: true } : { name: otherName, isTold: false }
+function shown({ connectionId, name }: TestedDatabase, isVisible: IsVisible): Shown {
+  return isVisible(connectionId) ? { name, isVisible: true } : { name: otherName, isVisible: false }
 }
 
 const noDatabaseText = 'This application has no tested database, so nothing was checked.'
@@ -107,7 +108,7 @@ function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
  */
 function once(all: Opinion[], databases: number): AreaProblem[] {
   const knownMessages = new Set(
-    all.flatMap(({ database, findings }) => (database.isTold ? findings.map(({ message }) => message) : [])),
+    all.flatMap(({ database, findings }) => (database.isVisible ? findings.map(({ message }) => message) : [])),
   )
   const seen = new Map<string, { finding: Finding; names: string[] }>()
   for (const { database, findings } of all) {
@@ -133,9 +134,9 @@ function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
   const nowhere = proven.length === 0 ? [] : [...holders].filter(([, count]) => count === 0).map(([name]) => name)
   const somewhere = proven.flatMap(({ name: database, proof }) => {
     const names = proof.absent.filter((name) => (holders.get(name) ?? 0) > 0)
-    return names.length === 0 ? [] : [tableWarning(null, `${listed(names)}: not in this database.`, database)]
+    return names.length === 0 ? [] : [tableWarning(null, `Not in this database: ${listed(names)}.`, database)]
   })
-  const text = 'No tested database of this application has this table: questions that need it are refused.'
+  const text = 'No tested database of this application has this table. Questions that need it are refused.'
   return [...nowhere.map((name) => tableWarning(name, text, null)), ...somewhere]
 }
 

@@ -45,7 +45,7 @@ export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof>
   return { absent, findings }
 }
 
-const ambiguousText = 'Several tables have this name. Write it with its schema.'
+const ambiguousText = 'Several tables have this name. Add the schema to the name.'
 
 /** A finding about a table, a view, or something that there was no time to check. */
 function tableFinding(name: string, severity: Finding['severity'], message: string): Finding {
@@ -75,16 +75,22 @@ async function joinFindings(
   })
   const isComplete = left_table && right_table && ((left_column && right_column) || join_condition)
   if (!isComplete) {
-    return [finding(left_table ?? null, null, 'A join needs left table, left column, right table and right column.')]
+    return [
+      finding(
+        left_table ?? null,
+        null,
+        'A relationship needs a left and a right table, and either a column of each or a join condition.',
+      ),
+    ]
   }
   const sides = [left_table, right_table].map((name) => ({ name, own: ownName(name, draft.tables, catalogue) }))
   const outside = sides.find(({ own }) => own === null)
-  if (outside) return [finding(outside.name, 'table', `${outside.name} is not one of the area's tables.`)]
+  if (outside) return [finding(outside.name, 'table', `${outside.name} is not a table of this business area.`)]
   const [left, right] = sides.map(({ own }) => refs.get(own ?? ''))
-  if (!left || !right)
-    return [
-      finding(left ? right_table : left_table, 'table', `There is no table ${left ? right_table : left_table}.`, true),
-    ]
+  if (!left || !right) {
+    const missing = left ? right_table : left_table
+    return [finding(missing, 'table', `There is no table named ${missing}.`, true)]
+  }
   const { checkJoin } = await import('@parlance/sql')
   const problems = await checkJoin(
     {

@@ -6,7 +6,7 @@ import { fullName } from '../../catalog/service.ts'
 import { hintWords } from './area-words.ts'
 import type { HintWords } from './area-words.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
-import type { AreaStanding } from '../store/area-store.ts'
+import type { AreaBasics } from '../store/area-store.ts'
 
 /** A catalog's index that all areas share. One index per area would store the same words many times. */
 export interface SharedIndex {
@@ -45,7 +45,7 @@ const kept = new WeakMap<Catalogue, Kept>()
 
 /** Throws like `AreaScopes`. */
 export async function partsOf(
-  area: AreaStanding,
+  area: AreaBasics,
   { scopes, connectionId, catalogue }: { scopes: AreaScopes; connectionId: string; catalogue: Catalogue },
 ): Promise<AreaParts> {
   const known: Kept = kept.get(catalogue) ?? new Map()
@@ -61,7 +61,7 @@ export async function partsOf(
 }
 
 async function makeParts(
-  area: AreaStanding,
+  area: AreaBasics,
   { scopes, connectionId, catalogue }: { scopes: AreaScopes; connectionId: string; catalogue: Catalogue },
 ): Promise<AreaParts> {
   const [record, { allowedTables, policies }] = await Promise.all([

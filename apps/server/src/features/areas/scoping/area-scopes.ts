@@ -12,7 +12,7 @@ import { policiesOf } from './exposure.ts'
 import { makeHints } from './hints.ts'
 import type { AreaHints } from '../../../agent/area-hints.ts'
 import { findAreaRecord } from '../store/area-store.ts'
-import type { AreaStanding } from '../store/area-store.ts'
+import type { AreaBasics } from '../store/area-store.ts'
 import { findTable } from './table-names.ts'
 
 /** The limits of the cache of areas and tables. */
@@ -26,8 +26,8 @@ export interface AreaScope {
   missing: MissingTable[]
 }
 
-/** An area from one user's point of view. See `AreaStanding`. */
-export type MetArea = Pick<AreaStanding, 'id' | 'version'> & {
+/** An area from one user's point of view. See `AreaBasics`. */
+export type MetArea = Pick<AreaBasics, 'id' | 'version'> & {
   /** Whether an administrator approved the user for the protected tables. */
   isReachApproved: boolean
 }
@@ -48,7 +48,7 @@ interface Ready {
 /** Prepares areas for the gate and caches them by version, so that changes by another process apply at once. */
 export interface AreaScopes {
   /** @throws AppError area_not_found if it was deleted in the meantime */
-  areaOf(standing: Pick<AreaStanding, 'id' | 'version'>): Promise<AreaRecord>
+  areaOf(met: Pick<AreaBasics, 'id' | 'version'>): Promise<AreaRecord>
   /** Makes the hints for the model. The same area and catalog give the same object. Throws like `scopeOf`. */
   hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
   /** Throws like `areaOf` and like the catalog. */
@@ -65,7 +65,7 @@ export function createAreaScopes(
   const hints = new WeakMap<AreaScope, AreaHints>()
   const hashSalt = keys.hashSalt.reveal()
 
-  async function readyOf({ id, version }: Pick<AreaStanding, 'id' | 'version'>): Promise<Ready> {
+  async function readyOf({ id, version }: Pick<AreaBasics, 'id' | 'version'>): Promise<Ready> {
     const known = ready.get(id)
     if (known !== undefined && known.area.version >= version) return known
     const area = await findAreaRecord(store.db, id)
@@ -93,11 +93,11 @@ export function createAreaScopes(
   }
 
   return {
-    areaOf: async (standing) => (await readyOf(standing)).area,
-    scopeOf: async (standing, connectionId) => (await find(standing, connectionId)).scope,
+    areaOf: async (met) => (await readyOf(met)).area,
+    scopeOf: async (met, connectionId) => (await find(met, connectionId)).scope,
     protectedIn: async (connectionId) => protection.of(connectionId, await catalog.get(connectionId)),
-    hintsOf: async (standing, connectionId) => {
-      const { area, catalogue, scope } = await find(standing, connectionId)
+    hintsOf: async (met, connectionId) => {
+      const { area, catalogue, scope } = await find(met, connectionId)
       const { visibleColumns } = await import('@parlance/sql')
       const made =
         hints.get(scope) ??

@@ -26,7 +26,7 @@ export function createDatabaseReader(
         known.read.push({ database, catalogue: await catalog.get(database.connectionId) })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        log.warn({ err: error, connection: database.connectionId }, 'the tables of a database could not be read')
+        log.warn({ err: error, connection: database.connectionId }, 'could not read the tables of a database')
         known.unread.push(database)
       }
     }

@@ -210,7 +210,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     const { area_id: id } = await app.newArea({ visibility: 'private' })
     const answer = await run(app, colleague, 'SELECT * FROM customers', id)
     expect(refusal(answer)).toEqual([409, 'area_unavailable'])
-    expect(answer.json().detail).toBe('Only its owner can ask in a private business area.')
+    expect(answer.json().detail).toBe('Only the owner of a private business area can ask questions in it.')
     await app.close()
   })
 
@@ -221,7 +221,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     const none = await run(app, who, 'SELECT * FROM customers', null)
     expect(none.json()).toMatchObject({
       code: 'area_required',
-      detail: 'This database is organised in business areas. Choose one of them before you ask.',
+      detail: 'This database is organized into business areas. Choose one before you ask.',
     })
     await app.api(who, 'POST', `business-areas/${id}/set-default`)
     const answer = await run(app, who, 'SELECT * FROM customers', null)

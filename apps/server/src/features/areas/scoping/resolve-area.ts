@@ -10,8 +10,8 @@ import type { MissingTable } from '../../../door/missing-tables.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { privateText } from '../rights/guards.ts'
 import { maySee, mayUse, metBy } from '../rights/policy.ts'
-import { findApplicationOf, findDefault, findStanding, hasAreas, listAreas } from '../store/area-store.ts'
-import type { AreaStanding } from '../store/area-store.ts'
+import { findApplicationOf, findDefault, findAreaBasics, hasAreas, listAreas } from '../store/area-store.ts'
+import type { AreaBasics } from '../store/area-store.ts'
 
 /** The gate's part of a business area: what one user may read of one database. */
 export interface ResolvedArea {
@@ -43,7 +43,7 @@ export interface AreaResolver {
    */
   requireUsable(principal: Principal, place: { connectionId: string | null; areaId: string }): Promise<void>
   /** The area that `resolve` chooses. Null for 'All Tables'. Throws like `resolve`. */
-  standingFor(principal: Principal, place: AskedPlace): Promise<AreaStanding | null>
+  areaFor(principal: Principal, place: AskedPlace): Promise<AreaBasics | null>
 }
 
 export function createAreaResolver(
@@ -54,8 +54,8 @@ export function createAreaResolver(
     protection,
   }: { catalog: Pick<CatalogService, 'get'>; scopes: AreaScopes; protection: Pick<ProtectionService, 'of'> },
 ): AreaResolver {
-  async function standingFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaStanding | null> {
-    if (areaId !== null) return usableStanding(principal, { connectionId, areaId })
+  async function areaFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaBasics | null> {
+    if (areaId !== null) return usableArea(principal, { connectionId, areaId })
     const applicationId = await findApplicationOf(store.db, connectionId)
     if (applicationId === null || !(await hasAreas(store.db, applicationId))) return null
     const chosen = await findDefault(store.db, principal.userId, applicationId)
@@ -75,24 +75,24 @@ export function createAreaResolver(
     return { ...everything, allowedTables: openTables(catalogue, protectedTables) }
   }
 
-  async function usableStanding(
+  async function usableArea(
     principal: Principal,
     { connectionId, areaId }: { connectionId: string | null; areaId: string },
-  ): Promise<AreaStanding> {
-    const area = requireUsable(principal, await findStanding(store.db, principal.userId, areaId))
+  ): Promise<AreaBasics> {
+    const area = requireUsable(principal, await findAreaBasics(store.db, principal.userId, areaId))
     if (connectionId === null) return area
     return requireSameApplication(area, await findApplicationOf(store.db, connectionId))
   }
 
   return {
-    standingFor,
+    areaFor,
     requireUsable: async (principal, place) => {
-      await usableStanding(principal, place)
+      await usableArea(principal, place)
     },
     resolve: async (principal, place) => {
-      const standing = await standingFor(principal, place)
-      if (standing === null) return allTables(principal, place.connectionId)
-      return { areaId: standing.id, ...(await scopes.scopeOf(metBy(principal, standing), place.connectionId)) }
+      const area = await areaFor(principal, place)
+      if (area === null) return allTables(principal, place.connectionId)
+      return { areaId: area.id, ...(await scopes.scopeOf(metBy(principal, area), place.connectionId)) }
     },
   }
 }
@@ -109,14 +109,14 @@ function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): Ta
 }
 
 const noneText =
-  'This database is organised in business areas, and none of them is shared with you. Please contact your administrator.'
+  'This database is organized into business areas, and none of them is shared with you. Please contact your administrator.'
 
-function isUsable(principal: Principal, area: AreaStanding): boolean {
+function isUsable(principal: Principal, area: AreaBasics): boolean {
   return area.isActive && mayUse(principal, area)
 }
 
 /** Only users who may know that an area exists learn why they cannot use it. */
-function requireUsable(principal: Principal, area: AreaStanding | null): AreaStanding {
+function requireUsable(principal: Principal, area: AreaBasics | null): AreaBasics {
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
   if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
   if (!area.isActive) {
@@ -127,16 +127,16 @@ function requireUsable(principal: Principal, area: AreaStanding | null): AreaSta
   return area
 }
 
-function requireSameApplication(area: AreaStanding, applicationId: string | null): AreaStanding {
+function requireSameApplication(area: AreaBasics, applicationId: string | null): AreaBasics {
   if (area.applicationId === applicationId) return area
   throw new AppError('area_unavailable', {
-    detail: `The business area ${area.name} belongs to another application than this database. Choose one of this database's areas.`,
+    detail: `The business area ${area.name} belongs to a different application. Choose one of this database's business areas.`,
   })
 }
 
 function tooManyTables(count: number): string {
   return (
-    `This database has ${count} tables. Without a business area up to ${allTablesLimit} can be asked: ` +
-    'an administrator can group the tables into business areas.'
+    `This database has ${count} tables. Without business areas, you can ask about a database only if it has ` +
+    `${allTablesLimit} tables or fewer. An administrator can group the tables into business areas.`
   )
 }

@@ -5,7 +5,7 @@ import type { AreaApp } from '../../../testing/area-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
 import { describeOneStore } from '../../../testing/test-store.ts'
 
-const notFound = '404 This business area does not exist or is not yours to use.'
+const notFound = "404 Business area not found, or you don't have access to it."
 const basics = { area_name: 'Changed', visibility: 'public' }
 
 const seenBy = async (app: AreaApp, who: SignedInUser): Promise<string[]> =>
@@ -89,9 +89,7 @@ describeOneStore('who may see and change a business area', (current) => {
     const elsewhere = await app.newDatabase('hidden', ['orders (id integer)', 'customers (id integer)'])
     await app.call(app.admin, 'PUT', `configurations/${elsewhere.id}`, { visibility: 'private' })
     const move = { ...basics, application_id: elsewhere.applicationId }
-    expect(await app.outcome(owner, 'PUT', `business-areas/${id}`, move)).toMatch(
-      /^404 This application does not exist/,
-    )
+    expect(await app.outcome(owner, 'PUT', `business-areas/${id}`, move)).toMatch(/^404 Application not found/)
     expect(await app.outcome(owner, 'DELETE', `business-areas/${id}`)).toBe('200')
     await app.close()
   })
@@ -132,7 +130,7 @@ describeOneStore('who may see and change a business area', (current) => {
     const app = await createAreaApp(current())
     const colleague = await app.signIn('ADMIN')
     const { area_id: id } = await app.newArea({ visibility: 'private' })
-    const refused = '403 Only its owner can ask in a private business area.'
+    const refused = '403 Only the owner of a private business area can ask questions in it.'
     expect(await app.outcome(colleague, 'POST', `business-areas/${id}/set-default`)).toBe(refused)
     const put = { area_name: 'Sales', visibility: 'private', is_default: true }
     expect(await app.outcome(colleague, 'PUT', `business-areas/${id}`, put)).toBe(refused)

@@ -85,9 +85,14 @@ export function createVisibleTables(
       const catalogue = await catalog.get(connection.id)
       const table = findTable(seen === null ? catalogue : shownBy(seen, catalogue), written)
       if (table === 'ambiguous') {
-        throw new AppError('bad_request', { detail: `Several tables are called ${written}. Write it with its schema.` })
+        throw new AppError('bad_request', {
+          detail: `Several tables are named ${written}. Add the schema to the name.`,
+        })
       }
-      if (table === null) throw new AppError('not_found', { detail: `There is no table ${written} in this database.` })
+      if (table === null)
+        throw new AppError('not_found', {
+          detail: `There is no table named ${written} in this database. Check the name.`,
+        })
       if (seen === null) return present(table.columns)
       const { visibleColumns } = await import('@parlance/sql')
       const ref = { schema: table.schema, table: table.name }

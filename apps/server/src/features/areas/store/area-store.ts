@@ -7,7 +7,7 @@ import type { ListedValues } from './area-row.ts'
 export type Handle = Kysely<Database> | Transaction<Database>
 
 /** The data that decides who may do what with an area, and whether a cached result is still valid. */
-export interface AreaStanding {
+export interface AreaBasics {
   id: string
   applicationId: string
   name: string
@@ -22,7 +22,7 @@ export interface AreaStanding {
 }
 
 /** An area in a list, from one user's point of view. */
-export interface AreaSummary extends AreaStanding, ListedValues {
+export interface AreaSummary extends AreaBasics, ListedValues {
   applicationName: string | null
   ownerEmail: string | null
   tableCount: number
@@ -56,9 +56,9 @@ export async function findAreaRecord(db: Handle, id: string): Promise<AreaRecord
 }
 
 /** Reads the few columns that each query needs, by primary key. */
-export async function findStanding(db: Handle, userId: string, id: string): Promise<AreaStanding | null> {
-  const row = await standingQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toStanding(row, userId)
+export async function findAreaBasics(db: Handle, userId: string, id: string): Promise<AreaBasics | null> {
+  const row = await basicsQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toBasics(row, userId)
 }
 
 /** Lists the approved areas that have rules, in one application or in all. */
@@ -72,13 +72,13 @@ export async function listApprovedWithRules(db: Handle, applicationId: string | 
 }
 
 /** Finds the user's default area in an application, even if they may not use it any more. */
-export async function findDefault(db: Handle, userId: string, applicationId: string): Promise<AreaStanding | null> {
-  const row = await standingQuery(db, userId)
+export async function findDefault(db: Handle, userId: string, applicationId: string): Promise<AreaBasics | null> {
+  const row = await basicsQuery(db, userId)
     .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
     .where('default_areas.user_id', '=', userId)
     .where('default_areas.application_id', '=', applicationId)
     .executeTakeFirst()
-  return row === undefined ? null : toStanding(row, userId)
+  return row === undefined ? null : toBasics(row, userId)
 }
 
 /** Whether an application has areas, regardless of who may see them. */
@@ -206,7 +206,7 @@ export async function findApplicationOf(db: Handle, connectionId: string): Promi
   return row?.application_id ?? null
 }
 
-const standingColumns = [
+const basicsColumns = [
   'areas.id',
   'areas.application_id',
   'areas.name',
@@ -220,17 +220,17 @@ const standingColumns = [
   'area_access.is_approved as grant_is_approved',
 ] as const
 
-function standingQuery(db: Handle, userId: string) {
+function basicsQuery(db: Handle, userId: string) {
   return db
     .selectFrom('areas')
     .leftJoin('area_access', (join) =>
       join.onRef('area_access.area_id', '=', 'areas.id').on('area_access.user_id', '=', userId),
     )
-    .select(standingColumns)
+    .select(basicsColumns)
 }
 
 function summaryQuery(db: Handle, userId: string) {
-  return standingQuery(db, userId)
+  return basicsQuery(db, userId)
     .leftJoin('applications', 'applications.id', 'areas.application_id')
     .leftJoin('users', 'users.id', 'areas.owner_id')
     .leftJoin('default_areas', (join) =>
@@ -251,10 +251,10 @@ function summaryQuery(db: Handle, userId: string) {
     .orderBy('areas.id')
 }
 
-type StandingRow = Awaited<ReturnType<ReturnType<typeof standingQuery>['execute']>>[number]
+type BasicsRow = Awaited<ReturnType<ReturnType<typeof basicsQuery>['execute']>>[number]
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryQuery>['execute']>>[number]
 
-function toStanding(row: StandingRow, userId: string): AreaStanding {
+function toBasics(row: BasicsRow, userId: string): AreaBasics {
   return {
     id: row.id,
     applicationId: row.application_id,
@@ -269,19 +269,19 @@ function toStanding(row: StandingRow, userId: string): AreaStanding {
 }
 
 /** A table is open only to the people whom an administrator approved, whatever the area says now. */
-function isReachApproved(row: StandingRow, userId: string): boolean {
+function isReachApproved(row: BasicsRow, userId: string): boolean {
   if (row.approved_visibility === null) return false
   if (row.owner_id === userId) return row.approved_owner_id === userId
   return row.approved_visibility === 'public' || (row.visibility === 'restricted' && isLetIn(row))
 }
 
-function isLetIn({ approved_visibility, grant_is_approved }: StandingRow): boolean {
+function isLetIn({ approved_visibility, grant_is_approved }: BasicsRow): boolean {
   return approved_visibility === 'restricted' && grant_is_approved === 1
 }
 
 function toSummary(row: SummaryRow, userId: string): AreaSummary {
   return {
-    ...toStanding(row, userId),
+    ...toBasics(row, userId),
     ...decodeFields(listedFields, row),
     applicationName: row.application_name,
     ownerEmail: row.owner_email,

@@ -277,19 +277,14 @@ describe('files that are refused', () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1')
 
   test.each([
-    ['audio that is not audio', file('not a sound', 'voice.wav', 'audio/wav'), 422, /not audio that can be read/],
+    ['audio that is not audio', file('not a sound', 'voice.wav', 'audio/wav'), 422, /can't be read as audio/],
     [
       'an image, for the built-in engine',
       file(png, 'chart.png'),
       422,
-      /built-in engine reads CSV and Excel files \(.xlsx\) alone, not chart.png/,
+      /built-in engine reads only CSV and Excel \(.xlsx\) files, so it can't read chart.png/,
     ],
-    [
-      'a program',
-      file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'a.bin'),
-      422,
-      /a.bin is of a kind that cannot be read/,
-    ],
+    ['a program', file(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'a.bin'), 422, /a.bin can't be read/],
     [
       'an old Excel file',
       file(Buffer.from('\xd0\xcf\x11\xe0....', 'latin1'), 'a.xls'),
@@ -300,9 +295,9 @@ describe('files that are refused', () => {
       'a damaged workbook',
       file(workbook({ A: [['a'], [1]] }).subarray(0, 300), 'a.xlsx'),
       422,
-      /a.xlsx: The file is no Excel workbook/,
+      /a.xlsx: The file isn't an Excel workbook/,
     ],
-    ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file holds no table/],
+    ['names without a row', file('a,b,c\n', 'a.csv'), 422, /a.csv: The file has no data/],
     ['nothing', file('', 'a.csv'), 400, /empty/],
     ['invalid base64', { inlineData: { data: '***', displayName: 'a.csv' } }, 400, /base64/],
   ])('explains the refusal of %s', async (_, part, status, words) => {
@@ -328,10 +323,12 @@ describe('files that are refused', () => {
   test('accepts 50 files and refuses one more', async () => {
     const small = (index: number) => file(`a,b\n${index},2\n`, `f${index}.csv`)
     const many = (count: number) => Array.from({ length: count }, (_, index) => small(index))
-    expect((await client.run(sessionId, many(51))).json).toMatchObject({ detail: 'A message takes up to 50 files.' })
+    expect((await client.run(sessionId, many(51))).json).toMatchObject({
+      detail: 'You can attach up to 50 files to a message.',
+    })
     expect((await client.run(sessionId, many(20))).status).toBe(200)
     // Each file is a table, and questions about more than 25 tables need an area, which a conversation lacks.
-    expect((await client.run(sessionId, many(50))).json).toMatchObject({ detail: expect.stringContaining('Up to 25') })
+    expect((await client.run(sessionId, many(50))).json).toMatchObject({ detail: expect.stringContaining('up to 25') })
   })
 
   test('stops a workbook that grows endlessly when unpacked', { timeout: 60_000 }, async () => {
@@ -339,7 +336,7 @@ describe('files that are refused', () => {
     expect(bomb.length).toBeLessThan(8 * 1024 * 1024)
     const answer = await client.run(sessionId, [file(bomb, 'bomb.xlsx')])
     expect(answer.json).toMatchObject({
-      detail: expect.stringContaining('more than 8,388,608 characters between two tags'),
+      detail: expect.stringContaining('more than 8,388,608 characters between two XML tags'),
     })
   })
 

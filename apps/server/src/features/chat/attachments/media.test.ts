@@ -75,7 +75,10 @@ describe('CH-203 files for models', () => {
     const answer = await client.run(sessionId, [{ text: 'And this?' }, pdf])
     expect(answer).toMatchObject({
       status: 422,
-      json: { code: 'file_refused', detail: expect.stringContaining('test-model takes no PDF files (report.pdf)') },
+      json: {
+        code: 'file_refused',
+        detail: expect.stringContaining('test-model does not accept PDF files such as report.pdf'),
+      },
     })
     expect(standIn.requests).toHaveLength(0)
     expect((await client.call('GET', `/apps/nl_to_sql_agent/users/x/sessions`)).status).toBe(404)
@@ -107,7 +110,7 @@ describe('CH-203 voice', () => {
   test.each([
     [404, '{}', 422, 'has no transcription'],
     [429, '{}', 429, 'API quota exceeded'],
-    [401, '{}', 502, 'refused the API key'],
+    [401, '{}', 502, 'rejected the API key'],
     [200, '{"text":"  "}', 422, 'Nothing was understood'],
     [200, 'rubbish', 502, 'did not answer with a text'],
   ])('explains a transcription that answers %s %s', async (status, body, expected, words) => {
@@ -120,7 +123,9 @@ describe('CH-203 voice', () => {
   test('says what to do about a recording if the provider supports neither', async () => {
     const { client, sessionId } = await worldOf('anthropic')
     const answer = await client.run(sessionId, [wav])
-    expect(answer.json).toMatchObject({ detail: 'test-model takes no recordings (file_1.wav). Type your question.' })
+    expect(answer.json).toMatchObject({
+      detail: 'test-model does not accept recordings such as file_1.wav. Type your question.',
+    })
   })
 })
 

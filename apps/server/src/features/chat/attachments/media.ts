@@ -65,7 +65,7 @@ export function createMediaService({
 function onlyTables(files: Attachment[]): AppError {
   const names = files.map(({ name }) => name).join(', ')
   return new AppError('file_refused', {
-    detail: `The built-in engine reads CSV and Excel files (.xlsx) alone, not ${names}. An administrator can choose an AI model that reads it.`,
+    detail: `The built-in engine reads only CSV and Excel (.xlsx) files, so it can't read ${names}. An administrator can choose an AI model instead.`,
     ...(files[0] && { file: files[0].place }),
   })
 }
@@ -87,17 +87,16 @@ function requireReadable(
   }
   if (file.kind === 'text' && file.bytes.length > longestText) {
     throw new AppError('file_refused', {
-      detail: `${file.name} is too long: a text takes up to 200 KB.`,
+      detail: `${file.name} is too large. A text file can be up to 200 KB.`,
       file: file.place,
     })
   }
   if (takes[file.kind]) return
-  const what = { image: 'images', document: 'PDF files', text: 'text files', audio: 'recordings', table: 'tables' }[
-    file.kind
-  ]
-  const instead = file.kind === 'audio' ? 'Type your question.' : 'An administrator can choose another model.'
-  throw new AppError('file_refused', {
-    detail: `${model} takes no ${what} (${file.name}). ${instead}`,
-    file: file.place,
-  })
+  throw new AppError('file_refused', { detail: describeUnreadable(file, model), file: file.place })
+}
+
+function describeUnreadable({ kind, name }: Attachment, model: string): string {
+  if (kind === 'audio') return `${model} does not accept recordings such as ${name}. Type your question.`
+  const formats = { image: 'images', document: 'PDF files', text: 'text files', table: 'tables' }
+  return `${model} does not accept ${formats[kind]} such as ${name}. An administrator can choose another model.`
 }

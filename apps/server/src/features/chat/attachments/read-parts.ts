@@ -23,7 +23,9 @@ export function readParts(parts: MessagePart[]): { text: string; attachments: At
     .trim()
   const files = parts.flatMap((part) => ('text' in part ? [] : [fileOf(part)]))
   if (files.length > attachmentLimits.count) {
-    throw new AppError('payload_too_large', { detail: `A message takes up to ${attachmentLimits.count} files.` })
+    throw new AppError('payload_too_large', {
+      detail: `You can attach up to ${attachmentLimits.count} files to a message.`,
+    })
   }
   return { text, attachments: readFiles(files) }
 }
@@ -55,7 +57,7 @@ function readFiles(files: SentFile[]): Attachment[] {
     total += bytes.length
     if (total > attachmentLimits.totalBytes) {
       const megabytes = attachmentLimits.totalBytes / 1024 / 1024
-      const detail = `The files of a message take up to ${megabytes} MB together.`
+      const detail = `The files in a message can total up to ${megabytes} MB. Remove some of them.`
       throw new AppError('payload_too_large', { detail, file: index })
     }
     const said = safeName(file.name ?? '')
@@ -69,7 +71,7 @@ function decode(data: string, file: number): Buffer {
   const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
   const bytes = Buffer.from(base64, 'base64')
   if (base64 === '' || !(isWholly(base64, bytes) || /^[A-Za-z0-9+/_\-\s]+={0,2}$/.test(base64.trimEnd()))) {
-    throw new AppError('bad_request', { detail: 'A file is not valid base64, or is empty.', file })
+    throw new AppError('bad_request', { detail: 'A file is empty or is not valid base64. Send it again.', file })
   }
   return bytes
 }

@@ -50,14 +50,17 @@ const zip = at('PK\x03\x04')
  * @throws AppError file_refused
  */
 export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: string; place: number }): RecognisedFile {
-  const called = said.name === '' ? 'The file' : said.name
+  const called = said.name || `file_${said.place + 1}`
   const found = signatures.find(({ matches }) => matches(bytes))
   if (said.mimeType.startsWith('audio/') && found?.kind !== 'audio') {
-    throw refused('This recording is not audio that can be read. Record it again, or type your question.', said.place)
+    throw refused("This recording can't be read as audio. Record it again, or type your question.", said.place)
   }
   if (found) return { kind: found.kind, mimeType: found.mimeType, extension: found.extension }
   if (oldOffice(bytes))
-    throw refused(`${called} is an old or protected Office file. Save it as .xlsx without a password.`, said.place)
+    throw refused(
+      `${called} is in an old Office format or has a password. Save it as .xlsx without a password.`,
+      said.place,
+    )
   if (zip(bytes)) {
     if (/\.xls[xm]$/i.test(said.name) || said.mimeType === sheetType || bytes.includes('xl/')) {
       return { kind: 'table', mimeType: sheetType, extension: '.xlsx' }
@@ -72,7 +75,7 @@ export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: str
 }
 
 function unknownKind(called: string): string {
-  return `${called} is of a kind that cannot be read. CSV, Excel (.xlsx), images, PDF, text and recordings can.`
+  return `${called} can't be read. Send a CSV, Excel (.xlsx), image, PDF, text, or audio file.`
 }
 
 function refused(detail: string, file: number): AppError {

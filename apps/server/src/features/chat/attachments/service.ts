@@ -68,7 +68,9 @@ export function createAttachmentService(
     stage: async (place, attachments) => {
       const known = await list(place.sessionId)
       if (known.length + attachments.length > mostFiles) {
-        throw new AppError('payload_too_large', { detail: `A conversation takes up to ${mostFiles} files.` })
+        throw new AppError('payload_too_large', {
+          detail: `A conversation can have up to ${mostFiles} files. Start a new conversation.`,
+        })
       }
       const taken = new Set(known.map(({ name }) => name.toLowerCase()))
       const rows = attachments.map((file) => toRow(file, place, uniqueName(file.name, taken), now().toISOString()))
@@ -91,7 +93,8 @@ export function createAttachmentService(
     },
     read: async (sessionId, name) => {
       const row = (await list(sessionId)).find((each) => each.name === name)
-      if (row === undefined) throw new AppError('not_found', { detail: 'This conversation has no file of this name.' })
+      if (row === undefined)
+        throw new AppError('not_found', { detail: 'This conversation has no file with this name.' })
       return { name: row.name, mimeType: row.mime_type, bytes: await readFile(pathOf(row)) }
     },
     names: async (sessionId) => (await list(sessionId)).map(({ name }) => name),
@@ -139,7 +142,9 @@ async function copyAll(
   })
   if (copied.tables.length > allTablesLimit) {
     await rm(target, { force: true })
-    throw new AppError('file_refused', { detail: `Up to ${allTablesLimit} sheets and tables can be asked at a time.` })
+    throw new AppError('file_refused', {
+      detail: `You can ask about up to ${allTablesLimit} sheets and tables at a time. Remove some of them.`,
+    })
   }
   const name = tables.map(({ row }) => row.name).join(', ')
   return {

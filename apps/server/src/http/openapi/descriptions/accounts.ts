@@ -134,7 +134,7 @@ export const accountTexts: SchemaTexts = {
       'failed.type': 'Whether `id` is a connection or a business area.',
       'failed.id': ['ID of the connection or the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
       'failed.name': ['Name of the connection or the business area.', 'Orders'],
-      'failed.detail': ['Why it failed, for people.', 'The requested item was not found.'],
+      'failed.detail': ['Why it failed, for people.', 'Item not found. It may have been deleted.'],
       'failed.code': ['Why it failed, for programs.', 'not_found'],
     },
   },

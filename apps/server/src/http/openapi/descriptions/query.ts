@@ -9,14 +9,19 @@ export const queryTexts: SchemaTexts = {
   Error: {
     description: 'An error.',
     example: {
-      detail: 'The requested item was not found.',
+      detail: 'Item not found. It may have been deleted.',
       code: 'not_found',
       request_id: '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21',
     },
     properties: {
-      detail: ['What happened and what to do, for people.', 'The requested item was not found.'],
+      detail: ['What happened and what to do, for people.', 'Item not found. It may have been deleted.'],
       code: ['What happened, for programs.', 'not_found'],
       request_id: ['ID of the request, as in the log of the server.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
+      pattern: [
+        'The ICU pattern of `detail`, if it has values. To translate it, format a translation of the pattern.',
+        'The business area “{area}” already exists.',
+      ],
+      values: ['The values of the pattern, by name.', { area: 'Sales' }],
       problems: 'Problems of the business area. Only for `area_invalid`.',
       position: ['Position in your SQL, from 0. Only for `query_refused`, if known.', 7],
       file: ['Position of the refused file in the message, from 0.', 0],

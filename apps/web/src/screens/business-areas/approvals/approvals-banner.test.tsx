@@ -21,7 +21,7 @@ const two = [
   makeApproval({ id: 'p2' }),
   makeApproval({ id: 'p3', area_id: 'a2', area_name: 'Payroll' }),
 ]
-const text = '2 business areas wait for your approval.'
+const text = '2 business areas are waiting for your approval.'
 
 function openPage(address: string, { approvals = two, user = makeUser() } = {}) {
   server.use(
@@ -43,7 +43,7 @@ describe('the banner about pending approvals', () => {
 
   it('uses the singular for one area', async () => {
     openPage('/business-areas', { approvals: [makeApproval()] })
-    expect(await screen.findByText('1 business area waits for your approval.')).toBeDefined()
+    expect(await screen.findByText('1 business area is waiting for your approval.')).toBeDefined()
   })
 
   it('stays closed until the next sign-in', async () => {
@@ -85,7 +85,7 @@ describe('the banner about pending approvals', () => {
     await screen.findByText(text)
     await user.keyboard('{Control>}k{/Control}')
     await user.type(
-      await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' }),
+      await screen.findByRole('combobox', { name: 'Search actions, conversations, and pages' }),
       'approvals',
     )
     await user.click(await screen.findByRole('option', { name: /^Approvals/ }))

@@ -39,7 +39,7 @@ async function openExamples(examples: Example[], { areaName = 'Sales' as string 
   const decide = (verb: string, status: Example['status']) =>
     http.post(at(`/api/v1/examples/:id/${verb}`), ({ params }) => {
       const example = known.get(String(params.id))
-      if (example === undefined) return failure(404, 'The requested item was not found.')
+      if (example === undefined) return failure(404, 'Item not found. It may have been deleted.')
       example.status = status
       return HttpResponse.json(example)
     })
@@ -126,8 +126,16 @@ describe('examples', () => {
 
   it('reports which change failed', async () => {
     const { dialog, user } = await openExamples([makeExample({})])
-    server.use(http.post(at('/api/v1/examples/:id/approve'), () => failure(403, 'You may not do this.', 'forbidden')))
+    server.use(
+      http.post(at('/api/v1/examples/:id/approve'), () =>
+        failure(403, "You don't have permission to do this. Ask your administrator for access.", 'forbidden'),
+      ),
+    )
     await user.click(await dialog.findByRole('button', { name: /^Approve/ }))
-    await waitFor(() => expect(dialog.getByText('You may not do this.')).toBeDefined())
+    await waitFor(() =>
+      expect(
+        dialog.getByText("You don't have permission to do this. Ask your administrator for access."),
+      ).toBeDefined(),
+    )
   })
 })

@@ -245,12 +245,12 @@ describe('Advanced Builder', () => {
     const { user } = open(salaries, {
       problems: [
         makeProblem({ ...problem, part: 'city', message: 'There is no function substr.', position: 0 }),
-        makeProblem({ ...problem, part: 'salary', message: 'A range mask needs a column of numbers.' }),
+        makeProblem({ ...problem, part: 'salary', message: 'A range mask works only on a numeric column.' }),
         makeProblem({ ...problem, section: 'row_security', message: 'Of the other section.' }),
       ],
     })
     expect(screen.getByText('2 problems')).toBeDefined()
-    expect(mask('staff.salary').getByText(/needs a column of numbers/)).toBeDefined()
+    expect(mask('staff.salary').getByText(/works only on a numeric column/)).toBeDefined()
     expect(screen.queryByText(/Of the other section/)).toBeNull()
     await user.click(mask('staff.city').getByRole('button', { name: 'Show character 1' }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('SQL of the mask')

@@ -9,19 +9,21 @@ import type { LiveChat } from '../state/use-chat.ts'
 export function AskedFile({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   if (!chat.isFileAsked) return null
-  const file = lastAttachedTables(chat.state.conversation.messages) ?? t('the attached file')
+  const file = lastAttachedTables(chat.state.conversation.messages)
   const database = chat.scope.database?.name
   return (
     <div className="asked-file meta">
       <Icon of={Table2} small />
-      <span className="cut">{t('Questions go to {file}.', { file })}</span>
+      <span className="cut">
+        {file === null ? t('Questions go to the attached file.') : t('Questions go to {file}.', { file })}
+      </span>
       <Button
         size="small"
         kind="quiet"
         disabled={chat.state.runningTurn !== null}
         onClick={() => void chat.leaveFile()}
       >
-        {database === undefined ? t('Leave the file') : t('Ask {database} again', { database })}
+        {database === undefined ? t('Stop using the file') : t('Switch back to {database}', { database })}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -16,9 +17,9 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
   const recorder = useRecorder({
     onRecorded: async (file, note) => {
       await chosen.add([file])
-      if (note !== null) chosen.setProblem(t(note))
+      if (note !== null) chosen.setProblem(translate(t, note))
     },
-    onProblem: (text) => chosen.setProblem(t(text)),
+    onProblem: (text) => chosen.setProblem(translate(t, text)),
   })
   useAction(actions.attachFiles, () => picker.current?.click(), !disabled)
   const isRecording = recorder.since !== null

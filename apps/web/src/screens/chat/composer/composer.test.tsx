@@ -58,7 +58,7 @@ describe('writing', () => {
     expect(document.activeElement).toBe(composer)
     resize(true)
     await user.click(screen.getByRole('button', { name: 'Command palette' }))
-    const palette = await screen.findByRole('combobox', { name: 'Search actions, conversations and pages' })
+    const palette = await screen.findByRole('combobox', { name: 'Search actions, conversations, and pages' })
     await waitFor(() => expect(document.activeElement).toBe(palette))
     resize(false)
     expect(document.activeElement).toBe(palette)
@@ -159,7 +159,7 @@ describe('files', () => {
         const body = (await request.json()) as RunRequest
         runs.push(body)
         if (runs.length > 1) return HttpResponse.json(withTurnId(makeAnsweredTurn('x', 'q'), body.turnId))
-        const detail = 'south.csv: The file holds no table.'
+        const detail = 'south.csv: The file has no data.'
         return HttpResponse.json({ detail, code: 'file_refused', request_id: 'r1', file: 1 }, { status: 422 })
       }),
     )
@@ -168,12 +168,12 @@ describe('files', () => {
     await chips()
     await user.type(composer, 'Compare them{Enter}')
     const south = (await screen.findByRole('button', { name: 'Remove south.csv' })).closest('li')
-    expect(south?.textContent).toBe('south.csv8 BThe file holds no table.')
+    expect(south?.textContent).toBe('south.csv8 BThe file has no data.')
     expect(south?.dataset.refused).toBe('true')
     expect((await screen.findByRole('button', { name: 'Remove north.csv' })).closest('li')?.dataset.refused).toBe(
       'false',
     )
-    expect(screen.getByText('Remove the marked file, then send again.')).toBeDefined()
+    expect(screen.getByText('Remove the highlighted file, then send your question again.')).toBeDefined()
     expect(composer.value).toBe('Compare them')
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove south.csv' }))
@@ -217,18 +217,18 @@ describe('files', () => {
     const large = csv('large.csv')
     Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
     await user.upload(picker(), [binary, csv('empty.csv', ''), new File(['x'], 'old.xls'), large, csv('good.csv')])
-    const note = await screen.findByText(/^tool\.exe is of a kind that cannot be read\./)
+    const note = await screen.findByText(/^tool\.exe has an unsupported file type\./)
     expect(note.textContent).toContain('empty.csv is empty.')
     expect(note.textContent).toContain(
-      'old.xls is an old or protected Office file. Save it as .xlsx without a password.',
+      'old.xls is an old or protected Office file. Save it as .xlsx or PDF without a password.',
     )
-    expect(note.textContent).toContain('large.csv is too large: the files of a message take up to 32 MB together.')
+    expect(note.textContent).toContain('large.csv is too large. All files of a question together can be up to 32 MB.')
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(1)
     await user.upload(
       picker(),
       Array.from({ length: 50 }, (_, index) => csv(`${index}.csv`)),
     )
-    expect(await screen.findByText('A message takes up to 50 files.')).toBeDefined()
+    expect(await screen.findByText('You can attach up to 50 files.')).toBeDefined()
     expect(within(await chips()).getAllByRole('listitem')).toHaveLength(50)
   })
 
@@ -345,7 +345,7 @@ describe('voice', () => {
     expect(screen.getByRole('button', { name: 'Stop recording' })).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     vi.useRealTimers()
-    const note = 'A recording takes up to 10 minutes. This one was ended there and is attached.'
+    const note = 'The recording stopped at the 10-minute limit. It is attached.'
     expect(await screen.findByText(note)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Remove recording.wav' })).toBeDefined()
     expect(stopped).toHaveBeenCalled()
@@ -368,11 +368,11 @@ describe('voice', () => {
   it.each([
     [
       'NotAllowedError',
-      'The microphone is blocked for this site. Allow it in the browser’s address bar, then record again.',
+      "The microphone is blocked for this site. Allow it in the browser's address bar, then record again.",
     ],
-    ['NotFoundError', 'No microphone was found. Connect one, or type your question.'],
-    ['NotReadableError', 'The microphone is in use by another program. Close that program, then record again.'],
-    ['AbortError', 'The recording could not be started. Type your question instead.'],
+    ['NotFoundError', 'No microphone found. Connect one, or type your question.'],
+    ['NotReadableError', 'Another app is using the microphone. Close that app, then record again.'],
+    ['AbortError', 'Could not start recording. Try again, or type your question.'],
   ])('says what to do about %s', async (refusal, text) => {
     giveMicrophone({ refusal })
     const { user } = await openChat(server)
@@ -385,9 +385,7 @@ describe('voice', () => {
     const { user } = await openChat(server)
     await user.click(screen.getByRole('button', { name: 'Record voice' }))
     expect(
-      await screen.findByText(
-        'This browser cannot record here. Recording needs a current browser and an https address.',
-      ),
+      await screen.findByText('Could not access a microphone. Use a current browser and open this page over HTTPS.'),
     ).toBeDefined()
   })
 })
@@ -404,7 +402,7 @@ describe('a conversation about a file', () => {
     expect(answer.getByText('towns.csv · 1 table · 12 ms')).toBeDefined()
     expect(answer.queryByRole('button', { name: 'This is right' })).toBeNull()
     Reflect.deleteProperty(session.state, 'app:asked_file')
-    await user.click(screen.getByRole('button', { name: 'Ask Sample Shop again' }))
+    await user.click(screen.getByRole('button', { name: 'Switch back to Sample Shop' }))
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:asked_file': null }]))
     await waitFor(() => expect(screen.queryByText('Questions go to towns.csv.')).toBeNull())
   })

@@ -64,7 +64,9 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   return (
     <>
       {tooLong && (
-        <Note tone="warning">{t('The question is too long. Shorten it to 20,000 characters or fewer.')}</Note>
+        <Note tone="warning">
+          {t('The question is too long. Shorten it to {n, number} characters or fewer.', { n: questionMaxLength })}
+        </Note>
       )}
       {chosen.problem !== null && <Note tone="warning">{chosen.problem}</Note>}
       <form
@@ -131,9 +133,9 @@ function scopeText(chat: LiveChat, t: TFunction): string {
   // The line above the input says which file is used.
   if (chat.isFileAsked) return ''
   const database = chat.scope.database?.name
-  if (database === undefined) return t('No database is selected')
-  if (chat.area === null) return t('Asks {database}', { database })
-  return t('Asks {area} on {database}', { area: chat.area.area_name, database })
+  if (database === undefined) return t('No database selected')
+  if (chat.area === null) return t('Using {database}', { database })
+  return t('Using {area} in {database}', { area: chat.area.area_name, database })
 }
 
 /** A dialog over the page keeps the focus whatever happens on the page. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { admitFiles } from '../../../lib/turn/attachment-files.ts'
 
@@ -22,7 +23,7 @@ export function useFiles() {
     const present = files.map(({ file }) => file)
     const { admitted, refusals } = await admitFiles(chosen, present)
     setFiles((current) => [...current, ...admitted.map((file) => ({ id: makeId(), file, refusal: null }))])
-    setProblem(refusals.length === 0 ? null : refusals.map(({ text, values }) => t(text, values)).join(' '))
+    setProblem(refusals.length === 0 ? null : refusals.map((refusal) => translate(t, refusal)).join(' '))
   }
   return {
     files,
@@ -47,7 +48,7 @@ export function useFiles() {
         refusal: at === index ? withoutName(refusal.message, file.file) : null,
       }))
       setFiles((current) => [...marked, ...current])
-      setProblem(index === null ? refusal.message : t('Remove the marked file, then send again.'))
+      setProblem(index === null ? refusal.message : t('Remove the highlighted file, then send your question again.'))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { useEffect, useRef, useState } from 'react'
 
 const defaultType = 'audio/wav'
@@ -6,15 +7,15 @@ const defaultType = 'audio/wav'
  * one piece.
  */
 const longestRecording = 10 * 60_000
-const cutText = 'A recording takes up to 10 minutes. This one was ended there and is attached.'
+const cutText = message('The recording stopped at the 10-minute limit. It is attached.')
 /** The types that the server reads, best first; a browser that supports none of them chooses its own. */
 const wantedTypes = ['audio/webm', 'audio/mp4', 'audio/ogg']
 const extensions: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
 interface RecorderOptions {
   /** `note` says why the recording ended early; null if it is complete. */
-  onRecorded: (file: File, note: string | null) => Promise<void>
-  onProblem: (text: string) => void
+  onRecorded: (file: File, note: Message | null) => Promise<void>
+  onProblem: (text: Message) => void
 }
 
 /** Records from the microphone until stopped; the recording becomes a file like any other. */
@@ -36,7 +37,7 @@ export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
   const start = async () => {
     // Browsers offer no microphone without a secure connection.
     if (!('mediaDevices' in navigator) || !('MediaRecorder' in window)) {
-      onProblem('This browser cannot record here. Recording needs a current browser and an https address.')
+      onProblem(message('Could not access a microphone. Use a current browser and open this page over HTTPS.'))
       return
     }
     setAsking(true)
@@ -58,7 +59,7 @@ export function useRecorder({ onRecorded, onProblem }: RecorderOptions) {
         setSince(null)
         if (left.current) return
         const file = fileOf(pieces, made.mimeType)
-        if (file.size === 0) onProblem('Nothing was recorded. Check your microphone and try again.')
+        if (file.size === 0) onProblem(message('Nothing was recorded. Check your microphone and try again.'))
         else void onRecorded(file, isCut ? cutText : null)
       })
       made.start()
@@ -87,14 +88,14 @@ function release(recorder: MediaRecorder | null): void {
   for (const track of recorder?.stream.getTracks() ?? []) track.stop()
 }
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown): Message {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError') {
-    return 'The microphone is blocked for this site. Allow it in the browser’s address bar, then record again.'
+    return message("The microphone is blocked for this site. Allow it in the browser's address bar, then record again.")
   }
-  if (name === 'NotFoundError') return 'No microphone was found. Connect one, or type your question.'
+  if (name === 'NotFoundError') return message('No microphone found. Connect one, or type your question.')
   if (name === 'NotReadableError') {
-    return 'The microphone is in use by another program. Close that program, then record again.'
+    return message('Another app is using the microphone. Close that app, then record again.')
   }
-  return 'The recording could not be started. Type your question instead.'
+  return message('Could not start recording. Try again, or type your question.')
 }

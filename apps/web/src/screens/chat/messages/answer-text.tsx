@@ -1,13 +1,15 @@
-import { withoutHiddenSigns } from '@parlance/contract'
+import { message, withoutHiddenSigns, type Message } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 
-const fallbackText =
-  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
+const fallbackText = message(
+  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.',
+)
 
 // An image in a model's text could send data to its address, so none is ever loaded.
 const refused = ['img', 'script', 'iframe']
@@ -36,8 +38,10 @@ const components: Components = {
 /** The answer in words; failures begin with a cross. */
 export function AnswerText({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
   const { t } = useTranslation()
-  if (message.status === 'failed') return <Failure text={t(failureText(message, areaCount))} />
-  if (message.status === 'cancelled') return <p className="say muted">{t(message.content)}</p>
+  if (message.status === 'failed') return <Failure text={shownText(t, failureText(message, areaCount))} />
+  if (message.status === 'cancelled') {
+    return <p className="say muted">{shownText(t, message.ownContent ?? message.content)}</p>
+  }
   const { missingParameters: missing } = message
   const text = withoutHiddenSigns(textWithoutWarnings(message))
   return (
@@ -81,10 +85,10 @@ function textWithoutWarnings({ content, warnings }: ChatMessage): string {
 }
 
 /** If a refusal only repeats the area's fallback, the fallback's own text replaces it. */
-function failureText(message: ChatMessage, areaCount: number): string {
-  if (message.areaFallback === null) return message.content
+function failureText({ content, ownContent, areaFallback }: ChatMessage, areaCount: number): string | Message {
+  if (areaFallback === null) return ownContent ?? content
   if (areaCount > 0) return fallbackText
-  return /only select queries/i.test(message.content) ? message.areaFallback : message.content
+  return /only select queries/i.test(content) ? areaFallback : (ownContent ?? content)
 }
 
 function Failure({ text }: { text: string }) {

@@ -1,11 +1,12 @@
 import { withoutHiddenSigns } from '@parlance/contract'
-import type { ActionButton, ResultWarning } from '@parlance/contract'
+import type { ResultWarning } from '@parlance/contract'
 import { ArrowRight, Copy, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
-import { formatClock, formatCount } from '../../../lib/format.ts'
-import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { formatClock } from '../../../lib/format.ts'
+import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
@@ -26,7 +27,7 @@ export interface AreaScope {
 export interface AnswerHandlers {
   ask: (question: string) => void
   cancel: () => void
-  perform: (message: ChatMessage, button: ActionButton) => void
+  perform: (message: ChatMessage, button: AnswerButton) => void
   download: (name: string) => void
 }
 
@@ -91,7 +92,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} />
       <AnswerTools {...props} />
       {message.followUps.length > 0 && (
-        <fieldset className="follow" aria-label={t('Ask next')}>
+        <fieldset className="follow" aria-label={t('Follow-up questions')}>
           {message.followUps.map((question) => (
             <button key={question} type="button" disabled={busy} onClick={() => handlers.ask(question)}>
               <Icon of={ArrowRight} />
@@ -122,14 +123,19 @@ function Warnings({ warnings }: { warnings: ResultWarning[] }) {
 function CutNote({ result }: { result: SqlResult }) {
   const { t } = useTranslation()
   if (!result.truncated) return null
-  const shown = formatCount(result.displayedRows)
+  const shown = result.displayedRows
   return (
     <p className="meta faint cut-note num">
       {result.totalRows === null || result.totalRows <= result.displayedRows
-        ? t('Showing the first {shown} rows. Click "Load all rows" in the results panel.', { shown })
-        : t('Showing {shown} of {total} rows. Click "Load all rows" in the results panel.', {
+        ? t(
+            'Showing {shown, plural, one {the first row} other {the first # rows}}. Click "Load all rows" in the results panel.',
+            {
+              shown,
+            },
+          )
+        : t('Showing {shown, number} of {total, number} rows. Click "Load all rows" in the results panel.', {
             shown,
-            total: formatCount(result.totalRows),
+            total: result.totalRows,
           })}
     </p>
   )
@@ -151,7 +157,7 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
           disabled={busy}
           onClick={() => handlers.perform(message, button)}
         >
-          {t(button.label)}
+          {shownText(t, button.label)}
         </Button>
       ))}
     </div>
@@ -167,9 +173,9 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
       {message.status === 'answered' && (
         <FeedbackButton
           icon={Copy}
-          label="Copy answer"
-          doneLabel="Copied!"
-          failedLabel="Failed"
+          label={t('Copy answer')}
+          doneLabel={t('Copied!')}
+          failedLabel={t('Failed')}
           work={async () => {
             await copyText(message.content)
             return true

@@ -1,15 +1,19 @@
+import { message, type Message } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shorten } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import type { SessionState } from '../state/conversation-store.ts'
 
 const spokenLength = 300
-const endings: Record<ChatMessage['status'], string> = {
-  running: '',
-  answered: 'Answer finished.',
-  failed: 'The question failed.',
-  cancelled: 'Answer stopped.',
+const endings: Record<ChatMessage['status'], Message | null> = {
+  running: null,
+  answered: message('Answer ready.'),
+  failed: message('Could not answer the question.'),
+  cancelled: message('Answer stopped.'),
 }
 
 /** Announces a finished answer to screen readers once, instead of its words as they stream. */
@@ -23,7 +27,13 @@ export function FinishedAnnouncer({ state }: { state: SessionState }) {
       : undefined
   return (
     <div className="vh" aria-live="polite">
-      {answer !== undefined && `${t(endings[answer.status])} ${shorten(t(answer.content), spokenLength)}`}
+      {answer !== undefined && spokenText(answer, t)}
     </div>
   )
+}
+
+function spokenText({ status, content, ownContent }: ChatMessage, t: TFunction): string {
+  const ending = endings[status]
+  const text = shorten(shownText(t, ownContent ?? content), spokenLength)
+  return ending === null ? text : `${translate(t, ending)} ${text}`
 }

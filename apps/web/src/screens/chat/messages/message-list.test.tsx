@@ -72,13 +72,15 @@ describe('messages', () => {
         type: 'error',
         final: true,
         code: 'unavailable',
-        detail: 'The server was restarted while answering this question. Please ask again.',
+        detail: 'The server restarted while it was answering this question. Please ask again.',
         actions: [{ label: 'Try again', action: 'retry', style: 'primary' }],
       },
     ])
     await openWith(events)
     const answer = await findAnswer()
-    expect(answer.textContent).toContain('✕The server was restarted while answering this question. Please ask again.')
+    expect(answer.textContent).toContain(
+      '✕The server restarted while it was answering this question. Please ask again.',
+    )
     expect(within(answer).getByRole('button', { name: 'Try again' })).toBeDefined()
   })
 
@@ -243,12 +245,12 @@ describe("'This is right'", () => {
     })
     server.use(
       http.post(at('/api/v1/examples'), () =>
-        failure(400, 'A file belongs to its conversation: its answers cannot be examples.', 'bad_request'),
+        failure(400, 'Answers about attached files cannot become verified examples.', 'bad_request'),
       ),
     )
     await user.click(await screen.findByRole('button', { name: 'This is right' }))
     expect(
-      (await screen.findAllByText('A file belongs to its conversation: its answers cannot be examples.')).length,
+      (await screen.findAllByText('Answers about attached files cannot become verified examples.')).length,
     ).toBeGreaterThan(0)
     await user.type(screen.getByLabelText('Your question'), 'Hello{Enter}')
     await screen.findByText('Hello.')

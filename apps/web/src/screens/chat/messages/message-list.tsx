@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { sourcesOf } from '../../../lib/turn/asked-file.ts'
 import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +25,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
     return (
       <output className="turn row muted">
         <Spinner />
-        {t('Loading the conversation...')}
+        {t('Loading conversation...')}
       </output>
     )
   }
@@ -34,7 +33,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
     return (
       <div className="turn">
         <Note tone="danger">
-          <p>{t('This conversation could not be loaded.')}</p>
+          <p>{t('Could not load this conversation.')}</p>
           <Button size="small" className="mt-2" onClick={() => void chat.reopen()}>
             {t('Retry')}
           </Button>
@@ -62,7 +61,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
       {from > 0 && (
         <p className="turn earlier">
           <Button kind="quiet" size="small" onClick={showEarlier}>
-            {t('Show earlier messages ({n})', { n: formatCount(from) })}
+            {t('Show earlier messages ({n, number})', { n: from })}
           </Button>
         </p>
       )}

@@ -28,7 +28,7 @@ describe('the details under an answer', () => {
     await user.click(screen.getByText('Executed SQL'))
     expect(details.open).toBe(true)
     expect(details.querySelector('pre')?.textContent).toBe(executed)
-    expect(details.textContent).toContain('Placeholders stand for bound values')
+    expect(details.textContent).toContain('Placeholders represent bound values')
     const written = vi.spyOn(navigator.clipboard, 'writeText')
     // 'Copied!' is shown for two seconds, which can pass too soon on a busy machine, so stop the timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -49,10 +49,10 @@ describe('the details under an answer', () => {
   it('describes in words what was done: tables, rules, masks, limit, parameters', async () => {
     const sentences = [
       'Read the view customers: name, email.',
-      "Only rows of customers that the rule 'Own city' allows.",
-      "customers.email is masked as text (hash) by the rule 'No addresses'.",
-      'At most 1,000 rows are delivered.',
-      'Values were bound for :current_tenant_id.',
+      'The rule “Own city” limits the rows of customers.',
+      'The rule “No addresses” hashes customers.email.',
+      'At most 1,000 rows are returned.',
+      'Values were bound to :current_tenant_id.',
     ]
     const table = { schema: null, table: 'customers' }
     const receipt = makeReceipt({

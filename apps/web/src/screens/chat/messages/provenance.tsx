@@ -37,7 +37,7 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
           icon={DatabaseZap}
           label={t('Executed SQL')}
           note={t(
-            'What the database ran, with the rules in it. Placeholders stand for bound values; one row more than is shown is asked for, to know whether there are more.',
+            'The SQL that the database ran, including access rules. Placeholders represent bound values. The row limit is one higher than shown, to detect whether there are more rows.',
           )}
           sql={result.executedSql}
         />
@@ -67,7 +67,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
       <dl className="why">
         {reading !== null && (
           <>
-            <dt>{t('Understood')}</dt>
+            <dt>{t('Understood as')}</dt>
             <dd>{reading}</dd>
           </>
         )}
@@ -92,8 +92,8 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
         )}
         {result.dataSharingDisabled && (
           <>
-            <dt>{t('Shared')}</dt>
-            <dd>{t('The rows were not shown to the model.')}</dd>
+            <dt>{t('Data sharing')}</dt>
+            <dd>{t('The model did not receive the rows.')}</dd>
           </>
         )}
       </dl>
@@ -103,7 +103,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
 
 function sqlLabel(sql: string, t: TFunction): string {
   const lines = sql.split('\n').length
-  return lines === 1 ? t('SQL · 1 line') : t('SQL · {n} lines', { n: lines })
+  return t('SQL · {n, plural, one {# line} other {# lines}}', { n: lines })
 }
 
 interface SqlLineProps {
@@ -127,9 +127,9 @@ export function SqlLine({ icon, label, note, sql }: SqlLineProps) {
         <p>{note}</p>
         <FeedbackButton
           icon={Copy}
-          label="Copy"
-          doneLabel="Copied!"
-          failedLabel="Failed"
+          label={t('Copy')}
+          doneLabel={t('Copied!')}
+          failedLabel={t('Failed')}
           title={t('Copy SQL')}
           work={() => copyText(sql).then(() => true)}
         />

@@ -9,18 +9,16 @@ export function receiptSummary(
   databaseName: string | null,
   t: TFunction,
 ): string {
+  const { length: tables } = receipt.tables
+  const { length: rules } = receipt.rowRules
+  const { length: masks } = receipt.masks
   return [
     databaseName,
-    counted(receipt.tables.length, '1 table', '{n} tables', t),
-    counted(receipt.rowRules.length, '1 row rule', '{n} row rules', t),
-    counted(receipt.masks.length, '1 masked column', '{n} masked columns', t),
+    tables === 0 ? null : t('{n, plural, one {# table} other {# tables}}', { n: tables }),
+    rules === 0 ? null : t('{n, plural, one {# row rule} other {# row rules}}', { n: rules }),
+    masks === 0 ? null : t('{n, plural, one {# masked column} other {# masked columns}}', { n: masks }),
     databaseMs === null ? null : formatDuration(databaseMs),
   ]
     .filter((part) => part !== null)
     .join(' · ')
-}
-
-function counted(count: number, one: string, many: string, t: TFunction): string | null {
-  if (count === 0) return null
-  return count === 1 ? t(one) : t(many, { n: count })
 }

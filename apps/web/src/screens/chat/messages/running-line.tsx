@@ -1,13 +1,18 @@
+import { message } from '@parlance/contract'
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Steps } from './trace.tsx'
+
+const processingText = message('Processing...')
+const reconnectingText = message('Connection lost. Reconnecting...')
 
 interface RunningLineProps {
   message: ChatMessage
@@ -21,13 +26,13 @@ export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProp
   const elapsed = Math.max(0, useNow(100).getTime() - new Date(message.timestamp).getTime())
   const open = message.toolCalls.findLast((call) => call.status === 'calling')
   const done = open === undefined ? message.progressSteps.at(-1) : friendlyToolName(open.name, true)
-  const step = isLineBroken ? 'The connection is lost. Trying again...' : done
+  const step = isLineBroken ? reconnectingText : (done ?? processingText)
   return (
     <>
       <div className="run-h">
         <Spinner />
         <span className="grow cut">
-          {step === undefined ? t('Processing...') : t(step)} · <span className="num">{formatDuration(elapsed)}</span>
+          {shownText(t, step)} · <span className="num">{formatDuration(elapsed)}</span>
         </span>
         <Button size="small" onClick={onCancel}>
           <Icon of={Square} small className="fill-current" />

@@ -37,7 +37,7 @@ describe('the trace', () => {
         { type: 'final', final: true, text: 'Done', timestamp: '2026-01-01T12:00:02.500Z' },
       ]),
     )
-    expect(trace.getByText('Total').textContent).toMatch(/^Total 2\.\d s$/)
+    expect(trace.getByText('Total time').textContent).toMatch(/^Total time 2\.\d s$/)
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 0')
   })
 
@@ -53,13 +53,13 @@ describe('the trace', () => {
     )
     expect(trace.getByText('Reading 6 tables')).toBeDefined()
     expect(trace.getByText('I will look first.')).toBeDefined()
-    const step = trace.getByText('Worked out the question').closest('li')
+    const step = trace.getByText('Interpreted the question').closest('li')
     expect(step?.textContent).toContain('completed')
     expect(step?.textContent).toContain('2.0 s')
     expect([...(step?.querySelectorAll('.subs li') ?? [])].map((substep) => substep.textContent)).toEqual([
       'Generate SQL600 ms',
       'Validate SQL200 ms',
-      'Execute query1.2 s',
+      'Run query1.2 s',
     ])
   })
 })

@@ -1,7 +1,10 @@
+import { message, type Message } from '@parlance/contract'
 import { Check, ChevronRight, CircleDashed, MessageSquareText, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatDuration, shorten } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage, ToolCall } from '../../../lib/turn/chat-message.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
 import { executionTime, messageTokens } from '../../../lib/turn/trace-totals.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -19,9 +22,9 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
   const count = message.toolCalls.length + message.intermediateMessages.length
   if (count === 0 && message.progressSteps.length === 0) return null
   const parts = [
-    count === 1 ? t('1 step') : t('{n} steps', { n: count }),
+    t('{n, plural, one {# step} other {# steps}}', { n: count }),
     time === null ? null : formatDuration(time),
-    tokens === 0 ? null : t('{n} tokens', { n: formatCount(tokens) }),
+    tokens === 0 ? null : t('{n, plural, one {# token} other {# tokens}}', { n: tokens }),
   ]
   return (
     <details open={failed && message.status === 'failed'}>
@@ -32,11 +35,11 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
       </summary>
       <Steps message={message} />
       <p className="tot">
-        {time !== null && <Total label={t('Total')} value={formatDuration(time)} />}
+        {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
         {message.tokenUsage !== null && (
           <>
-            <Total label={t('Prompt')} value={formatCount(message.tokenUsage.promptTokens)} />
-            <Total label={t('Completion')} value={formatCount(message.tokenUsage.completionTokens)} />
+            <Total label={t('Prompt tokens')} value={formatCount(message.tokenUsage.promptTokens)} />
+            <Total label={t('Completion tokens')} value={formatCount(message.tokenUsage.completionTokens)} />
             <Total label={t('Model')} value={message.tokenUsage.model} />
           </>
         )}
@@ -52,9 +55,9 @@ export function Steps({ message }: { message: ChatMessage }) {
   return (
     <ol className="steps">
       {message.progressSteps.map((step, index) => (
-        <li key={`${index}${step}`} className="step">
+        <li key={index} className="step">
           <Icon of={Check} className="faint" />
-          <span>{t(step)}</span>
+          <span>{shownText(t, step)}</span>
         </li>
       ))}
       {message.intermediateMessages.map((text, index) => (
@@ -76,6 +79,13 @@ const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; 
   unknown: { icon: CircleDashed, className: 'faint' },
 }
 
+const states: Record<ToolCall['status'], Message> = {
+  calling: message('running'),
+  completed: message('completed'),
+  failed: message('failed'),
+  unknown: message('unknown'),
+}
+
 function ToolStep({ call }: { call: ToolCall }) {
   const { t } = useTranslation()
   const question = questionOf(call)
@@ -87,19 +97,19 @@ function ToolStep({ call }: { call: ToolCall }) {
         <Icon of={looks[call.status].icon} className={looks[call.status].className} />
       )}
       <span>
-        {t(friendlyToolName(call.name, call.status === 'calling'))}
-        <span className="vh"> {t(call.status)}</span>
+        {shownText(t, friendlyToolName(call.name, call.status === 'calling'))}
+        <span className="vh"> {translate(t, states[call.status])}</span>
       </span>
       <span className="d">{call.duration === null ? '' : formatDuration(call.duration)}</span>
       <span className="sub" title={call.result ?? undefined}>
         <code>{call.name}</code>
         {call.resultSummary !== null && (
-          <span className={call.status === 'failed' ? 'bad' : undefined}> · {call.resultSummary}</span>
+          <span className={call.status === 'failed' ? 'bad' : undefined}> · {shownText(t, call.resultSummary)}</span>
         )}
         {call.tokenUsage !== null &&
-          ` · ${t('{in} in, {out} out', {
-            in: formatCount(call.tokenUsage.promptTokens),
-            out: formatCount(call.tokenUsage.completionTokens),
+          ` · ${t('Tokens: {in, number} in, {out, number} out', {
+            in: call.tokenUsage.promptTokens,
+            out: call.tokenUsage.completionTokens,
           })}`}
       </span>
       {question !== null && <span className="sub">{shorten(question, queryTextLength)}</span>}
@@ -107,8 +117,8 @@ function ToolStep({ call }: { call: ToolCall }) {
       {call.substeps.length > 0 && (
         <ul className="subs">
           {call.substeps.map((substep) => (
-            <li key={substep.name}>
-              <span>{t(substep.name)}</span>
+            <li key={substep.name.text}>
+              <span>{translate(t, substep.name)}</span>
               <span className={substep.status === 'failed' ? 'bad' : undefined}>
                 {formatDuration(substep.duration)}
               </span>

@@ -1,18 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CreateExampleRequest, Example, ExampleStatus } from '@parlance/contract'
+import { message, type CreateExampleRequest, type Example, type ExampleStatus, type Message } from '@parlance/contract'
 import { Check, Clock3, Flag, ThumbsUp, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 
-const states: Record<ExampleStatus, { icon: LucideIcon; text: string }> = {
-  pending: { icon: Clock3, text: 'Right · waiting for approval' },
-  approved: { icon: Check, text: 'Right · approved as an example' },
-  rejected: { icon: Check, text: 'Right · not used as an example' },
-  wrong: { icon: Flag, text: 'Wrong · reported' },
+const states: Record<ExampleStatus, { icon: LucideIcon; text: Message }> = {
+  pending: { icon: Clock3, text: message('Right · waiting for approval') },
+  approved: { icon: Check, text: message('Right · approved as an example') },
+  rejected: { icon: Check, text: message('Right · not used as an example') },
+  wrong: { icon: Flag, text: message('Wrong · reported') },
 }
 
 /**
@@ -34,14 +35,16 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       // Another tab has already done this, so the list is more up to date.
       if (error instanceof ApiError && error.code === 'conflict') return
       const failure =
-        verdict === 'wrong' ? t('The answer could not be reported.') : t('The answer could not be kept as an example.')
+        verdict === 'wrong'
+          ? t('Could not report the answer. Try again.')
+          : t('Could not save the answer as a verified example. Try again.')
       show(describeError(error, failure), 'danger')
     },
     onSettled,
   })
   const takeBack = useMutation({
     mutationFn: ({ id }: Example) => deleteExample(id),
-    onError: (error) => show(describeError(error, t('This could not be taken back.')), 'danger'),
+    onError: (error) => show(describeError(error, t('Could not undo this. Try again.')), 'danger'),
     onSettled,
   })
   if (judged !== null) {
@@ -49,7 +52,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       <>
         <output className="right meta" data-status={judged.status}>
           <Icon of={states[judged.status].icon} small />
-          {t(states[judged.status].text)}
+          {translate(t, states[judged.status].text)}
         </output>
         {(judged.status === 'pending' || judged.status === 'wrong') && (
           <Button kind="quiet" size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate(judged)}>
@@ -64,7 +67,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       <Button
         kind="quiet"
         size="small"
-        title={t('Keep this question and its SQL as an example')}
+        title={t('Suggest this question and its SQL as a verified example')}
         disabled={judge.isPending}
         onClick={() => judge.mutate({})}
       >
@@ -74,7 +77,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       <Button
         kind="quiet"
         size="small"
-        title={t('Report this question and its SQL to those who look after the data')}
+        title={t('Report this question and its SQL to the people who manage the data')}
         disabled={judge.isPending}
         onClick={() => judge.mutate({ verdict: 'wrong' })}
       >

@@ -24,7 +24,7 @@ export function Welcome({ chat }: { chat: LiveChat }) {
       <p className="say muted mt-2">
         {database === null
           ? t('Choose a database in the side menu, then ask in your own words.')
-          : t('Ask in your own words. You get the answer, the rows, and the SQL that was run.')}
+          : t('Ask in your own words. You get the answer, the rows, and the SQL behind it.')}
       </p>
       {questions.length > 0 && (
         <div className="follow">

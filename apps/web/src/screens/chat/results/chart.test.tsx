@@ -35,7 +35,7 @@ describe('the chart of a result', () => {
     expect(button.getAttribute('aria-pressed')).toBe('false')
     await user.click(button)
     const figure = await panel.findByRole('figure', {
-      name: 'Line chart: revenue, orders by month. The table has its values.',
+      name: 'Line chart: revenue, orders by month. The table lists the values.',
     })
     await waitFor(() => expect(figure.querySelectorAll('.chart-d path').length).toBeGreaterThan(2))
     expect(figure.querySelector('.chart-d')?.innerHTML).toContain('var(--data-1)')
@@ -46,14 +46,14 @@ describe('the chart of a result', () => {
   it('can be switched to any other chart that fits the rows', async () => {
     localStorage.setItem('parlance:results_chart', 'shown')
     const { panel, user } = await openResult(server, monthly)
-    const kinds = within(await panel.findByRole('group', { name: 'Kind of chart' }))
+    const kinds = within(await panel.findByRole('group', { name: 'Chart type' }))
     expect(kinds.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Line chart',
       'Bar chart',
       'Scatter chart',
     ])
     await user.click(kinds.getByRole('button', { name: 'Bar chart' }))
-    await user.selectOptions(panel.getByRole('combobox', { name: 'Numbers of the chart' }), 'orders')
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Columns to chart' }), 'orders')
     expect(await panel.findByRole('figure', { name: /^Bar chart: orders by month/ })).toBeDefined()
     await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d')?.textContent).toContain('orders'))
   })
@@ -67,7 +67,7 @@ describe('the chart of a result', () => {
       full_row_count: 1,
     })
     const first = await openResult(server, single)
-    const figure = await first.panel.findByRole('figure', { name: 'Figure: revenue' })
+    const figure = await first.panel.findByRole('figure', { name: 'Single number: revenue' })
     expect(figure.textContent).toBe('1,234,567.5revenue')
     first.unmount()
     const texts = makeResult({
@@ -101,8 +101,8 @@ describe('the chart of a result', () => {
     })
     const { panel, user } = await openResult(server, monthly)
     await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d svg')).not.toBeNull())
-    await user.click(panel.getByRole('button', { name: 'Save the chart' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Drawing (.svg)' }))
+    await user.click(panel.getByRole('button', { name: 'Save chart' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Vector image (.svg)' }))
     await waitFor(() => expect(names).toHaveLength(1))
     expect(names[0]).toMatch(/^query_results_.*\.svg$/)
     expect(saved).not.toBeNull()

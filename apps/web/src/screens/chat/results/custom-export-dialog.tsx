@@ -25,7 +25,7 @@ export function CustomExportDialog({ format, onClose, onExport }: CustomExportDi
   const save = () => {
     const checked = customFormatSchema.safeParse(form)
     if (checked.success) return onExport(checked.data)
-    return setProblem(t('Use up to 20 characters, no quotes, and none that begins a formula.'))
+    return setProblem(t("Use up to 20 characters without quotes. The text can't start with =, +, -, or @."))
   }
   return (
     <Modal open onClose={onClose} title={t('Custom export')} width={480}>
@@ -38,19 +38,19 @@ export function CustomExportDialog({ format, onClose, onExport }: CustomExportDi
         }}
       >
         <Choice
-          label={t('Columns are separated by')}
+          label={t('Column separator')}
           value={form.delimiter}
-          options={{ ',': t('Comma'), ';': t('Semicolon'), '\t': t('Tab'), '|': t('Vertical bar') }}
+          options={{ ',': t('Comma'), ';': t('Semicolon'), '\t': t('Tab'), '|': t('Pipe') }}
           onChange={(delimiter) => edit({ delimiter })}
         />
         <Choice
-          label={t('Decimal sign')}
+          label={t('Decimal separator')}
           value={form.decimal}
-          options={{ '.': t('Point (1.5)'), ',': t('Comma (1,5)') }}
+          options={{ '.': t('Period (1.5)'), ',': t('Comma (1,5)') }}
           onChange={(decimal) => edit({ decimal })}
         />
         <Choice
-          label={t('Lines end with')}
+          label={t('Line endings')}
           value={form.line_end}
           options={{ crlf: t('CR LF (Windows)'), lf: t('LF (Unix)') }}
           onChange={(line_end) => edit({ line_end })}
@@ -66,9 +66,9 @@ export function CustomExportDialog({ format, onClose, onExport }: CustomExportDi
             edit({ null_text: event.target.value })
           }}
         />
-        <Check label={t('First line with column names')} isOn={form.header} onChange={(header) => edit({ header })} />
+        <Check label={t('Include column names')} isOn={form.header} onChange={(header) => edit({ header })} />
         <Check
-          label={t('Byte order mark, for Excel')}
+          label={t('Add a byte order mark for Excel')}
           isOn={form.byte_order_mark}
           onChange={(byte_order_mark) => edit({ byte_order_mark })}
         />

@@ -74,7 +74,7 @@ describe('editing the SQL', () => {
     expect(panel.getByText('1 row')).toBeDefined()
     expect(panel.getByText('It read products, 1 row rule.')).toBeDefined()
     expect(panel.getByText('Executed SQL')).toBeDefined()
-    await user.click(panel.getByRole('button', { name: "Back to the answer's SQL" }))
+    await user.click(panel.getByRole('button', { name: 'Restore original SQL' }))
     expect(panel.getByRole('gridcell', { name: 'Chair' })).toBeDefined()
     expect(panel.queryByText('Executed SQL')).toBeNull()
   })
@@ -136,7 +136,7 @@ describe('editing the SQL', () => {
       ),
     )
     await user.click(panel.getByRole('button', { name: 'Run' }))
-    expect(await panel.findByRole('tab', { name: 'Results (1 rows)', selected: true })).toBeDefined()
+    expect(await panel.findByRole('tab', { name: 'Results (1 row)', selected: true })).toBeDefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import type { FullResultsRequest } from '@parlance/contract'
+import { message, type FullResultsRequest, type Message } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { ChevronDown, Download, X } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import { exportFormatsQuery, type ExportFormat } from '../../../api/query.ts'
-import { formatCount, formatBytes } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -18,21 +19,21 @@ import { useExport, type ExportState } from './use-export.ts'
 /** The number of rows that a page can safely hold in memory before saving. */
 const smallResult = 100_000
 
-const offered: { format: ExportFormat; label: string }[] = [
-  { format: 'csv', label: 'CSV' },
-  { format: 'xlsx', label: 'Excel (.xlsx)' },
-  { format: 'json', label: 'JSON' },
-  { format: 'ndjson', label: 'JSON lines' },
-  { format: 'parquet', label: 'Parquet' },
-  { format: 'custom', label: 'Custom…' },
+const offered: { format: ExportFormat; label: Message }[] = [
+  { format: 'csv', label: message('CSV') },
+  { format: 'xlsx', label: message('Excel (.xlsx)') },
+  { format: 'json', label: message('JSON') },
+  { format: 'ndjson', label: message('JSON Lines') },
+  { format: 'parquet', label: message('Parquet') },
+  { format: 'custom', label: message('Custom...') },
 ]
 
-const labels: Record<ExportState, string> = {
-  idle: 'Export CSV',
-  starting: 'Export CSV',
-  running: 'Cancel',
-  done: 'Exported!',
-  failed: 'Failed',
+const labels: Record<ExportState, Message> = {
+  idle: message('Export CSV'),
+  starting: message('Export CSV'),
+  running: message('Cancel'),
+  done: message('Exported!'),
+  failed: message('Failed'),
 }
 
 /** Exports all rows of a result: as CSV with the button, in the edition's other formats with the menu next to it. */
@@ -51,16 +52,16 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
   const isBusy = isRunning || state === 'starting'
   return (
     <span className="split-btn">
-      {isRunning && <output className="num meta">{t('Exporting… {size}', { size: formatBytes(bytes) })}</output>}
+      {isRunning && <output className="num meta">{t('Exporting... {size}', { size: formatBytes(bytes) })}</output>}
       <Button
         kind="quiet"
         size="small"
-        title={isRunning ? t('Cancel the export') : exportTitle(result, t)}
+        title={isRunning ? t('Cancel export') : exportTitle(result, t)}
         onClick={isRunning ? cancel : () => save('csv')}
       >
         <Icon of={isRunning ? X : Download} />
         <span className="hide-narrow" aria-live="polite">
-          {t(labels[state])}
+          {translate(t, labels[state])}
         </span>
       </Button>
       <FormatMenu disabled={isBusy} onChoose={save} />
@@ -101,8 +102,8 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
               const allowed = formats === undefined || formats.includes(format)
               return (
                 <Menu.Item key={format} className="menu-i" disabled={!allowed} onClick={() => onChoose(format)}>
-                  <span className="grow">{t(label)}</span>
-                  {!allowed && <span className="meta faint">{t('Not in your edition')}</span>}
+                  <span className="grow">{translate(t, label)}</span>
+                  {!allowed && <span className="meta faint">{t('Not included in your edition')}</span>}
                 </Menu.Item>
               )
             })}
@@ -116,5 +117,5 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
 function exportTitle(result: SqlResult, t: TFunction): string {
   if (!result.truncated) return t('Export CSV')
   if (result.totalRows === null) return t('Export all rows to CSV')
-  return t('Export all {total} rows to CSV', { total: formatCount(result.totalRows) })
+  return t('Export all {total, plural, one {# row} other {# rows}} to CSV', { total: result.totalRows })
 }

@@ -57,7 +57,7 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
         onFocus={() => onFocus(-1, index)}
         onClick={header.column.getToggleSortingHandler()}
-        title={maskRule === null ? titleOf(column) : t('Masked by the rule ‘{rule}’', { rule: maskRule })}
+        title={maskRule === null ? titleOf(column) : t('Masked by the rule "{rule}"', { rule: maskRule })}
       >
         <Icon of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff} small />
         <span className="cut" dir="auto">

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
-import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
 /** The limit of rows and columns on paper; exports contain the rest. */
@@ -65,12 +64,15 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
       </table>
       {isCut && (
         <p className="meta">
-          {t('Printed: {rows} of {allRows} rows, {columns} of {allColumns} columns.', {
-            rows: formatCount(Math.min(rows.length, printedRows)),
-            allRows: formatCount(rows.length),
-            columns: columns.length,
-            allColumns: formatCount(result.columns.length),
-          })}
+          {t(
+            'Printed {rows, number} of {allRows, number} rows and {columns, number} of {allColumns, number} columns.',
+            {
+              rows: Math.min(rows.length, printedRows),
+              allRows: rows.length,
+              columns: columns.length,
+              allColumns: result.columns.length,
+            },
+          )}
         </p>
       )}
     </div>

@@ -2,7 +2,6 @@ import { Tabs } from '@base-ui/react/tabs'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
-import { formatCount } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
 import type { GridExcerpt } from './grid-range.ts'
@@ -38,7 +37,7 @@ export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps)
           {t('SQL Query')}
         </Tabs.Tab>
         <Tabs.Tab className="tab num" value="rows">
-          {t('Results ({n} rows)', { n: formatCount(rowCount) })}
+          {t('Results ({n, plural, one {# row} other {# rows}})', { n: rowCount })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel className="tab-p" value="sql">

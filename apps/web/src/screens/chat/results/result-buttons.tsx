@@ -33,7 +33,7 @@ export function ResultButtons(props: ResultButtonsProps) {
     await copyText(result.display_sql)
     return true
   }
-  useAction(actions.copySql, () => void copy().catch(() => show(t('The SQL could not be copied.'), 'danger')))
+  useAction(actions.copySql, () => void copy().catch(() => show(t('Could not copy the SQL. Try again.'), 'danger')))
   return (
     <>
       {chartShown !== null && (
@@ -41,7 +41,7 @@ export function ResultButtons(props: ResultButtonsProps) {
           kind="quiet"
           size="small"
           aria-pressed={chartShown}
-          title={t('Show a chart beside the rows')}
+          title={t('Show a chart of the rows')}
           onClick={() => onChart(!chartShown)}
         >
           <Icon of={ChartColumn} />
@@ -50,9 +50,9 @@ export function ResultButtons(props: ResultButtonsProps) {
       )}
       <FeedbackButton
         icon={Copy}
-        label="Copy"
-        doneLabel="Copied!"
-        failedLabel="Failed"
+        label={t('Copy')}
+        doneLabel={t('Copied!')}
+        failedLabel={t('Failed')}
         title={t('Copy SQL')}
         work={copy}
       />

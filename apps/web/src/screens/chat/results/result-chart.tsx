@@ -1,4 +1,4 @@
-import { visibleText } from '@parlance/contract'
+import { message, visibleText, type Message } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
 import { ChartColumn, ChartLine, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -16,18 +16,18 @@ import {
   type ChartSpec,
 } from '../../../lib/charts/chart-spec.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 
-const looks: Record<ChartKind, { icon: LucideIcon; label: string }> = {
-  line: { icon: ChartLine, label: 'Line chart' },
-  bar: { icon: ChartColumn, label: 'Bar chart' },
-  scatter: { icon: ChartScatter, label: 'Scatter chart' },
-  figure: { icon: Hash, label: 'Figure' },
+const looks: Record<ChartKind, { icon: LucideIcon; label: Message }> = {
+  line: { icon: ChartLine, label: message('Line chart') },
+  bar: { icon: ChartColumn, label: message('Bar chart') },
+  scatter: { icon: ChartScatter, label: message('Scatter chart') },
+  figure: { icon: Hash, label: message('Single number') },
 }
 
 /** The chart that fits the rows, with a choice of the others that would; the rows stay next to it as a table. */
@@ -58,14 +58,14 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
     <figure className="chart" aria-label={chartLabel(spec, result, t)}>
       <div className="chart-h">
         {choices.length > 1 && (
-          <fieldset className="seg" aria-label={t('Kind of chart')}>
+          <fieldset className="seg" aria-label={t('Chart type')}>
             {choices.map((choice) => (
               <button
                 key={choice.kind}
                 type="button"
                 aria-pressed={choice.kind === spec.kind}
-                aria-label={t(looks[choice.kind].label)}
-                title={t(looks[choice.kind].label)}
+                aria-label={translate(t, looks[choice.kind].label)}
+                title={translate(t, looks[choice.kind].label)}
                 onClick={() => setKind(choice.kind)}
               >
                 <Icon of={looks[choice.kind].icon} />
@@ -76,11 +76,11 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
         {measures.length > 1 && spec.kind !== 'figure' && (
           <select
             className="select select-sm"
-            aria-label={t('Numbers of the chart')}
+            aria-label={t('Columns to chart')}
             value={measure ?? ''}
             onChange={(event) => setMeasure(event.target.value === '' ? null : Number(event.target.value))}
           >
-            <option value="">{t('All numbers')}</option>
+            <option value="">{t('All columns')}</option>
             {measures.map((index) => (
               <option key={index} value={index}>
                 {columns[index]?.name}
@@ -102,9 +102,9 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
       )}
       {note !== null && (
         <figcaption className="meta faint">
-          {t('The chart shows the first {drawn} of {rows} rows.', {
-            drawn: formatCount(note.drawn),
-            rows: formatCount(note.of),
+          {t('The chart shows the first {drawn, number} of {rows, number} rows.', {
+            drawn: note.drawn,
+            rows: note.of,
           })}
         </figcaption>
       )}
@@ -131,25 +131,21 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
   const save = (format: 'svg' | 'png') => {
     const svg = readSvg()
     if (svg === null) return
-    saveChart(svg, format).catch(() => show(t('The chart could not be saved.'), 'danger'))
+    saveChart(svg, format).catch(() => show(t('Could not save the chart. Try again.'), 'danger'))
   }
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className="btn btn-quiet btn-sm btn-icon"
-        aria-label={t('Save the chart')}
-        title={t('Save the chart')}
-      >
+      <Menu.Trigger className="btn btn-quiet btn-sm btn-icon" aria-label={t('Save chart')} title={t('Save chart')}>
         <Icon of={Download} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             <Menu.Item className="menu-i" onClick={() => save('png')}>
-              {t('Picture (.png)')}
+              {t('Image (.png)')}
             </Menu.Item>
             <Menu.Item className="menu-i" onClick={() => save('svg')}>
-              {t('Drawing (.svg)')}
+              {t('Vector image (.svg)')}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
@@ -161,11 +157,15 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
 /** The chart in words; its values are in the table next to it. */
 function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
   const name = (index: number) => visibleText(columns[index]?.name ?? '')
-  if (spec.kind === 'figure') return t('Figure: {name}', { name: name(spec.value) })
+  if (spec.kind === 'figure') return t('Single number: {name}', { name: name(spec.value) })
   const y = (spec.kind === 'scatter' ? [spec.y] : spec.y).map(name).join(', ')
-  return t('{kind}: {y} by {x}. The table has its values.', {
-    kind: t(looks[spec.kind].label),
-    y,
-    x: name(spec.x),
-  })
+  const values = { y, x: name(spec.x) }
+  switch (spec.kind) {
+    case 'line':
+      return t('Line chart: {y} by {x}. The table lists the values.', values)
+    case 'bar':
+      return t('Bar chart: {y} by {x}. The table lists the values.', values)
+    case 'scatter':
+      return t('Scatter chart: {y} by {x}. The table lists the values.', values)
+  }
 }

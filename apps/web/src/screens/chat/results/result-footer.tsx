@@ -1,7 +1,7 @@
 import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatClock, formatCount } from '../../../lib/format.ts'
+import { formatClock } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receiptSummary } from '../messages/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
@@ -30,7 +30,9 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
   return (
     <footer className="foot">
       <output className="num">
-        {all.count === null ? rowCount(result, t) : t('Loading… {n} rows', { n: formatCount(all.count) })}
+        {all.count === null
+          ? rowCount(result, t)
+          : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
       </output>
       {result.truncated && (
         <button
@@ -48,10 +50,10 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
 }
 
 function rowCount(result: SqlResult, t: TFunction): string {
-  const shown = formatCount(result.displayedRows)
-  if (!result.truncated) return result.displayedRows === 1 ? t('1 row') : t('{n} rows', { n: shown })
+  const shown = result.displayedRows
+  if (!result.truncated) return t('{n, plural, one {# row} other {# rows}}', { n: shown })
   if (result.totalRows === null || result.totalRows <= result.displayedRows) {
-    return t('Showing the first {shown} rows', { shown })
+    return t('Showing {shown, plural, one {the first row} other {the first # rows}}', { shown })
   }
-  return t('Showing {shown} of {total} rows', { shown, total: formatCount(result.totalRows) })
+  return t('Showing {shown, number} of {total, number} rows', { shown, total: result.totalRows })
 }

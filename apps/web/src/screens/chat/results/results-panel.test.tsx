@@ -99,7 +99,7 @@ describe('results panel', () => {
   it('marks a masked column with its rule', async () => {
     const receipt = makeReceipt({ maskedOutputs: [{ index: 0, column: 'name', rule: 'Hide names' }] })
     const { panel } = await openResult(server, makeResult({ receipt }))
-    expect(panel.getByTitle('Masked by the rule ‘Hide names’').textContent).toBe('namemasked')
+    expect(panel.getByTitle('Masked by the rule "Hide names"').textContent).toBe('namemasked')
     expect(panel.getByRole('gridcell', { name: 'Chair' }).classList.contains('mk')).toBe(true)
   })
 

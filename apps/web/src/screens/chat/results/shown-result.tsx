@@ -108,15 +108,15 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
 function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: ResultView) => void }) {
   const { t } = useTranslation()
   const option = (choice: ResultView, label: string, icon: typeof Rows2) => (
-    <button type="button" aria-pressed={view === choice} title={t(label)} onClick={() => onChoose(choice)}>
+    <button type="button" aria-pressed={view === choice} title={label} onClick={() => onChoose(choice)}>
       <Icon of={icon} />
-      <span className="hide-middle">{t(label)}</span>
+      <span className="hide-middle">{label}</span>
     </button>
   )
   return (
     <fieldset className="seg" aria-label={t('View')}>
-      {option('split', 'Split', Rows2)}
-      {option('tabs', 'Tabs', PanelTop)}
+      {option('split', t('Split'), Rows2)}
+      {option('tabs', t('Tabs'), PanelTop)}
     </fieldset>
   )
 }

@@ -95,10 +95,10 @@ function EditRegion({
         )}
         <Button kind="quiet" size="small" onClick={() => edits.end(message.id)}>
           <Icon of={Undo2} small />
-          {t("Back to the answer's SQL")}
+          {t('Restore original SQL')}
         </Button>
         <span className="grow" />
-        <output className="meta faint desk">{isRunning ? t('Running…') : t('Ctrl+Enter runs it')}</output>
+        <output className="meta faint desk">{isRunning ? t('Running...') : t('Press Ctrl+Enter to run')}</output>
       </div>
       {result !== null && result.receipt !== null && (
         <div className="quiet ed-why">

@@ -12,7 +12,7 @@ export function useCopyCells(): (excerpt: GridExcerpt) => void {
   return (excerpt) => {
     // Build the text inside, because it can also be too large for the browser.
     const copy = async () => copyText(textOf(excerpt))
-    copy().catch(() => show(t('The cells could not be copied.'), 'danger'))
+    copy().catch(() => show(t('Could not copy the cells. Select fewer cells and try again.'), 'danger'))
   }
 }
 

@@ -56,7 +56,7 @@ export function useEditedSql() {
         return true
       } catch (error) {
         if (!stop.signal.aborted) {
-          const text = describeError(error, t('The query could not be run. Please try again.'))
+          const text = describeError(error, t('Could not run the query. Try again.'))
           change(messageId, { refusal: { text, position: refusedAt(error, request.sql_query) } })
         }
         return false

@@ -62,7 +62,7 @@ export function useExport() {
         return
       }
       showOutcome('failed')
-      show(describeError(error, t('The export failed. Please try again.')), 'danger')
+      show(describeError(error, t('Could not export the rows. Try again.')), 'danger')
     } finally {
       running.current = null
     }

@@ -42,8 +42,8 @@ describe('an application whose areas cannot be used for questions', () => {
     is_owner: false,
     visibility: 'private' as const,
   }
-  const inactiveText = 'Every business area of this database that you may use is inactive.'
-  const othersText = 'This database is organised in business areas, and you can ask in none of them.'
+  const inactiveText = 'All business areas that you can use in this database are inactive.'
+  const othersText = "You don't have access to any business area of this database."
 
   it.each([
     ['that all are inactive', [inactive], 6, inactiveText],
@@ -80,7 +80,9 @@ describe('a deleted area', () => {
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     server.use(http.get(at('/api/v1/business-areas/'), () => new Promise<Response>(() => undefined)))
     await user.click(await act('Delete business area'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }),
+    )
     await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
   })
 
@@ -98,7 +100,7 @@ describe('a deleted area', () => {
     const { user, backend, management } = await openChat([sales, stock])
     const shown = await choice(/^Sales/)
     management.areas.splice(0, 1)
-    const text = 'This business area does not exist or is not yours to use.'
+    const text = "Business area not found, or you don't have access to it."
     server.use(http.post(at('/api/v1/business-areas/:id/set-default'), () => failure(404, text, 'area_not_found')))
     await user.click(shown)
     const alert = await screen.findByRole('alertdialog')
@@ -114,9 +116,7 @@ describe('a deleted area', () => {
       sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: 'a1' })],
       answer: ({ turnId }) => {
         management.areas.splice(0, 1)
-        const refused = [
-          { type: 'error' as const, detail: 'This business area does not exist or is not yours to use.' },
-        ]
+        const refused = [{ type: 'error' as const, detail: "Business area not found, or you don't have access to it." }]
         return eventStream(withTurnId(makeTurn('x', 'How many?', refused), turnId))
       },
     })

@@ -165,7 +165,7 @@ describe('the administrators’ actions on areas', () => {
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.delete))
     expect((await screen.findByRole('alertdialog')).textContent).toContain('"Sales"')
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }))
     await waitFor(() => expect(picker().queryByRole('button', { name: /^Sales/ })).toBeNull())
     expect(management.calls()).toEqual(['delete a1'])
     expect((await choice(/^Stock/)).getAttribute('aria-pressed')).toBe('true')
@@ -180,7 +180,9 @@ describe('the administrators’ actions on areas', () => {
     server.use(http.delete(at('/api/v1/business-areas/:id'), answer))
     await choice(/^Sales/)
     await user.click(await act(acts.delete))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }),
+    )
     expect(await screen.findByText(text)).toBeDefined()
     expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true')
   })
@@ -189,7 +191,7 @@ describe('the administrators’ actions on areas', () => {
 describe('an application without areas', () => {
   it('BA-155 CH-109 OP-68 prompts administrators to create one', async () => {
     const { user, address } = await openChat([])
-    await user.click(await act('Create a business area'))
+    await user.click(await act('Create business area'))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     expect(address()).toContain('form=new')
   })
@@ -197,25 +199,25 @@ describe('an application without areas', () => {
   it('BA-156 CH-109 refers other users to their administrator', async () => {
     await openChat([], { user: general })
     expect(await screen.findByText('Please contact your administrator')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Create a business area' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create business area' })).toBeNull()
   })
 })
 
 describe('an application with only other users’ areas', () => {
   it.each([
     ['others to their administrator', general, 'Please contact your administrator'],
-    ['administrators to the form for one', makeUser(), 'Create a business area'],
+    ['administrators to the form for one', makeUser(), 'Create business area'],
   ])('CH-107 CH-109 does not offer All Tables, and refers %s', async (_whom, asker, advice) => {
     const session = makeSession({ id: 's1', session_id: 's1' })
     server.use(...areasBackend({ areas: [] }).handlers, ...chatBackend({ user: asker, sessions: [session] }).handlers)
     const answer = { tables: [], total_count: 0, all_tables_allowed: false }
     server.use(http.get(at('/api/v1/database-management/tables'), () => HttpResponse.json(answer)))
     renderApp('/chat?session=s1')
-    const text = 'This database is organised in business areas, and you can ask in none of them.'
+    const text = "You don't have access to any business area of this database."
     expect(await screen.findByText(text)).toBeDefined()
     expect(await screen.findByText(advice)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^All Tables/ })).toBeNull()
-    expect(screen.queryByText('No business areas yet: questions may use every table.')).toBeNull()
+    expect(screen.queryByText('No business areas yet. Questions can use any table.')).toBeNull()
   })
 })
 
@@ -231,7 +233,7 @@ describe('all tables', () => {
     server.use(tablesOf(count))
     renderApp('/chat?session=s1')
     await screen.findByText(
-      count > 25 ? /has more than 25 tables/ : 'No business areas yet: questions may use every table.',
+      count > 25 ? /has more than 25 tables/ : 'No business areas yet. Questions can use any table.',
     )
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^All Tables/ })).toHaveLength(times))
   })
@@ -251,7 +253,7 @@ describe('selecting an area', () => {
   it('CH-108 OP-68 says for five seconds which area replaces a deleted one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat([sales], { sessionArea: 'gone' })
-    const text = 'The business area Sales was selected instead.'
+    const text = 'The previous business area is not available. Using "Sales" instead.'
     await screen.findAllByText(text)
     await vi.advanceTimersByTimeAsync(3500)
     expect(screen.queryAllByText(text).length).toBeGreaterThan(0)
@@ -315,7 +317,9 @@ describe('an answer whose tables are not in the area', () => {
 
   it('OP-58 BA-165 suggests the area that fits, selected with one click', async () => {
     const { user, backend } = await openRefused({ recommend: recommended('a2') })
-    expect(await screen.findByText('The business area "Stock" fits this question: it has products.')).toBeDefined()
+    expect(
+      await screen.findByText('The business area "Stock" has the tables for this question: products.'),
+    ).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Switch to Stock' }))
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(backend.created[0]).toMatchObject({ 'user:business_area_id': 'a2' }))

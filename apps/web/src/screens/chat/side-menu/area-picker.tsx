@@ -68,12 +68,12 @@ interface EmptyPromptProps {
 function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
   const { t } = useTranslation()
   const texts: Record<NoArea, string> = {
-    none: t('No business areas yet: questions may use every table.'),
-    many: t('This database has more than {n} tables and no business area. Ask over a named set of tables instead.', {
+    none: t('No business areas yet. Questions can use any table.'),
+    many: t('This database has more than {n, number} tables, so questions need a business area.', {
       n: allTablesLimit,
     }),
-    inactive: t('Every business area of this database that you may use is inactive.'),
-    others: t('This database is organised in business areas, and you can ask in none of them.'),
+    inactive: t('All business areas that you can use in this database are inactive.'),
+    others: t("You don't have access to any business area of this database."),
   }
   return (
     <>
@@ -81,7 +81,7 @@ function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
       <p className="side-note">
         {isAdmin && reason !== 'inactive' && (
           <button type="button" className="link" onClick={onCreate}>
-            {t('Create a business area')}
+            {t('Create business area')}
           </button>
         )}
         {!isAdmin && t('Please contact your administrator')}

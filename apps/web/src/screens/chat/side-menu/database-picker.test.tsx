@@ -76,7 +76,7 @@ describe('switching the database', () => {
   it('CH-122 shows the prompt if there are no areas', async () => {
     const { change } = await openAnswered({ areasOf: { app1: [makeArea()] } })
     await change()
-    expect(await screen.findByText('No business areas yet: questions may use every table.')).toBeDefined()
+    expect(await screen.findByText('No business areas yet. Questions can use any table.')).toBeDefined()
   })
 
   it('CH-124 starts a session without areas for a database without an application', async () => {

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
 import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,7 @@ import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
 import { cutAtSign } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -98,7 +100,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
         <p className="side-note warn">
-          {t('This connection is not tested.')}{' '}
+          {t('This connection has not been tested.')}{' '}
           <ManageLink text={t('Test it in Database Management')} onDialog={onDialog} />
         </p>
       )}
@@ -142,7 +144,7 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
   const { t } = useTranslation()
   return (
     <Note tone="danger">
-      <p>{t(failureText(error))}</p>
+      <p>{translate(t, failureText(error))}</p>
       <Button size="small" className="mt-2" onClick={onRetry}>
         {t('Retry')}
       </Button>
@@ -150,9 +152,9 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
   )
 }
 
-function failureText(error: unknown): string {
+function failureText(error: unknown): Message {
   if (error instanceof ApiError && error.status === 401)
-    return 'Authentication error. Please try logging out and back in.'
-  if (error instanceof ApiError && error.status === 0) return 'Network error. Please check your connection.'
-  return 'Error loading database configurations.'
+    return message('Authentication error. Please try logging out and back in.')
+  if (error instanceof ApiError && error.status === 0) return message('Network error. Please check your connection.')
+  return message('Error loading database configurations.')
 }

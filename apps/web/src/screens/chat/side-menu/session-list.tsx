@@ -1,13 +1,20 @@
-import type { SessionListItem } from '@parlance/contract'
+import { message, type Message, type SessionListItem } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { allAreasQuery } from '../../../api/areas.ts'
 import { sessionDay, type SessionDay } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { SessionRow } from './session-row.tsx'
 
 const days: SessionDay[] = ['Today', 'Yesterday', 'Earlier']
+
+const dayNames: Record<SessionDay, Message> = {
+  Today: message('Today'),
+  Yesterday: message('Yesterday'),
+  Earlier: message('Earlier'),
+}
 
 /** The conversations by day, most recently used first. */
 export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void }) {
@@ -19,13 +26,15 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
   return (
     <nav className="hist" aria-label={t('Conversation History')}>
       {list.isPending && <ListSkeleton />}
-      {list.isError && <p className="side-note">{t('The conversations could not be loaded.')}</p>}
+      {list.isError && (
+        <p className="side-note">{t('Could not load your conversations. Reload the page to try again.')}</p>
+      )}
       {list.isSuccess && sessions.length === 0 && <p className="side-note">{t('No conversations yet.')}</p>}
       {days.map((day) => {
         const ofDay = sessions.filter((session) => sessionDay(session.last_accessed, now) === day)
         return ofDay.length === 0 ? null : (
-          <section key={day} aria-label={t(day)}>
-            <h3 className="day over">{t(day)}</h3>
+          <section key={day} aria-label={translate(t, dayNames[day])}>
+            <h3 className="day over">{translate(t, dayNames[day])}</h3>
             <ul>
               {ofDay.map((session) => (
                 <SessionRow

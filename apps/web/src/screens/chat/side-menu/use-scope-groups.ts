@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { usePaletteGroups } from '../../../actions/actions-provider.tsx'
 import { databaseTypeName } from '../../../lib/database-types.ts'
 import type { Chat } from '../state/use-chat.ts'
+import { tablesText } from './tables-text.ts'
 
 /** Adds the databases and business areas that the user can switch to, for the command palette. */
 export function useScopeGroups(chat: Chat): void {
@@ -28,7 +29,7 @@ export function useScopeGroups(chat: Chat): void {
         .map((area) => ({
           id: `area ${area.area_id}`,
           label: area.area_name,
-          detail: t('{n} tables', { n: area.table_count }),
+          detail: tablesText(area.table_count, t),
           perform: () => void chat.changeArea(area),
         })),
     },

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import type { User } from '@parlance/contract'
+import { message, type Message, type User } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import {
   Cable,
@@ -24,14 +24,15 @@ import { useTranslation } from 'react-i18next'
 import { keysOf, useAvailableActions } from '../../../actions/actions-provider.tsx'
 import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
 import { shortcutText } from '../../../actions/shortcut.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
 import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-const themeLooks: Record<Theme, { icon: LucideIcon; label: string }> = {
-  system: { icon: Monitor, label: 'System theme' },
-  light: { icon: Sun, label: 'Light theme' },
-  dark: { icon: Moon, label: 'Dark theme' },
+const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
+  system: { icon: Monitor, label: message('System theme') },
+  light: { icon: Sun, label: message('Light theme') },
+  dark: { icon: Moon, label: message('Dark theme') },
 }
 
 /** Actions that a role may not use are not registered for it. */
@@ -82,7 +83,7 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
             {user.role === 'ADMIN' && (
               <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
                 <Icon of={Wrench} />
-                {t(actions.reconfigure.label)}
+                {translate(t, actions.reconfigure.label)}
               </Menu.LinkItem>
             )}
             <Menu.Separator className="menu-sep" />
@@ -105,7 +106,7 @@ function ThemeChoice() {
       {themes.map((choice) => (
         <Menu.RadioItem key={choice} value={choice} className="menu-i" closeOnClick={false}>
           <Icon of={themeLooks[choice].icon} />
-          {t(themeLooks[choice].label)}
+          {translate(t, themeLooks[choice].label)}
           <Menu.RadioItemIndicator className="ml-auto flex">
             <Icon of={Check} small className="acc" />
           </Menu.RadioItemIndicator>
@@ -135,10 +136,10 @@ function ActionItem({ action, icon, onLeave }: ActionItemProps) {
   return (
     <Menu.Item className="menu-i" onClick={choose}>
       <Icon of={icon} />
-      <span>{t(action.label)}</span>
+      <span>{translate(t, action.label)}</span>
       {keys !== null && (
         <span className="kbd" aria-hidden>
-          {shortcutText(keys, t('then'))}
+          {shortcutText(keys, t)}
         </span>
       )}
     </Menu.Item>

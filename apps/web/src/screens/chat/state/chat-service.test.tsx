@@ -1,4 +1,4 @@
-import type { NumberedEvent, RunRequest, Session, TurnEvent } from '@parlance/contract'
+import { message, type NumberedEvent, type RunRequest, type Session, type TurnEvent } from '@parlance/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSession, updateSession } from '../../../api/sessions.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -171,7 +171,10 @@ describe('a question that did not reach the server', () => {
     tab.store.set('s1', { status: 'ready' })
     expect(await tab.service.ask('s1', 'q', scope)).toBeInstanceOf(ApiError)
     const [question, answer] = tab.store.get('s1').conversation.messages
-    expect(answer).toMatchObject({ status: 'failed', actionButtons: [{ label: 'Try again', action: 'ask_again' }] })
+    expect(answer).toMatchObject({
+      status: 'failed',
+      actionButtons: [{ label: message('Try again'), action: 'ask_again' }],
+    })
     expect(tab.unsent).toEqual(['q'])
     const again = tab.service.ask('s1', 'q', scope, { turnId: question?.turnId ?? '' })
     await vi.runAllTimersAsync()

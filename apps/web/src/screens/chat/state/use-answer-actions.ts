@@ -1,9 +1,10 @@
-import type { ActionButton, FullResultsRequest, ResultColumn, Row } from '@parlance/contract'
+import type { FullResultsRequest, ResultColumn, Row } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { getArtifact } from '../../../api/sessions.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { saveFile } from '../../../lib/file-name.ts'
-import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { translate } from '../../../lib/i18n.ts'
+import type { AnswerButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
@@ -23,12 +24,12 @@ export function useAnswerActions(
       try {
         saveFile(await getArtifact(user.user_id, sessionId, name), name)
       } catch (error) {
-        notify(describeError(error, t('The file could not be downloaded.')), 'danger')
+        notify(describeError(error, t('Could not download the file. Try again.')), 'danger')
       }
     },
 
     /** Performs a button under an answer, then removes its buttons. */
-    performButton: async (message: ChatMessage, button: ActionButton): Promise<void> => {
+    performButton: async (message: ChatMessage, button: AnswerButton): Promise<void> => {
       if (sessionId === null) return
       store.dispatch(sessionId, { type: 'buttons-dismissed', messageId: message.id })
       if (['ask_again', 'retry', 'answer_with_builtin'].includes(button.action)) {
@@ -44,7 +45,7 @@ export function useAnswerActions(
       const wanted = /^switch_area:(.+)$/.exec(button.action)?.[1]
       if (wanted !== undefined) await changeArea(wanted)
       if (button.action === 'switch_all_tables') {
-        await begin(t(newSessionName), { ...current, businessAreaId: null })
+        await begin(translate(t, newSessionName), { ...current, businessAreaId: null })
       }
     },
 

@@ -1,9 +1,11 @@
+import { message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import type { ChatParts } from './chat-parts.ts'
 import type { ChatScope } from './chat-service.ts'
+import { translate } from '../../../lib/i18n.ts'
 
-export const newSessionName = 'New conversation'
-export const createFailure = 'Failed to create new session. Please try again.'
+export const newSessionName = message('New conversation')
+export const createFailure = message('Failed to create new session. Please try again.')
 
 /** How to start a session, for every caller that starts one. */
 export function useBeginSession(parts: ChatParts) {
@@ -33,7 +35,7 @@ export function useBeginSession(parts: ChatParts) {
     hasQuestions,
     /** Starts a session; if that fails, the text is shown above the composer. */
     begin: (name: string, chosen: ChatScope, failure = createFailure): Promise<void> =>
-      begin(name, chosen).catch(() => setProblem(t(failure))),
+      begin(name, chosen).catch(() => setProblem(translate(t, failure))),
   }
 }
 

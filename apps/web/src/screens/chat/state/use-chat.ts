@@ -1,11 +1,11 @@
-import type { ActionButton, AreaListItem, User } from '@parlance/contract'
+import type { AreaListItem, User } from '@parlance/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '../../../api/sessions.ts'
 import { cancelTurn, followTurn, runTurn, sendTurn, streamTurn } from '../../../api/turns.ts'
 import { forgetDraft, keepUnsent } from '../../../lib/draft.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
-import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import type { AnswerButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { tabLine } from '../../../lib/turn/turn-news.ts'
 import { wait } from '../../../lib/turn/turn-runner.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
@@ -82,7 +82,7 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
   const [answerHandlers] = useState(() => ({
     ask: (question: string) => void latest.current.ask(question),
     cancel: () => void latest.current.cancel(),
-    perform: (message: ChatMessage, button: ActionButton) => void latest.current.performButton(message, button),
+    perform: (message: ChatMessage, button: AnswerButton) => void latest.current.performButton(message, button),
     download: (name: string) => void latest.current.downloadFile(name),
   }))
   const tableCount = scope.tableCount ?? 0
@@ -119,7 +119,7 @@ function useFallbackNotice(areas: AreaListItem[], chosen: string | null): void {
   const fallback = chosen === null || areas.some((area) => area.area_id === chosen) ? null : defaultArea(areas)
   const name = fallback?.area_name ?? null
   useEffect(() => {
-    if (name !== null) show(t('The business area {area} was selected instead.', { area: name }))
+    if (name !== null) show(t('The previous business area is not available. Using "{area}" instead.', { area: name }))
   }, [name, show, t])
 }
 

@@ -1,6 +1,7 @@
-import type { SessionListItem } from '@parlance/contract'
+import { message, type SessionListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { nameFromQuestion } from '../../../lib/session-name.ts'
 import { readFiles } from '../../../lib/turn/attachment-files.ts'
 import { mayAskAgain } from '../../../lib/turn/turn-errors.ts'
@@ -19,12 +20,12 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
 
   return {
     ...removals,
-    newConversation: () => begin(t(newSessionName), current),
+    newConversation: () => begin(translate(t, newSessionName), current),
 
     startNew: async ({ because }: { because: 'none' | 'failed' }) => {
       const businessAreaId = defaultArea(scope.areaList)?.area_id ?? null
-      const failure = 'Failed to create a new session. Please try again.'
-      await begin(t(newSessionName), { ...current, businessAreaId }, failure)
+      const failure = message('Failed to create a new session. Please try again.')
+      await begin(translate(t, newSessionName), { ...current, businessAreaId }, failure)
       if (because === 'failed') setProblem(t('Failed to load conversation history. Starting fresh session.'))
     },
 
@@ -43,7 +44,7 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
       setProblem(null)
       const files = await readFiles(chosen).catch(() => null)
       if (files === null) {
-        setProblem(t('A file can no longer be read. Choose it again.'))
+        setProblem(t('Could not read a file. Attach it again.'))
         return null
       }
       const isFirst = !hasQuestions(sessionId)
@@ -58,7 +59,9 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
       if (sessionId === null) return
       await sessions
         .leaveFile(sessionId)
-        .catch((error: unknown) => notify(describeError(error, t('The file could not be left.')), 'danger'))
+        .catch((error: unknown) =>
+          notify(describeError(error, t('Could not stop using the file. Try again.')), 'danger'),
+        )
     },
 
     cancel: async () => {
@@ -70,7 +73,7 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
 
     rename: (id: string, name: string) => {
       if (name.trim() === '') return
-      void sessions.rename(id, name.trim()).catch(() => notify(t('The new name could not be saved.'), 'danger'))
+      void sessions.rename(id, name.trim()).catch(() => notify(t('Could not save the new name. Try again.'), 'danger'))
     },
   }
 }
@@ -82,8 +85,11 @@ function useRemovals({ sessions, store, sessionId }: ChatParts) {
   return {
     /** The side menu asks about a conversation, the open one's own action about a session. */
     remove: async (session: SessionListItem, called: 'conversation' | 'session' = 'conversation') => {
-      const text = `Are you sure you want to delete this ${called}?`
-      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
+      const question =
+        called === 'session'
+          ? { text: t('Are you sure you want to delete this session?'), confirm: t('Delete session') }
+          : { text: t('Are you sure you want to delete this conversation?'), confirm: t('Delete conversation') }
+      if (!(await ask({ ...question, danger: true }))) return
       try {
         const left = await sessions.remove(session.id)
         store.remove(session.id)
@@ -98,12 +104,18 @@ function useRemovals({ sessions, store, sessionId }: ChatParts) {
         notify(t('No sessions to delete.'))
         return
       }
-      const text = 'Are you sure you want to delete all conversations? This action cannot be undone.'
-      if (!(await ask({ text, confirm: 'Delete all', danger: true }))) return
+      const text = t('Are you sure you want to delete all conversations? This action cannot be undone.')
+      if (!(await ask({ text, confirm: t('Delete all conversations'), danger: true }))) return
       try {
         const { deleted, failed } = await sessions.clearAll()
         if (failed > 0) {
-          notify(t('Deleted {deleted} conversations. {failed} failed to delete.', { deleted, failed }), 'danger')
+          notify(
+            t(
+              'Deleted {deleted, plural, one {# conversation} other {# conversations}}. {failed, number} failed to delete.',
+              { deleted, failed },
+            ),
+            'danger',
+          )
         }
         await sessions.show(undefined, true)
       } catch {

@@ -1,21 +1,27 @@
-import type { AreaListItem } from '@parlance/contract'
+import { message, type AreaListItem } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../../api/areas.ts'
 import { configurationsQuery, type Database } from '../../../api/databases.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
 import { defaultArea } from './use-scope.ts'
 
-const untestedText =
-  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'
-const areasFailedText =
-  'Failed to load business areas for the selected database. The database connection may be invalid or you may not have permission to access it.'
-const allTablesRefusal =
-  'Cannot select "All Tables" when business areas are defined. Please select a specific business area to ensure proper security rules are applied.'
+const untestedText = message(
+  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
+)
+const areasFailedText = message(
+  'Failed to load business areas for the selected database. The database connection may be invalid or you may not have permission to access it.',
+)
+const allTablesRefusal = message(
+  'Cannot select "All Tables" when business areas are defined. Please select a specific business area to ensure proper security rules are applied.',
+)
+
+const activationRefusal = message('Database configuration must be tested before it can be activated.')
 
 /** Changes the database or area: each change starts a new session, after confirmation if the old one has questions. */
 export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
@@ -24,7 +30,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   const { show } = useNotices()
   const queryClient = useQueryClient()
   const { scope, sessionId } = parts
-  const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: 'Continue' }))
+  const mayLeave = async (text: string) => !hasQuestions(sessionId) || (await ask({ text, confirm: t('Continue') }))
 
   // The area was deleted after the list was loaded, so a session in it could not ask anything.
   const areaIsGone = (text: string): Promise<void> => {
@@ -32,30 +38,30 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
     return tell(text)
   }
   const changeArea = async (area: AreaListItem | null): Promise<void> => {
-    if (area === null && scope.areaList.length > 0) return tell(allTablesRefusal)
+    if (area === null && scope.areaList.length > 0) return tell(translate(t, allTablesRefusal))
     if ((area?.area_id ?? null) === parts.areaId) return undefined
-    if (!(await mayLeave('Changing the business area will create a new chat session. Continue?'))) return undefined
+    if (!(await mayLeave(t('Changing the business area will create a new chat session. Continue?')))) return undefined
     const failure = area === null ? null : await setDefaultArea(area.area_id).catch((error: unknown) => error)
     if (failure instanceof ApiError && [403, 404].includes(failure.status)) return areaIsGone(failure.message)
-    return begin(t(newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
+    return begin(translate(t, newSessionName), { ...current, businessAreaId: area?.area_id ?? null })
   }
 
   return {
     changeDatabase: async (database: Database): Promise<void> => {
       if (database.id === scope.database?.id) return
-      if (!database.is_valid) return tell(untestedText)
-      if (!(await mayLeave('Changing the database will create a new chat session. Continue?'))) return undefined
+      if (!database.is_valid) return tell(translate(t, untestedText))
+      if (!(await mayLeave(t('Changing the database will create a new chat session. Continue?')))) return undefined
       try {
         const { selected, areas } = await scope.selectDatabase(database.id)
         const businessAreaId = defaultArea(areas ?? [])?.area_id ?? null
         const name = `${selected.name} - ${new Date().toLocaleString('en-US')}`
         await begin(name, { databaseConfigId: selected.id, businessAreaId })
-        if (areas === null) parts.setProblem(t(areasFailedText))
+        if (areas === null) parts.setProblem(translate(t, areasFailedText))
         return undefined
       } catch (error) {
         void queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey, exact: true })
         const advice = t('Please go to Database Management to configure and test your database connection.')
-        return tell(`${t(switchFailure(error))} ${advice}`)
+        return tell(`${switchFailure(error) ?? translate(t, activationRefusal)} ${advice}`)
       }
     },
 
@@ -66,7 +72,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
     changeAreaTo: async (areaId: string): Promise<void> => {
       const area = scope.areaList.find((candidate) => candidate.area_id === areaId)
       return area === undefined
-        ? areaIsGone(t('This business area does not exist or is not yours to use.'))
+        ? areaIsGone(t("Business area not found, or you don't have access to it."))
         : changeArea(area)
     },
 
@@ -75,7 +81,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
       const text = t('Are you sure you want to delete the business area "{name}"? This action cannot be undone.', {
         name: area.area_name,
       })
-      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return
+      if (!(await ask({ text, confirm: t('Delete business area'), danger: true }))) return
       try {
         await deleteArea(area.area_id)
         await forgetArea(queryClient, area.area_id)
@@ -91,8 +97,8 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   }
 }
 
-function switchFailure(error: unknown): string {
-  const untested = 'Database configuration must be tested before it can be activated.'
-  if (!(error instanceof ApiError)) return untested
-  return error.serverText ?? (error.status === 400 ? untested : error.message)
+/** The server's reason; null if the database is not tested. */
+function switchFailure(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null
+  return error.serverText ?? (error.status === 400 ? null : error.message)
 }

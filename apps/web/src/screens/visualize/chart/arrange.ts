@@ -26,7 +26,7 @@ type Cells = Groups['cells'][number]
 /** Sorts groups, keeps those to show, and merges the rest into 'Other'. */
 export async function arrange(
   groups: Groups,
-  { shape, settings, locale }: Omit<ChartRequest, 'rows'>,
+  { shape, settings, words, locale }: Omit<ChartRequest, 'rows'>,
   breath: Breath,
 ): Promise<ChartData> {
   const breathe = breathing(breath)
@@ -38,7 +38,7 @@ export async function arrange(
   const isWhole = isLine || (isDate && type !== 'pie')
   const { series, names, joinedSeries, seriesLeftOut } = await arrangeSeries(
     groups,
-    { shape, settings, locale },
+    { shape, settings, words, locale },
     breathe,
   )
   const room = Math.max(1, Math.floor(chartPointLimit / Math.max(1, series.length)))
@@ -69,9 +69,9 @@ export async function arrange(
     categories: [
       ...shown.map((index) => {
         const cell = groups.categories[index] ?? null
-        return { cell, label: labelOf(cell, { isDate, locale }), isOther: false }
+        return { cell, label: labelOf(cell, { isDate, words, locale }), isOther: false }
       }),
-      ...(hasOther ? [{ cell: null, label: 'Other', isOther: true }] : []),
+      ...(hasOther ? [{ cell: null, label: words.other, isOther: true }] : []),
     ],
     series: series.map((cells, position) => ({
       name: names[position] ?? '',
@@ -102,13 +102,13 @@ function limitOf(
 /** The series to show; the last is 'Other' if there are more than the palette has colors. */
 async function arrangeSeries(
   groups: Groups,
-  { shape, settings, locale }: Omit<ChartRequest, 'rows'>,
+  { shape, settings, words, locale }: Omit<ChartRequest, 'rows'>,
   breathe: Breathe,
 ): Promise<{ series: Cells[]; names: string[]; joinedSeries: number; seriesLeftOut: number }> {
   const { series: column, aggregation } = settings
   const nameOf = (value: Cell): string => {
-    if (column !== null) return labelOf(value, { isDate: shape.roles[column] === 'date', locale })
-    return typeof value === 'number' ? (shape.columns[value]?.name ?? '') : 'Count'
+    if (column !== null) return labelOf(value, { isDate: shape.roles[column] === 'date', words, locale })
+    return typeof value === 'number' ? (shape.columns[value]?.name ?? '') : words.count
   }
   const totals: number[] = []
   for (const cells of groups.cells) totals.push(numberOrLeast(valueOf(await joined(cells, breathe), aggregation)))
@@ -129,7 +129,7 @@ async function arrangeSeries(
   const total = numberOrLeast(valueOf(await joined(other, breathe), aggregation))
   if (isTooLarge(total, Math.max(...shown.map((index) => totals[index] ?? leastKey))))
     return { series, names, joinedSeries: 0, seriesLeftOut: rest.length }
-  return { series: [...series, other], names: [...names, 'Other'], joinedSeries: rest.length, seriesLeftOut: 0 }
+  return { series: [...series, other], names: [...names, words.other], joinedSeries: rest.length, seriesLeftOut: 0 }
 }
 
 interface Ordering {

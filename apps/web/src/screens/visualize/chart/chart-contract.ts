@@ -1,5 +1,6 @@
 import type { Cell, Row } from '@parlance/contract'
 import type { ChartSettings, ResultShape } from './chart-settings.ts'
+import type { ChartWords } from './chart-words.ts'
 
 export interface ChartCategory {
   /** The value on the axis; null for NULL and for the rest. */
@@ -38,5 +39,6 @@ export interface ChartRequest {
   rows: Row[]
   shape: ResultShape
   settings: ChartSettings
+  words: ChartWords
   locale?: string | undefined
 }

@@ -1,6 +1,7 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import type { Breath } from '../../../lib/breath.ts'
+import { englishChartWords as words } from '../../../testing/chart-words.ts'
 import type { ChartData } from './chart-contract.ts'
 import { makeChartData } from './chart-data.ts'
 import { autoSettings, shapeOf, type ChartSettings } from './chart-settings.ts'
@@ -12,7 +13,7 @@ const breath: Breath = { now: () => 0, pause: () => Promise.resolve() }
 
 async function make(columns: ResultColumn[], rows: Row[], change: Partial<ChartSettings> = {}, with_ = breath) {
   const settings = { ...autoSettings(columns, rows), ...change }
-  return makeChartData({ rows, shape: shapeOf(columns, rows), settings, locale: 'en-US' }, with_)
+  return makeChartData({ rows, shape: shapeOf(columns, rows, words), settings, words, locale: 'en-US' }, with_)
 }
 
 /** 'label value value' for each category. */

@@ -1,5 +1,9 @@
 import type { ResultColumn, Row } from '@parlance/contract'
-import { describe, expect, it } from 'vitest'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTranslations } from '../../../lib/i18n.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
+import { englishChartWords as words } from '../../../testing/chart-words.ts'
 import {
   autoSettings,
   missingColumn,
@@ -20,11 +24,14 @@ const rows: Row[] = [
   ['2026-01-01', 'DE', 1, 2],
   ['2026-01-02', 'FR', 3, 4],
 ]
-const shape = shapeOf(columns, rows)
+const shape = shapeOf(columns, rows, words)
 const texts = shapeOf(
   columns.slice(0, 2),
   rows.map((row) => row.slice(0, 2)),
+  words,
 )
+
+beforeAll(() => startTranslations())
 
 describe('the settings of a chart', () => {
   it.each<[string, number[], Partial<ChartSettings>]>([
@@ -40,7 +47,7 @@ describe('the settings of a chart', () => {
 
   it('distinguishes columns with equal or empty names', () => {
     const names = ['total', 'total', 'total (2)', ' '].map((name) => ({ name, dataType: '', kind: 'number' as const }))
-    expect(shapeOf(names, []).columns.map(({ name }) => name)).toEqual([
+    expect(shapeOf(names, [], words).columns.map(({ name }) => name)).toEqual([
       'total',
       'total (2)',
       'total (2) (2)',
@@ -89,9 +96,10 @@ describe('the settings of a chart', () => {
     [{ type: 'bar', x: 1, y: [2], series: 0, aggregation: 'average' }, 'Average of total by country and day'],
     [{ type: 'pie', x: 1, y: [], aggregation: 'count', series: 0 }, 'Count of rows by country'],
     [{ type: 'scatter', x: 2, y: [3] }, 'cost by total'],
-    [{ type: 'number', y: [2], aggregation: 'max' }, 'Largest total'],
+    [{ type: 'number', y: [2], aggregation: 'max' }, 'Maximum of total'],
     [{ type: 'bar', x: 1, y: [2], title: 'Mine' }, 'Mine'],
   ])('titles %j as %s', (part, title) => {
-    expect(titleOf({ ...autoSettings(columns, rows), series: null, ...part }, shape)).toBe(title)
+    const made = titleOf({ ...autoSettings(columns, rows), series: null, ...part }, shape)
+    expect(shownText(i18next.t, made)).toBe(title)
   })
 })

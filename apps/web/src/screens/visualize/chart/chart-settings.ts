@@ -3,6 +3,7 @@ import type { ResultColumn, Row } from '@parlance/contract'
 import { z } from 'zod'
 import { chooseChart } from '../../../lib/charts/chart-spec.ts'
 import { columnRoles, type ColumnRole } from '../../../lib/charts/column-roles.ts'
+import type { ChartWords } from './chart-words.ts'
 
 export const chartTypes = ['bar', 'line', 'area', 'pie', 'scatter', 'heatmap', 'table', 'number'] as const
 export type ChartType = (typeof chartTypes)[number]
@@ -47,14 +48,14 @@ export interface ResultShape {
 }
 
 /** A result's shape; columns with equal names are numbered to distinguish them. */
-export function shapeOf(columns: ResultColumn[], rows: Row[]): ResultShape {
-  return { columns: withOwnNames(columns), roles: columnRoles(columns, rows) }
+export function shapeOf(columns: ResultColumn[], rows: Row[], words: ChartWords): ResultShape {
+  return { columns: withOwnNames(columns, words), roles: columnRoles(columns, rows) }
 }
 
-function withOwnNames(columns: ResultColumn[]): ResultColumn[] {
+function withOwnNames(columns: ResultColumn[], words: ChartWords): ResultColumn[] {
   const taken = new Set<string>()
   return columns.map((column, index) => {
-    const plain = column.name.trim() === '' ? `Column ${index + 1}` : visibleText(column.name)
+    const plain = column.name.trim() === '' ? words.column(index + 1) : visibleText(column.name)
     let name = plain
     for (let number = 2; taken.has(name); number += 1) name = `${plain} (${number})`
     taken.add(name)

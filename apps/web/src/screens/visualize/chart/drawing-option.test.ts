@@ -11,6 +11,7 @@ import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { describe, expect, it } from 'vitest'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { englishChartWords as words } from '../../../testing/chart-words.ts'
 import { makeChartData } from './chart-data.ts'
 import { autoSettings, shapeOf, withType, type ChartSettings, type ChartType } from './chart-settings.ts'
 import { drawingHeight, drawingOption, type Drawing } from './drawing-option.ts'
@@ -45,13 +46,13 @@ async function drawing(
   width = 800,
   given: Row[] = rows,
 ): Promise<Drawing> {
-  const shape = shapeOf(columns, rows)
+  const shape = shapeOf(columns, rows, words)
   const settings = { ...withType(autoSettings(columns, rows), type, shape), ...change }
   const data = await makeChartData(
-    { rows: given, shape, settings, locale: 'en-US' },
+    { rows: given, shape, settings, words, locale: 'en-US' },
     { now: () => 0, pause: () => Promise.resolve() },
   )
-  return { data, settings, title: 'Title', names: { x: 'x', y: 'y' }, theme: tokenTheme, width, locale: 'en-US' }
+  return { data, settings, title: 'Title', names: { x: 'x', y: 'y' }, words, theme: tokenTheme, width, locale: 'en-US' }
 }
 
 /** The tooltip's text for the first item. */

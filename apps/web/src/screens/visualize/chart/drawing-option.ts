@@ -5,6 +5,7 @@ import { drawable } from '../../../lib/charts/limits.ts'
 import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
 import type { ChartData } from './chart-contract.ts'
 import type { ChartSettings } from './chart-settings.ts'
+import type { ChartWords } from './chart-words.ts'
 import { dateText, exactText, finestGrain, grainOf, type DateGrain } from './labels.ts'
 
 export interface Drawing {
@@ -15,6 +16,7 @@ export interface Drawing {
   /** The names of the axes. */
   names: { x: string; y: string }
   theme: ChartTheme
+  words: ChartWords
   /** The available width in pixels. */
   width: number
   locale?: string | undefined
@@ -272,9 +274,9 @@ function points({ theme, names }: Drawing, all: Extract<ChartData, { kind: 'poin
 }
 
 /** Exact numbers for the hovered item, by position: the library itself has only rounded ones. */
-function tooltip({ theme, settings }: Drawing, data: Groups, trigger: 'axis' | 'item') {
+function tooltip({ theme, settings, words }: Drawing, data: Groups, trigger: 'axis' | 'item') {
   const line = (name: string, value: string | null | undefined) =>
-    `${name}: ${value === null || value === undefined ? 'No value' : exactText(value)}`
+    `${name}: ${value === null || value === undefined ? words.noValue : exactText(value)}`
   const named = (item: PointedAt): string => {
     if (settings.type === 'heatmap') {
       const [column = 0, row = 0] = item.value ?? []

@@ -2,6 +2,7 @@ import type { Row } from '@parlance/contract'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
+import { englishChartWords as words } from '../../../testing/chart-words.ts'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { makeChartData } from './chart-data.ts'
 import { autoSettings, shapeOf } from './chart-settings.ts'
@@ -30,15 +31,15 @@ it('shows a message for a chart that cannot be drawn, and draws the next one', a
     ['2026-01-01', 1],
     ['2026-01-02', 2],
   ]
-  const shape = shapeOf(columns, rows)
+  const shape = shapeOf(columns, rows, words)
   const settings = autoSettings(columns, rows)
-  const data = await makeChartData({ rows, shape, settings }, { now: () => 0, pause: () => Promise.resolve() })
-  const parts = { data, settings, title: 'Sum', names: { x: 'day', y: 'total' }, theme: tokenTheme }
+  const data = await makeChartData({ rows, shape, settings, words }, { now: () => 0, pause: () => Promise.resolve() })
+  const parts = { data, settings, title: 'Sum', names: { x: 'day', y: 'total' }, words, theme: tokenTheme }
   const drawn: (string | null)[] = []
   const onDrawn = (read: (() => string) | null) => drawn.push(read === null ? null : read())
   const { rerender } = render(<Drawing parts={{ ...parts, locale: 'no language' }} onDrawn={onDrawn} />)
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This chart could not be drawn. Choose another type; its values are in the table.',
+    'Could not draw this chart. Choose another type, or see its values in the table.',
   )
   expect(drawn).toEqual([null])
   expect(reported).toEqual([expect.any(RangeError)])

@@ -89,7 +89,7 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
     <>
       {failed && (
         <p className="bad viz-failed" role="alert">
-          {t('This chart could not be drawn. Choose another type; its values are in the table.')}
+          {t('Could not draw this chart. Choose another type, or see its values in the table.')}
         </p>
       )}
       <div className="viz-drawing" style={{ height }} ref={place} aria-hidden hidden={failed} />

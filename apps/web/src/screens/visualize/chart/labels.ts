@@ -2,6 +2,7 @@ import { visibleText } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
+import type { ChartWords } from './chart-words.ts'
 
 /** The precision of a written date. */
 export type DateGrain = 'year' | 'month' | 'day' | 'time'
@@ -45,13 +46,19 @@ function formatterOf(grain: Exclude<DateGrain, 'year'>, locale: string | undefin
   return known
 }
 
+interface LabelOptions {
+  isDate: boolean
+  words: ChartWords
+  locale?: string | undefined
+}
+
 /** The label of a value for an axis, a legend or a table; `isDate` if its column contains dates. */
-export function labelOf(cell: Cell, { isDate, locale }: { isDate: boolean; locale?: string | undefined }): string {
-  if (cell === null) return 'No value'
+export function labelOf(cell: Cell, { isDate, locale, words }: LabelOptions): string {
+  if (cell === null) return words.noValue
   const moment = isDate ? momentOf(cell) : null
   if (moment !== null) return dateText(moment, grainOf(cell), locale)
   const text = visibleText(plainCellText(cell))
-  if (text.trim() === '') return '(empty)'
+  if (text.trim() === '') return words.empty
   return text.length > labelLength ? `${text.slice(0, labelLength)}…` : text
 }
 

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import {
   ChartArea,
   ChartColumn,
@@ -10,6 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import {
@@ -29,34 +32,32 @@ import { titleOf } from '../chart/chart-title.ts'
 import { ColumnChoice, Select, ValueColumns } from './column-choice.tsx'
 import type { ChartSettingsControl } from './use-chart-settings.ts'
 
-export const typeLooks: Record<ChartType, { icon: LucideIcon; label: string }> = {
-  bar: { icon: ChartColumn, label: 'Bar' },
-  line: { icon: ChartLine, label: 'Line' },
-  area: { icon: ChartArea, label: 'Area' },
-  pie: { icon: ChartPie, label: 'Pie' },
-  scatter: { icon: ChartScatter, label: 'Scatter' },
-  heatmap: { icon: Grid3x3, label: 'Heat map' },
-  table: { icon: Table2, label: 'Table' },
-  number: { icon: Hash, label: 'Number' },
+export const typeLooks: Record<ChartType, { icon: LucideIcon; label: Message }> = {
+  bar: { icon: ChartColumn, label: message('Bar') },
+  line: { icon: ChartLine, label: message('Line') },
+  area: { icon: ChartArea, label: message('Area') },
+  pie: { icon: ChartPie, label: message('Pie') },
+  scatter: { icon: ChartScatter, label: message('Scatter') },
+  heatmap: { icon: Grid3x3, label: message('Heat map') },
+  table: { icon: Table2, label: message('Table') },
+  number: { icon: Hash, label: message('Number') },
 }
 
-const aggregationNames: Record<Aggregation, string> = {
-  sum: 'Sum',
-  average: 'Average',
-  count: 'Count of rows',
-  min: 'Smallest',
-  max: 'Largest',
+const aggregationNames: Record<Aggregation, Message> = {
+  sum: message('Sum'),
+  average: message('Average'),
+  count: message('Count of rows'),
+  min: message('Minimum'),
+  max: message('Maximum'),
 }
 
-const sortNames: Record<SortOrder, string> = {
-  given: 'As the query has them',
-  'value-desc': 'Largest first',
-  value: 'Smallest first',
-  name: 'By name, A to Z',
-  'name-desc': 'By name, Z to A',
+const sortNames: Record<SortOrder, Message> = {
+  given: message('Query order'),
+  'value-desc': message('Largest first'),
+  value: message('Smallest first'),
+  name: message('Name, A to Z'),
+  'name-desc': message('Name, Z to A'),
 }
-
-const axisNames: Partial<Record<ChartType, string>> = { scatter: 'Across', pie: 'Slices' }
 
 /** The slices other than 'Other' that the palette can distinguish. */
 const mostSlices = 7
@@ -84,7 +85,7 @@ export function ChartControls({ shape, control }: ControlsProps) {
             label={t('Title')}
             type="text"
             maxLength={200}
-            placeholder={titleOf({ ...settings, title: '' }, shape)}
+            placeholder={shownText(t, titleOf({ ...settings, title: '' }, shape))}
             value={settings.title}
             onChange={(event) => change({ title: event.target.value })}
           />
@@ -104,7 +105,7 @@ function TypeChoice({ settings, shape, change }: TypeChoiceProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="viz-types">
-      <legend className="label">{t('Type of chart')}</legend>
+      <legend className="label">{t('Chart type')}</legend>
       {chartTypes.map((type) => (
         <label key={type} className="viz-type">
           <input
@@ -115,7 +116,7 @@ function TypeChoice({ settings, shape, change }: TypeChoiceProps) {
             onChange={() => change(withType(settings, type, shape))}
           />
           <Icon of={typeLooks[type].icon} />
-          {t(typeLooks[type].label)}
+          {translate(t, typeLooks[type].label)}
         </label>
       ))}
     </fieldset>
@@ -131,7 +132,7 @@ function Columns({ shape, control: { settings, change } }: ControlsProps) {
     <>
       {type !== 'number' && (
         <ColumnChoice
-          label={t(axisNames[type] ?? 'Along the axis')}
+          label={type === 'pie' ? t('Slices') : t('X-axis')}
           shape={shape}
           numbers={isScatter}
           chosen={x}
@@ -140,15 +141,15 @@ function Columns({ shape, control: { settings, change } }: ControlsProps) {
       )}
       {!isScatter && (
         <Select
-          label={t('Calculate')}
+          label={t('Aggregation')}
           value={aggregation}
-          options={aggregations.map((value) => ({ value, text: t(aggregationNames[value]) }))}
+          options={aggregations.map((value) => ({ value, text: translate(t, aggregationNames[value]) }))}
           onChoose={(value) => change({ aggregation: value })}
         />
       )}
       {(isScatter || aggregation !== 'count') && (
         <ValueColumns
-          label={isScatter ? t('Upwards') : t('Numbers')}
+          label={isScatter ? t('Y-axis') : t('Values')}
           shape={shape}
           several={(type === 'bar' || type === 'line' || type === 'area') && series === null}
           chosen={y}
@@ -157,10 +158,10 @@ function Columns({ shape, control: { settings, change } }: ControlsProps) {
       )}
       {canSplit && (
         <ColumnChoice
-          label={type === 'heatmap' ? t('Rows of the map') : t('Split by')}
+          label={type === 'heatmap' ? t('Heat map rows') : t('Split by')}
           shape={shape}
           without={x}
-          none={type === 'heatmap' ? undefined : t('Nothing')}
+          none={type === 'heatmap' ? undefined : t('None')}
           chosen={series}
           onChoose={(column) => change(column === null ? { series: null } : { series: column, y: y.slice(0, 1) })}
         />
@@ -179,9 +180,9 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
     <>
       {!(isLine && isDate) && (
         <Select
-          label={t('Order')}
+          label={t('Sort order')}
           value={sort}
-          options={sortOrders.map((value) => ({ value, text: t(sortNames[value]) }))}
+          options={sortOrders.map((value) => ({ value, text: translate(t, sortNames[value]) }))}
           onChoose={(value) => change({ sort: value })}
         />
       )}
@@ -193,7 +194,7 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
             .filter((count) => type !== 'pie' || count <= mostSlices)
             .map((count) => ({
               value: String(count),
-              text: t('The {count} largest, the rest as Other', { count: String(count) }),
+              text: t('Top {n, number}, the rest as "Other"', { n: count }),
             }))}
           onChoose={(value) => change({ limit: Number(value) })}
         />
@@ -206,14 +207,14 @@ function Colours({ chosen, onChoose }: { chosen: number; onChoose: (palette: num
   const { t } = useTranslation()
   return (
     <fieldset className="viz-colours">
-      <legend className="label">{t('First colour')}</legend>
+      <legend className="label">{t('First color')}</legend>
       {Array.from({ length: paletteSize }, (_, index) => (
         <label key={index} style={{ background: `var(--data-${index + 1})` }}>
           <input
             type="radio"
             name="chart-colour"
             className="vh"
-            aria-label={t('Colour {number}', { number: String(index + 1) })}
+            aria-label={t('Color {position, number}', { position: index + 1 })}
             checked={chosen === index}
             onChange={() => onChoose(index)}
           />

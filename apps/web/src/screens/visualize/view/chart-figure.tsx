@@ -1,16 +1,18 @@
-import type { Row } from '@parlance/contract'
+import { message, type Row } from '@parlance/contract'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveChart } from '../../../lib/charts/chart-file.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { shownText } from '../../../lib/turn/shown-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { ChartData, ChartNotes } from '../chart/chart-contract.ts'
 import { missingColumn, type ChartSettings, type ResultShape } from '../chart/chart-settings.ts'
 import { measureText, titleOf } from '../chart/chart-title.ts'
+import { chartWords } from '../chart/chart-words.ts'
 import { exactText } from '../chart/labels.ts'
 import { typeLooks } from './chart-controls.tsx'
 import { RowTable } from './row-table.tsx'
@@ -19,9 +21,10 @@ import type { MadeChart } from './use-chart-data.ts'
 const Drawing = lazy(async () => ({ default: (await import('../chart/drawing.tsx')).Drawing }))
 
 const missingTexts = {
-  x: 'Choose a column for the axis.',
-  y: 'Choose a column of numbers, or count rows.',
-  series: 'Choose a column for the rows of the map.',
+  slices: message('Choose a column for the slices.'),
+  x: message('Choose a column for the x-axis.'),
+  y: message('Choose a numeric column, or count rows.'),
+  series: message('Choose a column for the heat map rows.'),
 }
 
 interface ChartFigureProps {
@@ -35,22 +38,24 @@ interface ChartFigureProps {
 export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   const { t } = useTranslation()
   const missing = missingColumn(settings)
-  const title = titleOf(settings, shape)
+  const title = shownText(t, titleOf(settings, shape))
   if (settings.type === 'table') return <RowTable rows={rows} shape={shape} />
   if (missing !== null) {
     return (
       <div className="viz-figure">
-        <Note tone="info">{t(missingTexts[missing])}</Note>
+        <Note tone="info">
+          {translate(t, missingTexts[missing === 'x' && settings.type === 'pie' ? 'slices' : missing])}
+        </Note>
       </div>
     )
   }
   return (
     <div className="viz-figure">
       {made === null ? (
-        <output className="viz-wait">{t('Drawing the chart...')}</output>
+        <output className="viz-wait">{t('Drawing chart...')}</output>
       ) : (
         <>
-          <figure aria-label={`${t(typeLooks[settings.type].label)}: ${title}`}>
+          <figure aria-label={t('{type}: {title}', { type: translate(t, typeLooks[settings.type].label), title })}>
             {made.settings.type === 'number' ? (
               <BigNumber data={made.data} title={title} />
             ) : (
@@ -91,9 +96,10 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
   const handleDrawn = useCallback((read: (() => string) | null) => setReadSvg(() => read), [])
   const parts = useMemo(() => {
     const name = (column: number | null) => (column === null ? '' : (shape.columns[column]?.name ?? ''))
-    const y = settings.type === 'scatter' ? name(settings.y[0] ?? null) : measureText(settings, shape)
-    return { data, settings, title: titleOf(settings, shape), names: { x: name(settings.x), y }, theme: tokenTheme }
-  }, [data, settings, shape])
+    const y = settings.type === 'scatter' ? name(settings.y[0] ?? null) : translate(t, measureText(settings, shape))
+    const title = shownText(t, titleOf(settings, shape))
+    return { data, settings, title, names: { x: name(settings.x), y }, words: chartWords(t), theme: tokenTheme }
+  }, [data, settings, shape, t])
   const save = async (format: 'png' | 'svg') => {
     if (readSvg === null) return
     setFailed(false)
@@ -107,7 +113,7 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
       <div className="viz-save">
         {failed && (
           <span className="bad meta" role="alert">
-            {t('The chart could not be saved.')}
+            {t('Could not save the chart. Try again.')}
           </span>
         )}
         {(['png', 'svg'] as const).map((format) => (
@@ -125,17 +131,22 @@ function Notes({ notes }: { notes: ChartNotes }) {
   const { t } = useTranslation()
   const { cut, others, leftOut, otherSeries, seriesLeftOut, skipped } = notes
   const texts = [
-    cut !== null &&
-      t('{drawn} of {of} points are drawn.', { drawn: formatCount(cut.drawn), of: formatCount(cut.of) }),
-    others > 0 && t('“Other” stands for {count} more.', { count: formatCount(others) }),
+    cut !== null && t('Showing {drawn, number} of {total, number} points.', { drawn: cut.drawn, total: cut.of }),
+    others > 0 && t('"Other" contains {n, plural, one {# group} other {# groups}}.', { n: others }),
     leftOut > 0 &&
-      t('{count} more are left out: joined as “Other” they would dwarf the rest.', { count: formatCount(leftOut) }),
-    otherSeries > 0 && t('Further series joined as “Other”: {count}.', { count: formatCount(otherSeries) }),
+      t(
+        '{n, plural, one {# group is} other {# groups are}} hidden because "Other" would be much larger than the rest.',
+        {
+          n: leftOut,
+        },
+      ),
+    otherSeries > 0 && t('"Other" contains {n, plural, one {# series} other {# series}}.', { n: otherSeries }),
     seriesLeftOut > 0 &&
-      t('Further series left out, because as “Other” they would dwarf the rest: {count}.', {
-        count: formatCount(seriesLeftOut),
-      }),
-    skipped > 0 && t('Values that cannot be drawn and are left out: {count}.', { count: formatCount(skipped) }),
+      t(
+        '{n, plural, one {# series is} other {# series are}} hidden because "Other" would be much larger than the rest.',
+        { n: seriesLeftOut },
+      ),
+    skipped > 0 && t('{n, plural, one {# value} other {# values}} could not be drawn.', { n: skipped }),
   ].filter((text) => text !== false)
   return texts.length === 0 ? null : <figcaption className="meta muted viz-notes">{texts.join(' ')}</figcaption>
 }

@@ -4,12 +4,12 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../../api/databases.ts'
 import type { ChartRows } from '../../../api/visualization.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { shapeOf } from '../chart/chart-settings.ts'
+import { chartWords } from '../chart/chart-words.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 import { DataTable } from './data-table.tsx'
@@ -29,11 +29,12 @@ interface ChartMakerProps {
 export function ChartMaker({ payload, database, area, result }: ChartMakerProps) {
   const { t } = useTranslation()
   const { columns, rows, truncated } = result
-  const shape = useMemo(() => shapeOf(columns, rows), [columns, rows])
+  const words = useMemo(() => chartWords(t), [t])
+  const shape = useMemo(() => shapeOf(columns, rows, words), [columns, rows, words])
   const name = nameOfQuery([payload.sql, database.id, area?.area_id ?? null], columns.length)
   const control = useChartSettings(name, columns, rows)
   const { settings } = control
-  const made = useChartData({ rows, shape, settings })
+  const made = useChartData({ rows, shape, settings, words })
   const hasValues = made !== null && settings.type !== 'number' && settings.type !== 'table'
   useUndoKeys(control)
   return (
@@ -41,7 +42,9 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
       <Where database={database} area={area} />
       {truncated && (
         <Note tone="warning" className="viz-note">
-          {t('The query has more rows. The chart is made of the first {count}.', { count: formatCount(rows.length) })}
+          {t('The chart uses only the first {n, plural, one {# row} other {# rows}}. The query has more.', {
+            n: rows.length,
+          })}
         </Note>
       )}
       {rows.length === 0 ? (
@@ -76,13 +79,13 @@ function Buttons({ control }: { control: ChartSettingsControl }) {
         <Icon of={Redo2} />
         {t('Redo')}
       </Button>
-      <Button size="small" onClick={control.reset} title={t('The chart that fits the rows best')}>
+      <Button size="small" onClick={control.reset} title={t('Choose the best chart for these rows')}>
         <Icon of={Sparkles} />
-        {t('Automatic')}
+        {t('Reset chart')}
       </Button>
       <Button size="small" onClick={() => window.print()}>
         <Icon of={Printer} />
-        {t('Print')}
+        {t('Print chart')}
       </Button>
     </div>
   )

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { Database } from '../../../api/databases.ts'
 import { loadChartRows } from '../../../api/visualization.ts'
 import { describeError } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -35,7 +34,7 @@ function Agreement(props: ChartQueryProps) {
     <section className="viz-narrow" aria-label={t('Query')}>
       <Note tone="info">
         {t(
-          'This query came by a link, not from your chat. Look at it before you run it: it runs with your own rights.',
+          'This query came from a link, not from your chat. Review it before you run it. It runs with your permissions.',
         )}
       </Note>
       <Where {...props} />
@@ -78,7 +77,7 @@ function RunningQuery(props: ChartQueryProps) {
       <div className="viz-wait">
         <Spinner />
         <output>
-          {rowCount === 0 ? t('Running the query...') : t('{count} rows read...', { count: formatCount(rowCount) })}
+          {rowCount === 0 ? t('Running the query...') : t('Reading rows... {n, number} so far', { n: rowCount })}
         </output>
         <Button size="small" onClick={() => void client.cancelQueries({ queryKey })}>
           {t('Cancel')}
@@ -90,8 +89,8 @@ function RunningQuery(props: ChartQueryProps) {
     <section className="viz-narrow" aria-label={t('Query')}>
       <Note tone={rows.isError ? 'danger' : 'info'}>
         {rows.isError
-          ? describeError(rows.error, t('The query could not be run. Please try again.'))
-          : t('The query was cancelled.')}
+          ? describeError(rows.error, t('Could not run the query. Try again.'))
+          : t('The query was canceled.')}
       </Note>
       <Where {...props} />
       <SqlBox sql={payload.sql} />

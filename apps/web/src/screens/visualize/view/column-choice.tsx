@@ -78,7 +78,7 @@ interface ValueColumnsProps {
 export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueColumnsProps) {
   const { t } = useTranslation()
   const offered = numberColumns(shape)
-  if (offered.length === 0) return <p className="hint">{t('No column has numbers: rows can be counted.')}</p>
+  if (offered.length === 0) return <p className="hint">{t('No column contains numbers. Count rows instead.')}</p>
   if (!several || offered.length === 1) {
     return (
       <ColumnChoice

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ChartData } from '../chart/chart-contract.ts'
 import type { ChartSettings, ResultShape } from '../chart/chart-settings.ts'
@@ -18,7 +18,10 @@ export function DataTable({ data, shape, settings }: { data: ChartData; shape: R
   const heads =
     data.kind === 'points'
       ? [name(settings.x), name(settings.y[0] ?? null)]
-      : [name(settings.x), ...data.series.map((series) => (isAlone ? measureText(settings, shape) : series.name))]
+      : [
+          name(settings.x),
+          ...data.series.map((series) => (isAlone ? translate(t, measureText(settings, shape)) : series.name)),
+        ]
   const count = data.kind === 'points' ? data.points.length : data.categories.length
   const cellsOf = (index: number): string[] =>
     data.kind === 'points'
@@ -30,7 +33,7 @@ export function DataTable({ data, shape, settings }: { data: ChartData; shape: R
             return value === null ? t('No value') : exactText(value)
           }),
         ]
-  return <PagedTable label={t('Values of the chart')} heads={heads} count={count} cellsOf={cellsOf} />
+  return <PagedTable label={t('Chart values')} heads={heads} count={count} cellsOf={cellsOf} />
 }
 
 interface PagedTableProps {
@@ -78,11 +81,9 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
       {count > shown && (
         <p className="row viz-more">
           <Button size="small" onClick={() => setShown(shown + rowsAtATime)}>
-            {t('Show more')}
+            {t('Show more rows')}
           </Button>
-          <span className="meta muted">
-            {t('{shown} of {count} rows', { shown: formatCount(shown), count: formatCount(count) })}
-          </span>
+          <span className="meta muted">{t('{shown, number} of {total, number} rows', { shown, total: count })}</span>
         </p>
       )}
     </section>

@@ -24,12 +24,12 @@ export function PayloadPlace(props: PlaceProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   if (databases.isPending) return <Looking />
   if (databases.isError) {
-    return <Problem text={describeError(databases.error, t('The list of databases could not be loaded.'))} />
+    return <Problem text={describeError(databases.error, t('Could not load your databases.'))} />
   }
   const found = findDatabase(databases.data, props.payload)
   if (found.kind === 'none') {
     const name = props.payload.databaseName
-    return <Problem text={t('You have no database named “{name}”. Nothing was run.', { name })} />
+    return <Problem text={t('You don\'t have access to a database named "{name}". Nothing was run.', { name })} />
   }
   if (found.kind === 'one') return <AreaPlace {...props} database={found.item} />
   const chosen = found.items.find((database) => database.id === chosenId)
@@ -37,7 +37,7 @@ export function PayloadPlace(props: PlaceProps) {
     <>
       <Choice
         label={t('Database')}
-        hint={t('You have several databases of this name. Choose the one to ask.')}
+        hint={t('You have several databases with this name. Choose one to run the query on.')}
         chosenId={chosenId}
         options={found.items.map((item) => ({ id: item.id, text: databaseText(item) }))}
         onChoose={setChosenId}
@@ -56,13 +56,13 @@ function AreaPlace(props: PlaceProps & { database: Database }) {
   if (areas.isPending) return <Looking />
   // Without a name, the server can still say whether an area is required.
   if (areas.isError && namesArea(payload.businessAreaName)) {
-    return <Problem text={describeError(areas.error, t('The list of business areas could not be loaded.'))} />
+    return <Problem text={describeError(areas.error, t('Could not load the business areas.'))} />
   }
   const found = findArea(areas.data ?? [], payload)
   if (found === null) return <ChartQuery {...props} area={null} />
   if (found.kind === 'none') {
     const name = payload.businessAreaName
-    return <Problem text={t('You have no business area named “{name}”. Nothing was run.', { name })} />
+    return <Problem text={t('You don\'t have access to a business area named "{name}". Nothing was run.', { name })} />
   }
   if (found.kind === 'one') return <ChartQuery {...props} area={found.item} />
   const chosen = found.items.find((area) => area.area_id === chosenId)
@@ -72,8 +72,8 @@ function AreaPlace(props: PlaceProps & { database: Database }) {
         label={t('Business area')}
         hint={
           namesArea(payload.businessAreaName)
-            ? t('You have several business areas of this name. Choose the one to ask in.')
-            : t('This query came without a business area. Choose the one to ask in.')
+            ? t('You have several business areas with this name. Choose one to run the query in.')
+            : t('This query has no business area. Choose one to run it in.')
         }
         chosenId={chosenId}
         options={found.items.map((item) => ({ id: item.area_id, text: areaText(item) }))}
@@ -142,7 +142,7 @@ function Problem({ text }: { text: ReactNode }) {
     <div className="viz-narrow">
       <Note tone="danger">
         <p>{text}</p>
-        <p>{t('Ask whoever sent the link, or an administrator, for access.')}</p>
+        <p>{t('Ask an administrator or the person who sent the link for access.')}</p>
       </Note>
     </div>
   )

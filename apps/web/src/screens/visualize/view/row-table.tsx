@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import type { ResultShape } from '../chart/chart-settings.ts'
+import { chartWords } from '../chart/chart-words.ts'
 import { labelOf } from '../chart/labels.ts'
 import { PagedTable } from './data-table.tsx'
 
@@ -10,16 +11,17 @@ import { PagedTable } from './data-table.tsx'
 export function RowTable({ rows, shape }: { rows: Row[]; shape: ResultShape }) {
   const { t } = useTranslation()
   const { columns, roles } = shape
+  const words = chartWords(t)
   const cellsOf = (index: number): string[] =>
     columns.map((column, position) => {
       const cell = rows[index]?.[position] ?? null
-      if (cell === null) return t('No value')
-      return roles[position] === 'date' ? labelOf(cell, { isDate: true }) : shownCellText(cell, column)
+      if (cell === null) return words.noValue
+      return roles[position] === 'date' ? labelOf(cell, { isDate: true, words }) : shownCellText(cell, column)
     })
   return (
     <div className="viz-figure">
       <PagedTable
-        label={t('Rows of the query')}
+        label={t('Query rows')}
         heads={columns.map(({ name }) => name)}
         count={rows.length}
         cellsOf={cellsOf}

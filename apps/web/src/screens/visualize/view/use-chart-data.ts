@@ -14,7 +14,7 @@ export interface MadeChart {
  * The data of the chart, computed again when its request changes, in steps shorter than a frame. The previous data
  * stays in the meantime; null before the first, or if a column is missing.
  */
-export function useChartData({ rows, shape, settings }: Omit<ChartRequest, 'locale'>): MadeChart | null {
+export function useChartData({ rows, shape, settings, words }: Omit<ChartRequest, 'locale'>): MadeChart | null {
   const [made, setMade] = useState<MadeChart | null>(null)
   const isDrawn = settings.type !== 'table' && missingColumn(settings) === null
   // A title or a color does not change the numbers.
@@ -23,7 +23,7 @@ export function useChartData({ rows, shape, settings }: Omit<ChartRequest, 'loca
   useEffect(() => {
     if (!isDrawn) return undefined
     const stop = new AbortController()
-    makeChartData({ rows, shape, settings }, browserBreath(stop.signal)).then(
+    makeChartData({ rows, shape, settings, words }, browserBreath(stop.signal)).then(
       (data) => {
         if (!stop.signal.aborted) setMade({ data, settings })
       },
@@ -33,6 +33,6 @@ export function useChartData({ rows, shape, settings }: Omit<ChartRequest, 'loca
     )
     return () => stop.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `wanted` has all the settings that matter here
-  }, [rows, shape, wanted, isDrawn])
+  }, [rows, shape, words, wanted, isDrawn])
   return isDrawn ? made : null
 }

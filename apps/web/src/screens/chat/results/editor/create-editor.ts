@@ -45,13 +45,15 @@ interface EditorParts {
   root: ShadowRoot
   text: string
   label: string
+  /** The editor's own words in the user's language, by their English text. */
+  phrases: Record<string, string>
   names: SqlNames
   onChange: (text: string) => void
   onRun: () => void
 }
 
 /** An editor for one statement. Ctrl+Enter or ⌘+Enter runs it; Tab leaves it or accepts a suggestion. */
-export function createSqlEditor({ root, text, label, names, onChange, onRun }: EditorParts): EditorView {
+export function createSqlEditor({ root, text, label, phrases, names, onChange, onRun }: EditorParts): EditorView {
   const spoken = dialectOfKind(names.kind)
   const dialect = spoken === null ? StandardSQL : dialects[spoken]
   const run = () => {
@@ -69,6 +71,7 @@ export function createSqlEditor({ root, text, label, names, onChange, onRun }: E
       bracketMatching(),
       closeBrackets(),
       EditorView.lineWrapping,
+      EditorState.phrases.of(phrases),
       // Show characters that change the text direction instead of applying them.
       highlightSpecialChars(),
       language,

@@ -18,19 +18,25 @@ export function SqlEditor(props: SqlEditorProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const latest = useRef(props)
+  const phrases = {
+    Completions: t('Completions'),
+    'Control character': t('Control character'),
+    'Selection deleted': t('Selection deleted'),
+  }
+  const latest = useRef({ ...props, phrases })
   useEffect(() => {
-    latest.current = props
+    latest.current = { ...props, phrases }
   })
   const label = t('SQL Query')
   useEffect(() => {
     const place = host.current
     if (place === null) return
-    const { text, names } = latest.current
+    const { text, names, phrases } = latest.current
     const made = createSqlEditor({
       root: place.shadowRoot ?? place.attachShadow({ mode: 'open' }),
       text,
       label,
+      phrases,
       names: {
         kind: names.kind,
         get tables() {

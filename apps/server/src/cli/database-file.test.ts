@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { meansFile, requireFile } from './means-file.ts'
+import { isFilePath, requireFile } from './database-file.ts'
 
 let folder: string
 beforeAll(() => {
@@ -12,8 +12,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('an extension, a path or an existing file means a file; anything else is a connection’s name', () => {
-  for (const name of ['shop.sqlite', 'shop.DB', './shop', 'package.json']) expect(meansFile(name)).toBe(true)
-  for (const name of ['Sample Shop', ':memory:', 'x'.repeat(5000), 'nul\u0000']) expect(meansFile(name)).toBe(false)
+  for (const name of ['shop.sqlite', 'shop.DB', './shop', 'package.json']) expect(isFilePath(name)).toBe(true)
+  for (const name of ['Sample Shop', ':memory:', 'x'.repeat(5000), 'nul\u0000']) expect(isFilePath(name)).toBe(false)
 })
 
 test('explains in words why a file cannot be read', () => {

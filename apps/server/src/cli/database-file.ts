@@ -5,7 +5,7 @@ import { describeReadError, fileErrorCode } from '../lib/file-errors.ts'
 const fileEnding = /\.(sqlite3?|db3?)$/i
 
 /** Whether `--database` refers to a file rather than a connection's name. */
-export function meansFile(database: string): boolean {
+export function isFilePath(database: string): boolean {
   return fileEnding.test(database) || /[/\\]/.test(database) || exists(database)
 }
 

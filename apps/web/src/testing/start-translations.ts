@@ -1,0 +1,3 @@
+import { startTranslations } from '../lib/i18n.ts'
+
+await startTranslations()

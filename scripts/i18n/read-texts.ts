@@ -1,0 +1,94 @@
+import { errorTable } from '@parlance/contract'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { sourceFiles } from '../lint/read-imports.ts'
+
+/** A text for people in the source, and the names of the values that the code passes; null if they aren't literal. */
+export interface Text {
+  text: string
+  file: string
+  line: number
+  values: string[] | null
+}
+
+const folders = ['apps/web/src', 'apps/server/src', ...['contract', 'drivers', 'engine', 'sql'].map(sourceOf)]
+/** The server renders the public pages, in English. */
+const untranslated = 'apps/web/src/public-pages/'
+
+function sourceOf(name: string): string {
+  return `packages/${name}/src`
+}
+
+/** Reads the texts of the interface, of declared messages, and of the server's errors. */
+export function readTexts(root: string): Text[] {
+  const files = folders
+    .flatMap((folder) => sourceFiles(root, folder))
+    .filter((file) => !file.startsWith(untranslated) && !file.endsWith('/lib/i18n.ts'))
+  const table = Object.values(errorTable).map(({ text }) => ({
+    text,
+    file: 'packages/contract/src/errors.ts',
+    line: 1,
+    values: [],
+  }))
+  return [...files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))), ...table]
+}
+
+type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]
+
+/** Reads the first argument of each `t(…)` and `message(…)`, and the `detail` of each `new AppError(…)`. */
+export function textsOf(file: string, source: string): Text[] {
+  if (!/\b(?:t|message|AppError)\(/.test(source)) return []
+  const found: Text[] = []
+  const add = (node: Node | undefined, values: string[] | null) => {
+    if (node?.type !== 'Literal' || typeof node.value !== 'string') return
+    found.push({ text: node.value, file, line: source.slice(0, node.start).split('\n').length, values })
+  }
+  const { program } = parseSync(file, source)
+  new Visitor({
+    CallExpression: ({ callee, arguments: [text, values] }) => {
+      if (callee.type !== 'Identifier' || (callee.name !== 't' && callee.name !== 'message')) return
+      add(text, values === undefined ? [] : namesOf(values))
+    },
+    NewExpression: ({ callee, arguments: [, options] }) => {
+      if (callee.type !== 'Identifier' || callee.name !== 'AppError' || options?.type !== 'ObjectExpression') return
+      for (const property of options.properties) {
+        const isDetail =
+          property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'detail'
+        if (isDetail) add(property.value, [])
+      }
+    },
+  }).visit(program)
+  return found
+}
+
+function namesOf(values: Node): string[] | null {
+  if (values.type !== 'ObjectExpression') return null
+  const names = values.properties.map((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null,
+  )
+  return names.every((name) => name !== null) ? names : null
+}
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>
+
+/** The type number of an element that is plain text. */
+const plainElement = 0
+
+/**
+ * Returns the names of the values that a pattern needs.
+ *
+ * @throws SyntaxError when the pattern is not valid ICU MessageFormat
+ */
+export function valuesOf(pattern: string): string[] {
+  const names = new Set<string>()
+  const read = (elements: Elements): void => {
+    for (const element of elements) {
+      if ('value' in element && element.type !== plainElement) names.add(element.value)
+      if ('options' in element) for (const { value } of Object.values(element.options)) read(value)
+    }
+  }
+  read(new IntlMessageFormat(pattern, 'en', undefined, { ignoreTag: true }).getAst())
+  return [...names]
+}
