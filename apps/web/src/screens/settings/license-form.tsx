@@ -1,4 +1,4 @@
-import type { LicenseStatus } from '@parlance/contract'
+import { message, type LicenseStatus } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useRef, type ChangeEvent } from 'react'
@@ -15,20 +15,20 @@ import { useStoredForm } from './use-stored-form.ts'
 
 /** In bytes: far longer than any key, so a larger file must be another file. */
 const largestFile = 100_000
+const tooLarge = message('This file is too large to be a license key. Choose another file.')
 
 const noKey = { license_key: '' }
 /** An empty field is not an error, because its button is disabled. */
-const keySchema = (t: TFunction) =>
-  z.object({
-    license_key: z.string().refine((key) => key === '' || key.trim() !== '', t('Please enter a license key')),
-  })
+const keySchema = z.object({
+  license_key: z.string().refine((key) => key === '' || key.trim() !== '', message('Please enter a license key').text),
+})
 
 /** The administrators' upload form: the key as text or from a file. */
 export function LicenseForm({ installed }: { installed: LicenseStatus['license_info'] }) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
-  const form = useStoredForm(keySchema(t), noKey, { mode: 'onTouched' })
+  const form = useStoredForm(keySchema, noKey, { mode: 'onTouched' })
   const { section } = form
   const problem = form.errorOf('license_key')
 
@@ -36,11 +36,11 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     section.run(
       name,
       async () => {
-        const { success, message } = await call()
-        if (!success) throw refusal(message)
+        const answer = await call()
+        if (!answer.success) throw refusal(answer.message)
         // Limits and features depend on the license in many places.
         await queryClient.invalidateQueries()
-        return message
+        return answer.message
       },
       fallback,
     )
@@ -60,8 +60,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     if (!file) return
     form.clearErrors()
     if (file.size <= largestFile) form.edit({ license_key: await file.text() })
-    else
-      form.setError('license_key', { message: t('This file is too large to be a license key. Choose another file.') })
+    else form.setError('license_key', { message: tooLarge.text })
     // Reset the input, so that the same file can be chosen again after a change.
     input.value = ''
   }
@@ -128,6 +127,6 @@ function submitLabel(work: string | null, isUpdate: boolean, t: TFunction): stri
 }
 
 /** The error for a response that reports a failure. */
-function refusal(message: string): Error {
-  return new ApiError({ status: 200, statusText: '', body: { message } })
+function refusal(text: string): Error {
+  return new ApiError({ status: 200, statusText: '', body: { message: text } })
 }

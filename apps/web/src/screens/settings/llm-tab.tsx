@@ -16,6 +16,7 @@ import {
   savePreferences,
   type PreferencesChange,
 } from '../../api/preferences.ts'
+import { translate } from '../../lib/i18n.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -60,7 +61,8 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   const fields = form.watch()
   const save = useSavePreferences()
   const handleSubmit = form.save(save, t('Failed to save preferences'), {
-    refuse: (errors) => section.refuse(errors.temperature?.message ?? errors.max_tokens?.message ?? ''),
+    refuse: ({ temperature, max_tokens: tokens }) =>
+      section.refuse(translate(t, { text: temperature?.message ?? tokens?.message ?? '' })),
   })
   return (
     <SettingsForm onSubmit={handleSubmit}>

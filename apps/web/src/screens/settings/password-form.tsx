@@ -1,5 +1,4 @@
-import { changePasswordRequestSchema } from '@parlance/contract'
-import type { TFunction } from 'i18next'
+import { changePasswordRequestSchema, message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { changePassword } from '../../api/auth.ts'
@@ -8,21 +7,20 @@ import { Field } from '../../ui/field.tsx'
 import { SectionNote, SettingsForm } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
-const formSchema = (t: TFunction) =>
-  changePasswordRequestSchema
-    .extend({ confirm_password: z.string() })
-    .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
-      path: ['confirm_password'],
-      error: t('Passwords do not match.'),
-      // Even if another field is invalid.
-      when: () => true,
-    })
+const formSchema = changePasswordRequestSchema
+  .extend({ confirm_password: z.string() })
+  .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+    path: ['confirm_password'],
+    error: message('Passwords do not match.').text,
+    // Even if another field is invalid.
+    when: () => true,
+  })
 const empty = { current_password: '', new_password: '', confirm_password: '' }
 
 /** Changes the user's own password: the old one, and the new one twice. */
 export function PasswordForm() {
   const { t } = useTranslation()
-  const { section, field, save } = useStoredForm(formSchema(t), empty)
+  const { section, field, save } = useStoredForm(formSchema, empty)
   const handleSubmit = save(
     async ({ confirm_password: _confirm, ...request }) =>
       (await changePassword(request)).message ?? t('Password updated.'),
