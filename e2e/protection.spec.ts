@@ -46,8 +46,8 @@ test('lets an owner request a protected table and an administrator approve it, a
   await expect(page.getByText('customers is protected, but Team shows all of its rows and columns.')).toBeVisible()
   await expectGoodEverywhere(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Lift protection: customers' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: /Lift/ }).click()
+  await page.getByRole('button', { name: 'Remove protection: customers' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove protection' }).click()
   await expect(page.getByRole('button', { name: /^Protect( everywhere)?: customers$/ })).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailSchema } from './email-address.ts'
+import { message } from './messages.ts'
 import { plainText } from './text.ts'
 
 export const emailBackends = ['console', 'smtp'] as const
@@ -7,12 +8,12 @@ export type EmailBackend = (typeof emailBackends)[number]
 
 /** Messages of the form, as the requirement documents give them. */
 export const emailTexts = {
-  from: 'A valid from email is required.',
-  host: 'SMTP host is required for SMTP.',
-  hostAtTest: 'SMTP host is required for SMTP backend.',
-  port: 'SMTP port must be from 1 to 65535.',
-  credentialsAtTest: 'SMTP username and password are required for testing authentication.',
-  testFirst: 'Please test the SMTP configuration before saving.',
+  from: message('A valid from email is required.').text,
+  host: message('SMTP host is required for SMTP.').text,
+  hostAtTest: message('SMTP host is required for SMTP backend.').text,
+  port: message('SMTP port must be from 1 to 65535.').text,
+  credentialsAtTest: message('SMTP username and password are required for testing authentication.').text,
+  testFirst: message('Please test the SMTP configuration before saving.').text,
 }
 
 /** How the server sends email, without the password. */
@@ -30,7 +31,7 @@ export const emailSettingsSchema = z.object({
 })
 export type EmailSettings = z.infer<typeof emailSettingsSchema>
 
-/** Settings of a new installation: the server writes email to its log. */
+/** Settings of a new installation: the server writes email to its standard output. */
 export const initialEmailSettings: EmailSettings = {
   backend: 'console',
   from_email: '',
@@ -53,9 +54,14 @@ const emailForm = z.strictObject({
   from_email: emailSchema(emailTexts.from, emailTexts.from),
   from_name: plainText(200)
     .trim()
-    .refine((name) => !/[\r\n]/.test(name), 'The from name must be a single line.')
+    .refine((name) => !/[\r\n]/.test(name), message('The from name must be a single line.').text)
     .default(''),
-  smtp_host: z.string().trim().max(253).regex(hostName, 'Enter a host name such as mail.example.com.').default(''),
+  smtp_host: z
+    .string()
+    .trim()
+    .max(253)
+    .regex(hostName, message('Enter a host name such as mail.example.com.').text)
+    .default(''),
   smtp_port: z
     .number(emailTexts.port)
     .int(emailTexts.port)

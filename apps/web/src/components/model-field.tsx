@@ -58,7 +58,7 @@ export function ModelField({ className, provider, models, isFree, place, value, 
           >
             <option value="">{isLoading ? t('Loading models...') : t('Choose a model')}</option>
             {options}
-            {provider !== 'builtin' && <option value={other}>{t('Another model')}</option>}
+            {provider !== 'builtin' && <option value={other}>{t('Other model')}</option>}
           </select>
           {description !== '' && (
             <p className="hint" id={`${id}-hint`}>
@@ -105,11 +105,13 @@ function RefreshButton({ provider, place }: { provider: ProviderId; place: Model
         {refresh.isPending ? t('Refreshing...') : t('Refresh models')}
       </Button>
       {refresh.isSuccess && (
-        <output className="hint">{t('{count} models listed.', { count: refresh.data.models.length })}</output>
+        <output className="hint">
+          {t('{n, plural, one {# model found.} other {# models found.}}', { n: refresh.data.models.length })}
+        </output>
       )}
       {refresh.isError && (
         <span className="hint bad" role="alert">
-          {describeError(refresh.error, t('Failed to load the models'))}
+          {describeError(refresh.error, t('Could not load the models.'))}
         </span>
       )}
     </p>

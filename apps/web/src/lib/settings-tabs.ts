@@ -1,14 +1,16 @@
+import { message, type Message } from '@parlance/contract'
+
 /** The tabs of the settings, as named in the address. */
 export const settingsTabs = ['profile', 'llm', 'environment', 'license', 'users'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** The label of each tab. */
-export const settingsTabLabels: Record<SettingsTab, string> = {
-  profile: 'Profile',
-  llm: 'LLM Settings',
-  environment: 'System Setup',
-  license: 'License',
-  users: 'User Management',
+export const settingsTabLabels: Record<SettingsTab, Message> = {
+  profile: message('Profile'),
+  llm: message('LLM Settings'),
+  environment: message('System Setup'),
+  license: message('License'),
+  users: message('User Management'),
 }
 
 const forEveryone: readonly SettingsTab[] = ['profile', 'license']

@@ -1,13 +1,13 @@
-import type { Application } from '@parlance/contract'
+import type { Application, Message } from '@parlance/contract'
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../lib/api-error.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
-import type { Message } from './check-form.ts'
 
 /** Where a form gets its applications: the documents give the wizard and the management separate addresses. */
 export interface ApplicationSource {
@@ -46,7 +46,7 @@ export function ApplicationField({ source, value, required, error, className, on
         className={className}
         label={t('Application')}
         optional={!required}
-        error={error === undefined ? undefined : t(error.text, error.values)}
+        error={error === undefined ? undefined : translate(t, error)}
       >
         {(control) => (
           <select
@@ -60,7 +60,7 @@ export function ApplicationField({ source, value, required, error, className, on
               if (event.target.value !== newApplication) onChange(event.target.value === '' ? null : event.target.value)
             }}
           >
-            <option value="">{required ? t('Choose') : t('None')}</option>
+            <option value="">{required ? t('Choose an application') : t('None')}</option>
             {!isListed && <option value={value}>{value}</option>}
             {applications.map((application) => (
               <option key={application.id} value={application.id}>

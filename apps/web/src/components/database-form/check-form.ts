@@ -1,4 +1,4 @@
-import type { DatabaseTypeField } from '@parlance/contract'
+import { message, type DatabaseTypeField, type Message } from '@parlance/contract'
 import { z } from 'zod'
 import { holds, visibleFields, type FormState } from './form-state.ts'
 
@@ -14,15 +14,9 @@ export const newRules: FormRules = { needsName: true, needsApplication: false, s
 export const editRules: FormRules = { ...newRules, secrets: 'kept' }
 export const wizardRules: FormRules = { needsName: false, needsApplication: true, secrets: 'required' }
 
-/** A text on screen: a key and its values. */
-export interface Message {
-  text: string
-  values: Record<string, string | number>
-}
-
 export interface FormProblems {
   /** The one line above the form; null if all is well. */
-  summary: string | null
+  summary: Message | null
   /** By field name, in the order of the form. */
   fields: Record<string, Message>
 }
@@ -32,9 +26,11 @@ const maxPort = 65_535
 /** Finds missing and invalid fields; the summary is the document's text for them. */
 export function checkForm(state: FormState, rules: FormRules): FormProblems {
   const general: Record<string, Message> = {}
-  if (rules.needsName && state.name.trim() === '') general['name'] = required('Name')
-  if (state.type === null) general['type'] = { text: 'Choose a database type', values: {} }
-  if (rules.needsApplication && state.applicationId === null) general['application_id'] = required('Application')
+  if (rules.needsName && state.name.trim() === '') general['name'] = message('Name is required')
+  if (state.type === null) general['type'] = message('Choose a database type')
+  if (rules.needsApplication && state.applicationId === null) {
+    general['application_id'] = message('Application is required')
+  }
   const details: Record<string, Message> = {}
   for (const field of visibleFields(state)) {
     const problem = checkField(field, state, rules)
@@ -47,7 +43,7 @@ export function checkForm(state: FormState, rules: FormRules): FormProblems {
 export function connectionFormSchema(rulesOf: (state: FormState) => FormRules) {
   return z.custom<FormState>().superRefine((state, context) => {
     const { summary } = checkForm(state, rulesOf(state))
-    if (summary !== null) context.addIssue({ code: 'custom', message: summary })
+    if (summary !== null) context.addIssue({ code: 'custom', message: summary.text })
   })
 }
 
@@ -62,33 +58,27 @@ function summaryOf(
   general: Record<string, Message>,
   details: Record<string, Message>,
   state: FormState,
-): string | null {
-  if (Object.keys(general).length > 0) return 'Please fill in all required fields'
+): Message | null {
+  if (Object.keys(general).length > 0) return message('Please fill in all required fields')
   const names = Object.keys(details)
-  if (names.some((name) => isEmpty(state.values[name]))) return 'Please fill in all connection details'
-  return names.length > 0 ? 'Please correct the marked fields' : null
+  if (names.some((name) => isEmpty(state.values[name]))) return message('Please fill in all connection details')
+  return names.length > 0 ? message('Please fix the highlighted fields') : null
 }
 
 function checkField(field: DatabaseTypeField, state: FormState, rules: FormRules): Message | null {
   const value = state.values[field.name]
-  if (isEmpty(value)) return isRequired(field, state.values, rules) ? required(field.label) : null
+  if (isEmpty(value))
+    return isRequired(field, state.values, rules) ? message('{field} is required', { field: field.label }) : null
   if (field.input !== 'number') return null
   const number = Number(value)
   const min = lowestOf(field)
   if (Number.isInteger(number) && number >= min && number <= maxPort) return null
-  return {
-    text: '{field} must be a whole number from {min} to {max}',
-    values: { field: field.label, min, max: maxPort },
-  }
+  return message('{field} must be a whole number from {min} to {max}', { field: field.label, min, max: maxPort })
 }
 
 /** The smallest number that a field accepts. */
 export function lowestOf(field: DatabaseTypeField): number {
   return field.name === 'port' ? 1 : 0
-}
-
-function required(label: string): Message {
-  return { text: '{field} is required', values: { field: label } }
 }
 
 function isEmpty(value: string | boolean | undefined): boolean {

@@ -36,7 +36,7 @@ export function ConnectionFields({ state, rules, problems, storedSecrets = [], o
       ))}
       {state.type.fields.some((field) => field.secret) && (
         <p className="f6 hint">
-          {t('Use an account that can only read. The test says when the account could do more.')}
+          {t('Use an account with read-only access. The connection test warns you if the account can do more.')}
         </p>
       )}
     </>
@@ -45,7 +45,7 @@ export function ConnectionFields({ state, rules, problems, storedSecrets = [], o
 
 function TypeNote({ type }: { type: DatabaseType }) {
   const { t } = useTranslation()
-  if (type.is_available) return <Note tone="info">{t(type.note)}</Note>
+  if (type.is_available) return <Note tone="info">{type.note}</Note>
   return (
     <Note tone="warning">
       {type.install_command === null ? (
@@ -53,7 +53,7 @@ function TypeNote({ type }: { type: DatabaseType }) {
       ) : (
         <>
           <p>
-            {t('The library for {type} is not installed. Run this on the server, then restart Parlance:', {
+            {t('The driver for {type} is not installed. Run this command on the server, then restart Parlance:', {
               type: type.name,
             })}
           </p>
@@ -62,7 +62,7 @@ function TypeNote({ type }: { type: DatabaseType }) {
           </p>
         </>
       )}
-      <p className="muted">{t(type.note)}</p>
+      <p className="muted">{type.note}</p>
     </Note>
   )
 }

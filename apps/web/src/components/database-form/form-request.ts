@@ -5,7 +5,7 @@ type SentValue = string | number | boolean | null
 
 const placedFields = ['host', 'port', 'database', 'schema_name', 'username', 'password'] as const
 
-/** The documented body of a connection; `extra_params` contains fields without a place of their own. */
+/** The documented body of a connection; `extra_params` contains all other fields. */
 export interface ConfigurationRequest {
   name: string
   description: string | null

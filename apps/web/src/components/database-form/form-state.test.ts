@@ -110,7 +110,7 @@ describe('choosing a type', () => {
 
 describe('checking a form', () => {
   const named = (state: FormState) => ({ ...state, name: 'Sales' })
-  const summaryOf = (state: FormState) => checkForm(state, newRules).summary
+  const summaryOf = (state: FormState) => checkForm(state, newRules).summary?.text ?? null
 
   it('AC-354 requires a name and a type', () => {
     expect(summaryOf(emptyForm)).toBe('Please fill in all required fields')
@@ -122,7 +122,7 @@ describe('checking a form', () => {
     const whole = named(fill(choose('postgresql'), server))
     expect(summaryOf(whole)).toBeNull()
     const broken = checkForm(setField(whole, missing, ' '), newRules)
-    expect(broken.summary).toBe('Please fill in all connection details')
+    expect(broken.summary?.text).toBe('Please fill in all connection details')
     expect(Object.keys(broken.fields)).toEqual([missing])
   })
 
@@ -147,7 +147,7 @@ describe('checking a form', () => {
 
   it('AC-345 refuses a negative interval, an invalid port, and text instead of a number', () => {
     const sheets = named(fill(choose('googlesheets'), { spreadsheet_id: '1x', credentials_path: '/k' }))
-    expect(summaryOf(setField(sheets, 'auto_sync_interval', '-1'))).toBe('Please correct the marked fields')
+    expect(summaryOf(setField(sheets, 'auto_sync_interval', '-1'))).toBe('Please fix the highlighted fields')
     expect(summaryOf(setField(sheets, 'auto_sync_interval', '0'))).toBeNull()
     const server1 = named(fill(choose('mysql'), server))
     for (const port of ['0', '65536', '1.5', 'x']) {

@@ -1,8 +1,9 @@
-import type { DatabaseTypeField } from '@parlance/contract'
+import type { DatabaseTypeField, Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { lowestOf, type Message } from './check-form.ts'
+import { lowestOf } from './check-form.ts'
 import { asTyped, type FieldValue } from './form-state.ts'
 import { RadioChoice } from './radio-choice.tsx'
 
@@ -19,13 +20,13 @@ interface ManifestFieldProps {
 /** One input of a connection form, built from the kind's manifest. */
 export function ManifestField({ field, value, required, isStored, error, onChange }: ManifestFieldProps) {
   const { t } = useTranslation()
-  const hint = field.hint === null ? undefined : t(field.hint)
+  const hint = field.hint ?? undefined
   if (field.input === 'checkbox') {
     return (
       <div className="f6">
         <label className="check">
           <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
-          {t(field.label)}
+          {field.label}
         </label>
         {hint !== undefined && <p className="hint">{hint}</p>}
       </div>
@@ -35,9 +36,9 @@ export function ManifestField({ field, value, required, isStored, error, onChang
     return (
       <RadioChoice
         className="f6"
-        label={t(field.label)}
+        label={field.label}
         hint={hint}
-        options={field.options.map((option) => ({ value: asTyped(option.value), label: t(option.label) }))}
+        options={field.options.map((option) => ({ value: asTyped(option.value), label: option.label }))}
         value={value}
         onChange={onChange}
       />
@@ -46,10 +47,10 @@ export function ManifestField({ field, value, required, isStored, error, onChang
   return (
     <FieldFrame
       className={widthOf(field)}
-      label={t(field.label)}
+      label={field.label}
       optional={!required && !isStored && field.default_value === null}
-      hint={isStored ? t('Stored encrypted. It is not shown again.') : hint}
-      error={error === undefined ? undefined : t(error.text, error.values)}
+      hint={isStored ? t('Stored encrypted and never shown again.') : hint}
+      error={error === undefined ? undefined : translate(t, error)}
     >
       {(control) => <Control {...control} field={field} text={String(value)} isStored={isStored} onChange={onChange} />}
     </FieldFrame>
@@ -87,10 +88,10 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
         value={text}
         onChange={(event) => onChange(event.target.value)}
       >
-        {text === '' && <option value="">{t('Choose')}</option>}
+        {text === '' && <option value="">{t('Choose an option')}</option>}
         {field.options.map((option) => (
           <option key={String(option.value)} value={String(option.value)}>
-            {t(option.label)}
+            {option.label}
           </option>
         ))}
       </select>
@@ -112,7 +113,7 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
       type={field.input === 'password' || field.input === 'number' ? field.input : 'text'}
       min={field.input === 'number' ? lowestOf(field) : undefined}
       autoComplete={field.input === 'password' ? 'new-password' : 'off'}
-      placeholder={isStored ? t('Leave empty to keep the stored one') : undefined}
+      placeholder={isStored ? t('Leave blank to keep the stored value') : undefined}
       onChange={(event) => onChange(event.target.value)}
     />
   )

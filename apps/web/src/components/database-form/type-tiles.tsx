@@ -1,9 +1,9 @@
-import type { DatabaseType } from '@parlance/contract'
+import type { DatabaseType, Message } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { databaseTypeLetters } from '../../lib/database-types.ts'
-import type { Message } from './check-form.ts'
+import { translate } from '../../lib/i18n.ts'
 import '../../styles/database-form.css'
 
 interface TypeTilesProps {
@@ -23,7 +23,7 @@ export function TypeTiles({ types, chosen, error, className, onChoose }: TypeTil
       <legend className="label">{t('Database type')}</legend>
       {error !== undefined && (
         <p className="hint bad" id={`${name}-error`}>
-          {t(error.text, error.values)}
+          {translate(t, error)}
         </p>
       )}
       {types.map((type) => (

@@ -27,7 +27,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
           </Button>
         </Note>
       )}
-      {access.data?.length === 0 && <p className="meta faint">{t('Nobody has been granted access yet.')}</p>}
+      {access.data?.length === 0 && <p className="meta faint">{t('No users have been granted access yet.')}</p>}
       {access.data !== undefined && access.data.length > 0 && (
         <ul className="db-grants">
           {access.data.map((grant) => (
@@ -76,7 +76,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
     >
       <FieldFrame
         className="grow"
-        label={t('E-mail of the user')}
+        label={t('Email address')}
         error={isMissing ? t('Please enter a valid email address') : undefined}
       >
         {(control) => (
@@ -112,7 +112,7 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
   const handleRevoke = async () => {
     if (
       isRevoking ||
-      !(await ask({ text: t('Revoke access for {user}?', { user }), confirm: 'Revoke', danger: true }))
+      !(await ask({ text: t('Revoke access for {user}?', { user }), confirm: t('Revoke access'), danger: true }))
     )
       return
     setRevoking(true)
@@ -132,14 +132,14 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
         <bdi className="cut block">{grant.user_email}</bdi>
         <span className="meta faint cut block">
           <bdi>{grant.user_name}</bdi>
-          {!grant.is_active && ` · ${t('deactivated')}`}
+          {!grant.is_active && ` · ${t('Deactivated')}`}
         </span>
       </span>
       <Button
         size="small"
         kind="quiet"
         disabled={isRevoking}
-        aria-label={t('Revoke access of {user}', { user })}
+        aria-label={t('Revoke access for {user}', { user })}
         onClick={() => void handleRevoke()}
       >
         {t('Revoke')}

@@ -1,16 +1,17 @@
-import type { Visibility } from '@parlance/contract'
+import { message, type Message, type Visibility } from '@parlance/contract'
 import { Check, Circle, CircleDot, Globe, Lock, RefreshCw, TriangleAlert, Users, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 type Tone = 'accent' | 'success' | 'warning' | 'danger' | 'secondary'
 
-const visibilityLooks: Record<Visibility, { icon: LucideIcon; text: string }> = {
-  private: { icon: Lock, text: 'Private' },
-  public: { icon: Globe, text: 'Public' },
-  restricted: { icon: Users, text: 'Restricted' },
+export const visibilityLooks: Record<Visibility, { icon: LucideIcon; text: Message }> = {
+  private: { icon: Lock, text: message('Private') },
+  public: { icon: Globe, text: message('Public') },
+  restricted: { icon: Users, text: message('Restricted') },
 }
 
 /**
@@ -23,7 +24,7 @@ export function CardBadges({ database }: { database: Database }) {
   return (
     <div className="badges">
       {database.is_active && <Badge tone="accent" icon={CircleDot} text={t('Active')} />}
-      <Badge tone="secondary" icon={visibility.icon} text={t(visibility.text)} />
+      <Badge tone="secondary" icon={visibility.icon} text={translate(t, visibility.text)} />
       <ValidityBadge database={database} />
       {isSynced(database) && <SyncBadge status={database.sync_status} />}
     </div>
@@ -33,7 +34,7 @@ export function CardBadges({ database }: { database: Database }) {
 function ValidityBadge({ database }: { database: Database }) {
   const { t } = useTranslation()
   if (database.is_valid) return <Badge tone="success" icon={Check} text={t('Valid')} />
-  if (database.test_error !== null) return <Badge tone="danger" icon={TriangleAlert} text={t('Not valid')} />
+  if (database.test_error !== null) return <Badge tone="danger" icon={TriangleAlert} text={t('Invalid')} />
   return <Badge tone="secondary" icon={Circle} text={t('Not tested')} />
 }
 

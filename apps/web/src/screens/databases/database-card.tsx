@@ -65,8 +65,8 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
   const line = [
     databaseTypeName(database.db_type),
-    database.application_name === null ? null : t('application {name}', { name: database.application_name }),
-    owner === null ? null : t('owner {name}', { name: owner }),
+    database.application_name === null ? null : t('Application: {name}', { name: database.application_name }),
+    owner === null ? null : t('Owner: {name}', { name: owner }),
   ]
   return (
     <div className="card-h">
@@ -106,11 +106,11 @@ function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
     <div className="db-testing">
       <Spinner />
       <p className="grow meta">
-        <output>{t('Testing the connection')}</output> <span className="num faint">{elapsed}</span>
-        <span className="faint block">{t('Name, reach, TLS, sign-in, read-only, tables')}</span>
+        <output>{t('Testing connection...')}</output> <span className="num faint">{elapsed}</span>
+        <span className="faint block">{t('Host name, network, TLS, sign-in, read-only access, tables')}</span>
       </p>
       <Button size="small" onClick={onStop}>
-        {t('Stop')}
+        {t('Stop test')}
       </Button>
     </div>
   )
@@ -122,12 +122,16 @@ function CardState({ database }: { database: Database }) {
   const { last_tested: tested, last_synced: synced, auto_sync_interval: interval } = database
   const parts = [
     database.is_active ? t('Currently selected for queries') : t('Available for selection'),
-    tested === null ? t('Never tested') : t('tested {when}', { when: formatSessionDate(tested, now) }),
-    database.table_count === null ? null : t('{n} tables', { n: database.table_count }),
+    tested === null ? t('Never tested') : t('Last tested: {when}', { when: formatSessionDate(tested, now) }),
+    database.table_count === null
+      ? null
+      : t('{n, plural, one {# table} other {# tables}}', { n: database.table_count }),
     isSynced(database) && synced === null ? t('Never synced') : null,
-    synced === null ? null : t('synced {when}', { when: formatSessionDate(synced, now) }),
-    interval === null || interval === 0 ? null : t('every {n} minutes', { n: interval }),
-    t('created {when}', { when: formatDate(database.created_at) }),
+    synced === null ? null : t('Last synced: {when}', { when: formatSessionDate(synced, now) }),
+    interval === null || interval === 0
+      ? null
+      : t('{n, plural, one {Syncs every minute} other {Syncs every # minutes}}', { n: interval }),
+    t('Created: {when}', { when: formatDate(database.created_at) }),
   ]
   return (
     <ul className="card-s meta faint num">

@@ -1,4 +1,10 @@
-import type { ConnectionTestResult, DatabaseType, Visibility } from '@parlance/contract'
+import {
+  message,
+  type ConnectionTestResult,
+  type DatabaseType,
+  type Message,
+  type Visibility,
+} from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock, Users, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -10,6 +16,7 @@ import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
 import { TypeTiles } from '../../components/database-form/type-tiles.tsx'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -72,7 +79,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
         if (!busy) void save('and-test')
       }}
     >
-      {editor.problems.summary !== null && <Note tone="danger">{t(editor.problems.summary)}</Note>}
+      {editor.problems.summary !== null && <Note tone="danger">{translate(t, editor.problems.summary)}</Note>}
       <div className="db-form-b">
         <TypeTiles
           types={types}
@@ -120,7 +127,7 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
       <FieldFrame
         className="f3"
         label={t('Name')}
-        error={nameProblem === undefined ? undefined : t(nameProblem.text, nameProblem.values)}
+        error={nameProblem === undefined ? undefined : translate(t, nameProblem)}
       >
         {(control) => (
           <input
@@ -162,7 +169,7 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
             className="textarea"
             rows={2}
             maxLength={2000}
-            placeholder={t('What this database holds, in one line')}
+            placeholder={t('What this database contains, in one line')}
             value={state.description}
             onChange={(event) => editor.edit({ description: event.target.value })}
           />
@@ -172,10 +179,15 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
   )
 }
 
-const visibilities: { value: Visibility; label: string; icon: LucideIcon; hint: string }[] = [
-  { value: 'private', label: 'Private', icon: Lock, hint: 'Only you' },
-  { value: 'public', label: 'Public', icon: Globe, hint: 'Everyone who can sign in' },
-  { value: 'restricted', label: 'Restricted', icon: Users, hint: 'Only people you grant access' },
+const visibilities: { value: Visibility; label: Message; icon: LucideIcon; hint: Message }[] = [
+  { value: 'private', label: message('Private'), icon: Lock, hint: message('Only you') },
+  { value: 'public', label: message('Public'), icon: Globe, hint: message('All users') },
+  {
+    value: 'restricted',
+    label: message('Restricted'),
+    icon: Users,
+    hint: message('Only users you grant access to'),
+  },
 ]
 
 function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
@@ -185,10 +197,10 @@ function VisibilityField({ value, onChange }: { value: Visibility; onChange: (va
     <RadioChoice
       className="f6"
       label={t('Visibility')}
-      hint={chosen === undefined ? undefined : t(chosen.hint)}
+      hint={chosen === undefined ? undefined : translate(t, chosen.hint)}
       options={visibilities.map((option) => ({
         value: option.value,
-        label: t(option.label),
+        label: translate(t, option.label),
         icon: <Icon of={option.icon} />,
       }))}
       value={value}

@@ -45,7 +45,7 @@ export function DatabaseList({ databases, types, actions, messages, edited, onEd
       )}
       {found.length === 0 && (
         <p className="muted">
-          {t('No database matches "{search}".', { search })}{' '}
+          {t('No databases match "{search}".', { search })}{' '}
           <Button size="small" onClick={() => setSearch('')}>
             {t('Clear search')}
           </Button>
@@ -86,7 +86,9 @@ function DatabaseSearch({
   const { t } = useTranslation()
   return (
     <SearchField label={t('Search databases')} placeholder={t('Search databases...')} value={value} onChange={onChange}>
-      <output className="vh">{value === '' ? '' : t('{n} found', { n: count })}</output>
+      <output className="vh">
+        {value === '' ? '' : t('{n, plural, one {# database found} other {# databases found}}', { n: count })}
+      </output>
     </SearchField>
   )
 }

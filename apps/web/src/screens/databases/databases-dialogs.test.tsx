@@ -96,7 +96,7 @@ describe('the chat’s dialogs', () => {
 
   it('CH-130 CH-131 CH-132 OP-16 leads an administrator from the picker to the missing test', async () => {
     const { user, address } = await openChat({ databases: [makeDatabase({ is_valid: false })] })
-    expect(await screen.findByText(/This connection is not tested/)).toBeDefined()
+    expect(await screen.findByText(/This connection has not been tested/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Test it in Database Management' }))
     await waitFor(() => expect(address()).toContain('dialog=databases'))
   })

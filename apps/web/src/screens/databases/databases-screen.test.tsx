@@ -120,14 +120,14 @@ describe('a card', () => {
     await openPage({ databases: [database] })
     const shown = await card('Northwind')
     for (const text of [
-      /PostgreSQL · application Trade/,
+      /PostgreSQL · Application: Trade/,
       'db.example.com:5432 / northwind',
       'Valid',
-      /^tested Jan 1/,
+      /^Last tested: Jan 1/,
     ]) {
       expect(within(shown).getByText(text)).toBeDefined()
     }
-    expect(within(shown).getByText('created Jan 1, 2026')).toBeDefined()
+    expect(within(shown).getByText('Created: Jan 1, 2026')).toBeDefined()
   })
 
   it('AC-320 shows Local if there is no host', async () => {
@@ -150,7 +150,7 @@ describe('a card', () => {
 
   it('AC-323 OP-11 names the owner of another user’s database, up to the @', async () => {
     await openPage({ databases: [makeDatabase({ is_owner: false, owner_name: 'bea@example.com' })] })
-    expect(within(await card('Sample Shop')).getByText(/owner bea$/)).toBeDefined()
+    expect(within(await card('Sample Shop')).getByText(/Owner: bea$/)).toBeDefined()
   })
 
   it.each([
@@ -210,8 +210,8 @@ describe('a card', () => {
     })
     await user.click(await button('Sample Shop', 'Details'))
     const details = within(await screen.findByRole('region', { name: 'Details of Sample Shop' }))
-    expect(details.getByText(/no read-only sessions/)).toBeDefined()
-    expect(await details.findByText(/^6 tables · 30 columns · read Jan 2/)).toBeDefined()
+    expect(details.getByText(/^Read-only sessions are not supported/)).toBeDefined()
+    expect(await details.findByText(/^6 tables · 30 columns · Last read: Jan 2/)).toBeDefined()
     expect(details.getByText('Added: returns')).toBeDefined()
     expect(details.getByText('Changed: orders (+note, −fax)')).toBeDefined()
     await user.click(details.getByRole('button', { name: 'Refresh tables' }))
@@ -236,7 +236,7 @@ describe('many databases', () => {
     expect(await card('Store 499')).toBeDefined()
     await user.clear(screen.getByRole('searchbox'))
     await user.paste('none such')
-    expect(await screen.findByText(/No database matches "none such"/)).toBeDefined()
+    expect(await screen.findByText(/No databases match "none such"/)).toBeDefined()
   })
 })
 
@@ -410,7 +410,7 @@ describe('the form', () => {
     const { user, backend } = await openPage({ databases: [stored] })
     await user.click(await button('Sample Shop', 'Edit'))
     const password = await screen.findByLabelText<HTMLInputElement>('Password')
-    expect([password.value, password.placeholder]).toEqual(['', 'Leave empty to keep the stored one'])
+    expect([password.value, password.placeholder]).toEqual(['', 'Leave blank to keep the stored value'])
     await user.clear(screen.getByLabelText('Host'))
     await user.type(screen.getByLabelText('Host'), 'replica')
     await user.click(await answer('Save'))
@@ -502,7 +502,7 @@ describe('the form', () => {
 
   it('reports an address whose form does not exist', async () => {
     await openPage({}, '/databases?form=gone')
-    expect(await screen.findByText(/does not exist or is not yours to edit/)).toBeDefined()
+    expect(await screen.findByText(/^Connection not found, or you don't have permission to edit it/)).toBeDefined()
   })
 })
 
@@ -525,7 +525,7 @@ describe('testing', () => {
     const form = within(await screen.findByRole('region', { name: 'Edit Database Configuration' }))
     expect(await form.findByText('The server refused the password of reader.')).toBeDefined()
     expect(form.getByText('Enter the current password.')).toBeDefined()
-    expect(within(form.getByRole('list', { name: 'Last test' })).getByText('failed').textContent).toContain('Sign in')
+    expect(within(form.getByRole('list', { name: 'Last test' })).getByText('Failed').textContent).toContain('Sign-in')
     expect(address()).toMatch(/form=db-new/)
     await user.type(screen.getByLabelText('Database file'), '2')
     await user.click(await answer('Save and test connection'))
@@ -542,8 +542,10 @@ describe('testing', () => {
     }
     await openPage({ databases: [failed] })
     const shown = within(await card('Raw'))
-    expect(shown.getByText('Not valid')).toBeDefined()
-    expect(shown.getByRole('alert').textContent).toBe('Reach failed. Connection refused.Check the port.')
+    expect(shown.getByText('Invalid')).toBeDefined()
+    expect(shown.getByRole('alert').textContent).toBe(
+      'The network connection failed. Connection refused.Check the port.',
+    )
   })
 
   it('AC-386 reports that a test failed without a message from the server, and tests once on a double click', async () => {
@@ -556,10 +558,10 @@ describe('testing', () => {
   it('shows the progress of a long test, and stops it on request', async () => {
     const { user } = await openPage({ test: () => new Promise(() => undefined) })
     await user.click(await button('Sample Shop', 'Test'))
-    expect(await screen.findByText('Testing the connection')).toBeDefined()
+    expect(await screen.findByText('Testing connection...')).toBeDefined()
     expect((await button('Sample Shop', 'Testing...')).hasAttribute('disabled')).toBe(true)
-    await user.click(await button('Sample Shop', 'Stop'))
-    await waitFor(() => expect(screen.queryByText('Testing the connection')).toBeNull())
+    await user.click(await button('Sample Shop', 'Stop test'))
+    await waitFor(() => expect(screen.queryByText('Testing connection...')).toBeNull())
     expect(screen.queryAllByRole('alert')).toEqual([])
   })
 
@@ -600,7 +602,7 @@ describe('activating, deleting, syncing', () => {
     server.use(http.get(at('/api/v1/business-areas/'), () => HttpResponse.json(areas)))
     const { user } = renderApp('/databases')
     await user.click(await button('Ledger', 'Activate'))
-    expect(await screen.findByText('Questions go to Ledger now.')).toBeDefined()
+    expect(await screen.findByText('Your questions now go to Ledger.')).toBeDefined()
     expect(backend.sent).toEqual([{ call: 'set-active', body: { config_id: 'db2' } }])
     expect(backend.sessions).toMatchObject([
       {
@@ -636,10 +638,10 @@ describe('activating, deleting, syncing', () => {
     expect(backend.calls()).toEqual([])
     server.use(http.delete(`${base}/configurations/:id`, () => speechless(), { once: true }))
     await user.click(await button('Ledger', 'Delete'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete connection' }))
     expect(await screen.findByText('Failed to delete configuration')).toBeDefined()
     await user.click(await button('Ledger', 'Delete'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete connection' }))
     expect(await screen.findByText('"Ledger" was deleted.')).toBeDefined()
     expect(screen.queryByRole('article', { name: 'Ledger' })).toBeNull()
     expect(backend.calls()).toEqual(['delete'])
@@ -700,10 +702,10 @@ describe('access', () => {
 
   it('AC-370 AC-371 AC-372 AC-398 grants access by email address', async () => {
     const { user, backend, panel } = await openAccess()
-    await user.type(panel.getByLabelText('E-mail of the user'), '   ')
+    await user.type(panel.getByLabelText('Email address'), '   ')
     await user.click(panel.getByRole('button', { name: 'Grant access' }))
     expect(await panel.findByText('Please enter a valid email address')).toBeDefined()
-    await user.type(panel.getByLabelText('E-mail of the user'), 'cy@example.com{Enter}')
+    await user.type(panel.getByLabelText('Email address'), 'cy@example.com{Enter}')
     expect(await screen.findByText('Access granted to cy@example.com')).toBeDefined()
     expect(backend.sent).toContainEqual({ call: 'grant', body: { user_email: 'cy@example.com' } })
     expect(await panel.findByText('cy@example.com')).toBeDefined()
@@ -711,9 +713,9 @@ describe('access', () => {
 
   it('AC-373 AC-374 AC-399 revokes access after asking', async () => {
     const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
-    await user.click(await panel.findByRole('button', { name: 'Revoke access of bea' }))
+    await user.click(await panel.findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Revoke access for bea?')).toBeDefined()
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke access' }))
     expect(await screen.findByText('Access revoked successfully')).toBeDefined()
     await waitFor(() => expect(panel.queryByText('bea@example.com')).toBeNull())
     expect(backend.calls()).toContain('revoke')
@@ -726,10 +728,10 @@ describe('access', () => {
       http.post(`${base}/configurations/:id/access`, () => speechless()),
       http.delete(`${base}/configurations/:id/access/:userId`, () => speechless()),
     )
-    await user.type(panel.getByLabelText('E-mail of the user'), 'cy@example.com{Enter}')
+    await user.type(panel.getByLabelText('Email address'), 'cy@example.com{Enter}')
     expect(await screen.findByText('Failed to grant access')).toBeDefined()
-    await user.click(panel.getByRole('button', { name: 'Revoke access of bea' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+    await user.click(panel.getByRole('button', { name: 'Revoke access for bea' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke access' }))
     expect(await screen.findByText('Failed to revoke access')).toBeDefined()
   })
 

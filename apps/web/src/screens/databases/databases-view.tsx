@@ -6,7 +6,6 @@ import { configurationsQuery, databaseTypesQuery } from '../../api/databases.ts'
 import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { cn } from '../../lib/cn.ts'
-import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -41,10 +40,8 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
         <div className="grow">
           {heading}
           <p>
-            {databases.length === 1
-              ? t('1 connection.')
-              : t('{n} connections.', { n: formatCount(databases.length) })}{' '}
-            {t('One is selected for queries; a connection must pass its test before it can be.')}
+            {t('{n, plural, one {# connection.} other {# connections.}}', { n: databases.length })}{' '}
+            {t('Select a connection to query it. You can select it after its test succeeds.')}
           </p>
         </div>
         <Button ref={newButton} disabled={form === 'new'} onClick={() => open('new')}>
@@ -65,7 +62,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
       )}
       {types.isError && (
         <LoadFailure
-          text={describeError(types.error, t('Failed to load the kinds of database'))}
+          text={describeError(types.error, t('Could not load the database types.'))}
           onRetry={() => void types.refetch()}
         />
       )}

@@ -1,11 +1,19 @@
-import type { CatalogueChanges, CatalogueStatus, DatabaseCapabilities, DatabaseType } from '@parlance/contract'
+import {
+  message,
+  type CatalogueChanges,
+  type CatalogueStatus,
+  type DatabaseCapabilities,
+  type DatabaseType,
+  type Message,
+} from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { catalogueQuery, refreshCatalogue, type Database } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
-import { formatCount, formatSessionDate } from '../../lib/format.ts'
+import { formatSessionDate } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,10 +38,18 @@ export function DetailsPanel({ id, database, type }: { id: string; database: Dat
   )
 }
 
-const limits: { key: keyof DatabaseCapabilities; text: string }[] = [
-  { key: 'cancel', text: 'Cancelling a question does not stop its query in the database.' },
-  { key: 'read_only_session', text: 'It has no read-only sessions: use an account that can only read.' },
-  { key: 'statement_timeout', text: 'It has no time limit of its own: a slow query may go on after Parlance gave up.' },
+const limits: { key: keyof DatabaseCapabilities; text: Message }[] = [
+  { key: 'cancel', text: message('Canceling a question does not stop its query in the database.') },
+  {
+    key: 'read_only_session',
+    text: message('Read-only sessions are not supported. Use an account with read-only access.'),
+  },
+  {
+    key: 'statement_timeout',
+    text: message(
+      'Query time limits are not supported. A slow query may keep running after Parlance stops waiting for it.',
+    ),
+  },
 ]
 
 function Limits({ capabilities }: { capabilities: DatabaseCapabilities }) {
@@ -42,10 +58,10 @@ function Limits({ capabilities }: { capabilities: DatabaseCapabilities }) {
   if (missing.length === 0) return null
   return (
     <div>
-      <p className="over">{t('What this kind of database cannot do')}</p>
+      <p className="over">{t('Limitations of this database type')}</p>
       <ul className="db-limits">
         {missing.map((limit) => (
-          <li key={limit.key}>{t(limit.text)}</li>
+          <li key={limit.key}>{translate(t, limit.text)}</li>
         ))}
       </ul>
     </div>
@@ -66,16 +82,16 @@ function CatalogueState({ database }: { database: Database }) {
     try {
       queryClient.setQueryData(query.queryKey, await refreshCatalogue(database.id))
     } catch (error) {
-      setFailure(describeError(error, t('Failed to read the tables')))
+      setFailure(describeError(error, t('Could not read the tables.')))
     } finally {
       setAsking(false)
     }
   }
-  if (status.isPending) return <p className="meta faint">{t('Loading the tables...')}</p>
+  if (status.isPending) return <p className="meta faint">{t('Loading tables...')}</p>
   if (status.isError) {
     return (
       <Note tone="danger">
-        <p>{describeError(status.error, t('Failed to load what is known of the tables'))}</p>
+        <p>{describeError(status.error, t('Could not load the tables.'))}</p>
         <Button size="small" className="mt-2" onClick={() => void status.refetch()}>
           {t('Retry')}
         </Button>
@@ -107,12 +123,12 @@ function CatalogueState({ database }: { database: Database }) {
 function CatalogueLine({ status }: { status: CatalogueStatus }) {
   const { t } = useTranslation()
   const now = useNow(60_000)
-  if (status.refresh !== null) return t('Reading tables: {n} so far', { n: formatCount(status.refresh.tables_seen) })
+  if (status.refresh !== null) return t('Reading tables: {n, number} so far', { n: status.refresh.tables_seen })
   if (status.refreshed_at === null) return t('The tables have not been read yet.')
   return [
-    t('{n} tables', { n: formatCount(status.table_count ?? 0) }),
-    t('{n} columns', { n: formatCount(status.column_count ?? 0) }),
-    t('read {when}', { when: formatSessionDate(status.refreshed_at, now) }),
+    t('{n, plural, one {# table} other {# tables}}', { n: status.table_count ?? 0 }),
+    t('{n, plural, one {# column} other {# columns}}', { n: status.column_count ?? 0 }),
+    t('Last read: {when}', { when: formatSessionDate(status.refreshed_at, now) }),
   ].join(' · ')
 }
 
@@ -130,25 +146,28 @@ function Changes({ changes }: { changes: CatalogueChanges }) {
   const since = formatSessionDate(changes.since, now)
   return (
     <div>
-      <p className="over">{t('What changed since {when}', { when: since })}</p>
+      <p className="over">{t('Changes since {when}', { when: since })}</p>
       <ul className="db-limits">
-        <ChangeLine label={t('Added')} count={changes.added.count} names={changes.added.tables} />
-        <ChangeLine label={t('Removed')} count={changes.removed.count} names={changes.removed.tables} />
-        <ChangeLine label={t('Changed')} count={changes.changed.count} names={changed} />
+        <ChangeLine kind="added" count={changes.added.count} names={changes.added.tables} />
+        <ChangeLine kind="removed" count={changes.removed.count} names={changes.removed.tables} />
+        <ChangeLine kind="changed" count={changes.changed.count} names={changed} />
       </ul>
     </div>
   )
 }
 
-function ChangeLine({ label, count, names }: { label: string; count: number; names: string[] }) {
+const changeTexts = {
+  added: (tables: string, more: number) =>
+    message('Added: {tables}{more, plural, =0 {} other {, and # more}}', { tables, more }),
+  removed: (tables: string, more: number) =>
+    message('Removed: {tables}{more, plural, =0 {} other {, and # more}}', { tables, more }),
+  changed: (tables: string, more: number) =>
+    message('Changed: {tables}{more, plural, =0 {} other {, and # more}}', { tables, more }),
+}
+
+function ChangeLine({ kind, count, names }: { kind: keyof typeof changeTexts; count: number; names: string[] }) {
   const { t } = useTranslation()
   if (count === 0) return null
   const shown = names.slice(0, namesShown)
-  const more = count - shown.length
-  return (
-    <li>
-      {`${label}: ${shown.join(', ')}`}
-      {more > 0 && ` ${t('and {n} more', { n: formatCount(more) })}`}
-    </li>
-  )
+  return <li>{translate(t, changeTexts[kind](shown.join(', '), count - shown.length))}</li>
 }

@@ -34,7 +34,7 @@ it.each(libraries)(
     const { user } = await openForm(({ db_type }) => (db_type === kind ? missing : {}))
     await user.click(await screen.findByRole('radio', { name: `${name} Not installed` }))
     expect(screen.getByText(command)).toBeDefined()
-    const reason = `The library for ${name} is not installed. Run this on the server, then restart Parlance:`
+    const reason = `The driver for ${name} is not installed. Run this command on the server, then restart Parlance:`
     expect(screen.getByText(reason)).toBeDefined()
   },
 )
@@ -42,5 +42,5 @@ it.each(libraries)(
 it('says in the form of Oracle that a server works in one mode', async () => {
   const { user } = await openForm()
   await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
-  expect(screen.getByText(/All Oracle connections of a server work in one mode/)).toBeDefined()
+  expect(screen.getByText(/All Oracle connections of a server share one mode/)).toBeDefined()
 })

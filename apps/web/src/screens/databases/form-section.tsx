@@ -1,7 +1,8 @@
-import type { DatabaseType } from '@parlance/contract'
+import { message, type DatabaseType, type Message } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseEditor } from './database-editor.tsx'
@@ -35,7 +36,7 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
         <h2 id="db-form-title" className="grow">
           {form === 'new' ? t('New Database Configuration') : t('Edit Database Configuration')}
         </h2>
-        <span className="meta faint">{t('The connection is saved, then tested')}</span>
+        <span className="meta faint">{t('The connection is saved before it is tested.')}</span>
       </div>
       {problem === null ? (
         <DatabaseEditor
@@ -53,7 +54,7 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
         />
       ) : (
         <>
-          <Note tone="warning">{t(problem)}</Note>
+          <Note tone="warning">{translate(t, problem)}</Note>
           <Button className="mt-2" onClick={props.onClose}>
             {t('Close')}
           </Button>
@@ -63,10 +64,11 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
   )
 }
 
-function problemOf(form: string, stored: Database | null, types: { db_type: string }[]): string | null {
+function problemOf(form: string, stored: Database | null, types: { db_type: string }[]): Message | null {
   if (form === 'new') return null
-  if (stored === null || !stored.can_manage)
-    return 'This database configuration does not exist or is not yours to edit.'
+  if (stored === null || !stored.can_manage) {
+    return message("Connection not found, or you don't have permission to edit it.")
+  }
   if (types.some((type) => type.db_type === stored.db_type)) return null
-  return 'This page does not know this kind of database. Reload the page to get its form.'
+  return message('This page does not support this database type yet. Reload the page to update it.')
 }

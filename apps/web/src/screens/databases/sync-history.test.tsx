@@ -38,18 +38,18 @@ it('shows in the details of a copied database how its last syncs ended, and why 
       sync({ warnings: ['Of the sheet Wide only the first 1000 columns are copied.'] }),
     ]),
   )
-  expect(await details.findByText('Last syncs')).toBeDefined()
-  expect(details.getByText(/ · failed: Google refused the sign-in\.$/)).toBeDefined()
+  expect(await details.findByText('Recent syncs')).toBeDefined()
+  expect(details.getByText(/ · Failed: Google refused the sign-in\.$/)).toBeDefined()
   expect(details.getByText(/ · 3 tables, 12,500 rows\. Of the sheet Wide only the first 1000 columns/)).toBeDefined()
 })
 
 it('shows no list for a database that was never synced', async () => {
   const details = await openDetails(() => HttpResponse.json([]))
   expect(await details.findByText(/tables · /)).toBeDefined()
-  expect(details.queryByText('Last syncs')).toBeNull()
+  expect(details.queryByText('Recent syncs')).toBeNull()
 })
 
 it('reports that the last syncs could not be loaded', async () => {
   const details = await openDetails(() => speechless())
-  expect(await details.findByText('Failed to load the last syncs')).toBeDefined()
+  expect(await details.findByText('Could not load the recent syncs.')).toBeDefined()
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { syncHistoryQuery } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
-import { formatCount, formatSessionDate } from '../../lib/format.ts'
+import { formatSessionDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Note } from '../../ui/note.tsx'
 
@@ -14,16 +14,19 @@ export function SyncHistory({ id }: { id: string }) {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const { data, error } = useQuery(syncHistoryQuery(id))
-  if (error !== null) return <Note tone="danger">{describeError(error, t('Failed to load the last syncs'))}</Note>
+  if (error !== null) return <Note tone="danger">{describeError(error, t('Could not load the recent syncs.'))}</Note>
   if (data === undefined || data.length === 0) return null
   const describe = (sync: Syncs[number]): string => {
-    if (sync.error !== null) return t('failed: {reason}', { reason: sync.error })
-    const counts = { tables: formatCount(sync.table_count), rows: formatCount(sync.row_count) }
-    return [t('{tables} tables, {rows} rows', counts), ...sync.warnings].join('. ')
+    if (sync.error !== null) return t('Failed: {reason}', { reason: sync.error })
+    const counts = t('{tables, plural, one {# table} other {# tables}}, {rows, plural, one {# row} other {# rows}}', {
+      tables: sync.table_count,
+      rows: sync.row_count,
+    })
+    return [counts, ...sync.warnings].join('. ')
   }
   return (
     <div>
-      <p className="over">{t('Last syncs')}</p>
+      <p className="over">{t('Recent syncs')}</p>
       <ul className="db-limits">
         {data.slice(0, shown).map((sync) => (
           <li key={sync.started_at}>{`${formatSessionDate(sync.finished_at, now)} · ${describe(sync)}`}</li>

@@ -1,23 +1,30 @@
-import type { ConnectionStage, ConnectionTestResult, StageResult } from '@parlance/contract'
+import {
+  message,
+  type ConnectionStage,
+  type ConnectionTestResult,
+  type Message,
+  type StageResult,
+} from '@parlance/contract'
 import { Check, Minus, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { cn } from '../../lib/cn.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 
-const stageNames: Record<ConnectionStage, string> = {
-  resolve: 'Name',
-  reach: 'Reach',
-  tls: 'TLS',
-  'sign-in': 'Sign in',
-  'read-only': 'Read-only',
-  'list-tables': 'Tables',
+const stages: Record<ConnectionStage, { name: Message; failure: Message }> = {
+  resolve: { name: message('Host name'), failure: message('The host name lookup failed.') },
+  reach: { name: message('Network'), failure: message('The network connection failed.') },
+  tls: { name: message('TLS'), failure: message('The TLS handshake failed.') },
+  'sign-in': { name: message('Sign-in'), failure: message('The sign-in failed.') },
+  'read-only': { name: message('Read-only'), failure: message('The read-only check failed.') },
+  'list-tables': { name: message('Tables'), failure: message('Listing the tables failed.') },
 }
-const outcomes: Record<StageResult['outcome'], { text: string; className: string }> = {
-  passed: { text: 'passed', className: 'done' },
-  failed: { text: 'failed', className: 'fail' },
-  'not-run': { text: 'not run', className: '' },
+const outcomes: Record<StageResult['outcome'], { text: Message; className: string }> = {
+  passed: { text: message('Passed'), className: 'done' },
+  failed: { text: message('Failed'), className: 'fail' },
+  'not-run': { text: message('Not run'), className: '' },
 }
 
 interface TestOutcomeProps {
@@ -31,18 +38,18 @@ interface TestOutcomeProps {
 export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
   const { t } = useTranslation()
   if (isTesting) return null
-  const { error, advice, failedStage, stages } = result === null ? remembered(database) : reported(result)
+  const { error, advice, failedStage, shown } = result === null ? remembered(database) : reported(result)
   return (
     <>
-      {stages.length > 0 && (
+      {shown.length > 0 && (
         <ol className="stages" aria-label={t('Last test')}>
-          {stages.map(({ stage, outcome }) => (
+          {shown.map(({ stage, outcome }) => (
             <li key={stage} className={outcomes[outcome].className}>
               <b>
                 <StageIcon outcome={outcome} />
-                {t(stageNames[stage])}
+                {translate(t, stages[stage].name)}
               </b>
-              {t(outcomes[outcome].text)}
+              {translate(t, outcomes[outcome].text)}
             </li>
           ))}
         </ol>
@@ -52,8 +59,8 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
           <Icon of={TriangleAlert} className="bad" />
           <div className="grow">
             <p>
-              {failedStage !== null && stages.length === 0 && (
-                <b className="font-medium">{t('{stage} failed.', { stage: t(stageNames[failedStage]) })} </b>
+              {failedStage !== null && shown.length === 0 && (
+                <b className="font-medium">{translate(t, stages[failedStage].failure)} </b>
               )}
               {error}
             </p>
@@ -67,13 +74,13 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
 
 /** The server's record of the last test: only the failed stage, not all of them. */
 function remembered({ test_error, test_advice, test_stage }: Database) {
-  return { error: test_error, advice: test_advice, failedStage: test_stage, stages: [] }
+  return { error: test_error, advice: test_advice, failedStage: test_stage, shown: [] }
 }
 
-function reported({ success, message, advice, stage, stages }: ConnectionTestResult) {
+function reported({ success, message: error, advice, stage, stages: all }: ConnectionTestResult) {
   // After a success, leave out stages that did not run: this kind does not have them.
-  const shown = success ? stages.filter(({ outcome }) => outcome === 'passed') : stages
-  return { error: success ? null : message, advice, failedStage: stage, stages: shown }
+  const shown = success ? all.filter(({ outcome }) => outcome === 'passed') : all
+  return { error: success ? null : error, advice, failedStage: stage, shown }
 }
 
 function StageIcon({ outcome }: { outcome: StageResult['outcome'] }) {

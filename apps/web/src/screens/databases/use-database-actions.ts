@@ -69,7 +69,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
     }
   }
   const testText = ({ message, table_count: count }: ConnectionTestResult) =>
-    count === undefined ? message : `${message} · ${t('{n} tables', { n: count })}`
+    count === undefined ? message : `${message} · ${t('{n, plural, one {# table} other {# tables}}', { n: count })}`
 
   return {
     workOf,
@@ -81,7 +81,7 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       await begin(database.id, 'activate', async () => {
         try {
           const { session, lacksArea } = await select(database)
-          messages.success(t('Questions go to {name} now.', { name: database.name }))
+          messages.success(t('Your questions now go to {name}.', { name: database.name }))
           if (session !== null) onSession(session.id)
           if (lacksArea) void offerArea()
         } catch (error) {
@@ -92,10 +92,10 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
     },
     remove: async (database) => {
       const text = t(
-        'Delete "{name}"? Its settings and the access granted to it are removed for everyone. The database itself stays as it is.',
+        'Delete "{name}"? This removes the connection and all access to it for every user. The database itself is not affected.',
         { name: database.name },
       )
-      if (!(await ask({ text, confirm: 'Delete', danger: true }))) return false
+      if (!(await ask({ text, confirm: t('Delete connection'), danger: true }))) return false
       const isGone = await begin(database.id, 'delete', async () => {
         try {
           await deleteConfiguration(database.id)

@@ -63,10 +63,10 @@ export function useDatabaseEditor(stored: Database | null, storedType: DatabaseT
       form.restart(typed.type === null ? emptyForm : formOf(saved, typed.type))
       return saved
     } catch (error) {
-      const fallback = base === null ? 'Failed to create configuration' : 'Failed to update configuration'
+      const fallback = base === null ? t('Failed to create configuration') : t('Failed to update configuration')
       const isAnswer = error instanceof ApiError
       setFailure({
-        text: describeError(error, t(isAnswer ? fallback : 'Failed to save configuration')),
+        text: describeError(error, isAnswer ? fallback : t('Failed to save configuration')),
         isOutdated: isAnswer && error.status === 409 && (await isChanged(base)),
       })
       return null

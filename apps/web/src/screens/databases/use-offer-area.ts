@@ -13,8 +13,8 @@ export function useOfferArea(): () => Promise<void> {
   const { data: user } = useSuspenseQuery(meQuery)
   return async () => {
     if (user.role !== 'ADMIN') return
-    const text = t('The application of this database has no business area yet. Do you want to create one?')
-    if (!(await ask({ text, confirm: 'Create' }))) return
+    const text = t('The application of this database has no business areas yet. Do you want to create one?')
+    if (!(await ask({ text, confirm: t('Create business area') }))) return
     if (router.latestLocation.pathname !== '/chat') {
       await navigate({ to: '/business-areas', search: { form: 'new' } })
       return

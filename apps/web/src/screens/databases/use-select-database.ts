@@ -7,9 +7,6 @@ import { configurationsQuery, setActive, type Database } from '../../api/databas
 import { createSession, sessionsQuery } from '../../api/sessions.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 
-const areasFailedText =
-  'Failed to load business areas for the selected database. Creating session without business area.'
-
 /**
  * Selects a database for this user and starts a session with it, in the default area of its application or else the
  * first. Throws if the selection fails; a session that cannot be created is null, because the selection remains.
@@ -33,7 +30,9 @@ export function useSelectDatabase(): (
     const areas = await queryClient
       .fetchQuery({ ...areasQuery(selected.application_id), staleTime: 0 })
       .catch(() => null)
-    if (areas === null) void tell(areasFailedText)
+    if (areas === null) {
+      void tell(t('Failed to load business areas for the selected database. Creating session without business area.'))
+    }
     const askable = askableAreas(areas ?? [])
     const area = askable.find((candidate) => candidate.is_default) ?? askable[0]
     const now = new Date().toISOString()

@@ -15,7 +15,7 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="label">
-        {t('Business areas of this application')}
+        {t('Business areas in this application')}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
           keyboard. */}
@@ -23,7 +23,9 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
         {areas.map((area) => (
           <li key={area.area_id}>
             <bdi className="font-semibold">{area.area_name}</bdi>
-            <span className="meta muted num">{t('{n} tables', { n: area.table_count })}</span>
+            <span className="meta muted num">
+              {t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}
+            </span>
           </li>
         ))}
       </ul>

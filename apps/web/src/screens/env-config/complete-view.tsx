@@ -23,7 +23,7 @@ export function CompleteView({ message, onChange }: CompleteViewProps) {
       </Link>
       {onChange !== undefined && (
         <Button kind="quiet" onClick={onChange}>
-          {t('Change the setup')}
+          {t('Change setup')}
         </Button>
       )}
     </output>

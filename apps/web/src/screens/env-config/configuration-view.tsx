@@ -1,5 +1,6 @@
 import type { EnvironmentStatus } from '@parlance/contract'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery } from '../../api/databases.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseSection } from './database-section.tsx'
 import { ModelSection } from './model-section.tsx'
-import type { ProviderTile } from './providers.ts'
+import { providerName, type ProviderTile } from './providers.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { useDatabaseForm } from './use-database-form.ts'
 import { useModelForm } from './use-model-form.ts'
@@ -28,14 +29,14 @@ export function ConfigurationView({ status, isConfigured, onSaved, onSaveFailed 
   const database = useDatabaseForm()
   const databases = useQuery(configurationsQuery)
   const saving = useSaving({ model, database, isConfigured, onSaved, onFailed: onSaveFailed })
-  const configured = isConfigured ? nameOf(status.data, model.providers) : null
+  const configured = isConfigured ? nameOf(status.data, model.providers, t) : null
 
   return (
     <>
       <div className="page-h">
         <div>
           <h1>{t('Set up Parlance')}</h1>
-          <p>{t('Choose who writes the SQL. It can be changed later.')}</p>
+          <p>{t('Choose an AI model and connect a database. You can change both later.')}</p>
         </div>
       </div>
       {status.isError && <CheckFailure status={status} />}
@@ -61,8 +62,8 @@ export function ConfigurationView({ status, isConfigured, onSaved, onSaveFailed 
           {saving.isRefused && <Note tone="danger">{t('Please complete all requirements before saving')}</Note>}
           {saving.failure !== null && (
             <Note tone="danger">
-              <p>{`${t('Failed to save configuration')}: ${saving.failure}`}</p>
-              {saving.hasSavedModel && <p>{t('The AI model is saved.')}</p>}
+              <p>{saving.failure}</p>
+              {saving.hasSavedModel && <p>{t('The AI model was saved.')}</p>}
             </Note>
           )}
         </StatusPanel>
@@ -86,8 +87,9 @@ function CheckFailure({ status }: { status: UseQueryResult<EnvironmentStatus> })
 }
 
 /** The name of the current model. */
-function nameOf(status: EnvironmentStatus | undefined, providers: ProviderTile[]): string {
+function nameOf(status: EnvironmentStatus | undefined, providers: ProviderTile[], t: TFunction): string {
   const id = status?.orchestration_provider ?? ''
-  const name = providers.find((provider) => provider.id === id)?.name ?? id
+  const provider = providers.find((known) => known.id === id)
+  const name = provider === undefined ? id : providerName(provider, t)
   return [name, id === 'builtin' ? '' : (status?.orchestration_model ?? '')].filter((part) => part !== '').join(' · ')
 }

@@ -94,7 +94,7 @@ describe('the wizard’s database form', () => {
       expect([name, screen.queryByLabelText<HTMLInputElement>('Port')?.value ?? null]).toEqual([name, port])
       for (const label of labels) expect(screen.getByLabelText(label)).toBeDefined()
       expect(document.querySelector('.note-info')?.textContent).toMatch(/\w\./)
-      await user.click(screen.getByRole('button', { name: 'Change' }))
+      await user.click(screen.getByRole('button', { name: 'Change type' }))
     }
   })
 
@@ -105,7 +105,7 @@ describe('the wizard’s database form', () => {
     expect(screen.queryByRole('radio', { name: 'MySQL' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Ready.')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByRole('button', { name: 'Change type' }))
     expect(screen.queryByText('Ready.')).toBeNull()
     await choose('PostgreSQL')
     expect(value('Host')).toBe('')
@@ -156,7 +156,7 @@ describe('the wizard’s database form', () => {
     const { user, choose } = await openWizard()
     const options = (label: string) =>
       [...screen.getByLabelText<HTMLSelectElement>(label).options].map((option) => option.text)
-    const change = () => user.click(screen.getByRole('button', { name: 'Change' }))
+    const change = () => user.click(screen.getByRole('button', { name: 'Change type' }))
     await choose('SQL Server')
     expect(value('ODBC driver')).toBe('ODBC Driver 17 for SQL Server')
     expect(options('ODBC driver')).toEqual([
@@ -197,7 +197,7 @@ describe('the wizard’s database form', () => {
     await choose('Snowflake')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Account is required')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByRole('button', { name: 'Change type' }))
     await choose('BigQuery')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Project is required')).toBeDefined()
@@ -270,7 +270,7 @@ describe('the wizard’s database form', () => {
     await user.click(await builtin())
     expect(await screen.findByText('Please complete all requirements before saving')).toBeDefined()
     expect(sent).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByRole('button', { name: 'Change type' }))
     await fillServer(opened)
     await user.click(screen.getByRole('button', { name: 'Save and open chat' }))
     await screen.findByRole('heading', { name: 'Setup is complete' })
@@ -285,7 +285,7 @@ describe('the wizard’s database form', () => {
   it('OP-27 does not block saving for a type without input', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('PostgreSQL')
-    expect(screen.getByText('Database form invalid. Not needed to save')).toBeDefined()
+    expect(screen.getByText('Database form invalid. Not required to save.')).toBeDefined()
     await user.click(await builtin())
     await screen.findByRole('heading', { name: 'Setup is complete' })
     expect(sent).toEqual([

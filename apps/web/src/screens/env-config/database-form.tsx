@@ -9,6 +9,7 @@ import { wizardRules } from '../../components/database-form/check-form.ts'
 import { ConnectionFields } from '../../components/database-form/connection-fields.tsx'
 import { TypeLabel, TypeTiles } from '../../components/database-form/type-tiles.tsx'
 import { describeError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -25,7 +26,7 @@ export function DatabaseForm({ form }: { form: Form }) {
   if (types.isError) {
     return (
       <Note tone="danger">
-        <p>{describeError(types.error, t('Failed to load the kinds of database'))}</p>
+        <p>{describeError(types.error, t('Could not load the database types.'))}</p>
         <Button size="small" className="mt-2" onClick={() => void types.refetch()}>
           {t('Retry')}
         </Button>
@@ -51,10 +52,10 @@ function ChosenForm({ form }: { form: Form }) {
         </div>
         <button ref={change} type="button" className="tile" onClick={() => form.choose(null)}>
           <Icon of={Undo2} />
-          {t('Change')}
+          {t('Change type')}
         </button>
       </div>
-      {problems.summary !== null && <Note tone="danger">{t(problems.summary)}</Note>}
+      {problems.summary !== null && <Note tone="danger">{translate(t, problems.summary)}</Note>}
       <div className="fields">
         <ApplicationField
           className="f6"
@@ -79,7 +80,7 @@ function ChosenForm({ form }: { form: Form }) {
         {result !== null && <TestLine result={result} />}
       </div>
       {result?.success === true && result.table_count !== undefined && (
-        <p className="meta muted num">{t('{n} tables', { n: result.table_count })}</p>
+        <p className="meta muted num">{t('{n, plural, one {# table} other {# tables}}', { n: result.table_count })}</p>
       )}
       {typeof result?.advice === 'string' && <p className="meta muted">{result.advice}</p>}
     </form>

@@ -23,7 +23,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   const tested = databases.data?.filter((database) => database.is_valid) ?? []
   const first = tested[0]
   const summary =
-    first === undefined ? t('No database is connected yet.') : t('{name} is connected already.', { name: first.name })
+    first === undefined ? t('No database is connected yet.') : t('{name} is already connected.', { name: first.name })
   return (
     <WizardSection number={2} title={t('Database Configuration')} summary={summary} done={first !== undefined}>
       {databases.isPending && <div className="skel" style={{ width: 240 }} aria-hidden />}
@@ -39,7 +39,9 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
               <p className="meta muted">
                 {[
                   databaseTypeName(database.db_type),
-                  database.table_count === null ? null : t('{n} tables', { n: database.table_count }),
+                  database.table_count === null
+                    ? null
+                    : t('{n, plural, one {# table} other {# tables}}', { n: database.table_count }),
                   database.description,
                 ]
                   .filter((part) => part !== null && part !== '')
@@ -54,7 +56,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
         ))}
       </ul>
       <SampleDatabase isOffered={databases.isSuccess && tested.length === 0} />
-      <p className="or">{first === undefined ? t('connect a database') : t('or connect one of your own')}</p>
+      <p className="or">{first === undefined ? t('Connect a database') : t('Or connect your own database')}</p>
       <DatabaseForm form={form} />
     </WizardSection>
   )

@@ -65,7 +65,7 @@ describe('setup wizard', () => {
     }
     expect(screen.queryByRole('radio', { name: /^Google Gemini/ })).toBeNull()
     expect(screen.getByRole('complementary', { name: 'Status' })).toBeDefined()
-    expect(await screen.findByText('Sample Shop is connected already.')).toBeDefined()
+    expect(await screen.findByText('Sample Shop is already connected.')).toBeDefined()
     expect(await saveButton()).toBeDefined()
   })
 
@@ -102,11 +102,11 @@ describe('setup wizard', () => {
   it('AC-105 AC-106 AC-108 AC-109 AC-110 requires provider, model and key before it tests', async () => {
     const { tested } = serve()
     const { user } = renderApp('/env-config')
-    for (const name of ['Google Gemini', 'OpenAI Needs', 'Anthropic Claude', 'OpenAI-compatible']) {
+    for (const name of ['Google Gemini', 'OpenAI Requires', 'Anthropic Claude', 'OpenAI-compatible']) {
       expect(await screen.findByRole('radio', { name: new RegExp(`^${name}`) })).toBeDefined()
     }
     await user.click(screen.getByRole('radio', { name: /^Google Gemini/ }))
-    const test = screen.getByRole('button', { name: 'Test' })
+    const test = screen.getByRole('button', { name: 'Test model' })
     expect(test.hasAttribute('disabled')).toBe(true)
     await screen.findByRole('option', { name: 'Large' })
     await user.selectOptions(screen.getByLabelText('Model'), 'm-large')
@@ -121,16 +121,16 @@ describe('setup wizard', () => {
     serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
-    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Test model' }))
     await screen.findByText('Ready.')
     await user.type(screen.getByLabelText('API key'), '2')
     expect(screen.queryByText('Ready.')).toBeNull()
     expect(screen.getByText('AI not tested')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Test model' }))
     await screen.findByText('Ready.')
-    await user.selectOptions(screen.getByLabelText('Model'), 'Another model')
+    await user.selectOptions(screen.getByLabelText('Model'), 'Other model')
     expect(screen.queryByText('Ready.')).toBeNull()
-    await user.click(screen.getByRole('radio', { name: /^OpenAI Needs/ }))
+    await user.click(screen.getByRole('radio', { name: /^OpenAI Requires/ }))
     expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('')
     expect(screen.getByLabelText<HTMLInputElement>('API key').value).toBe('')
     expect(await screen.findByRole('option', { name: 'Large of openai' })).toBeDefined()
@@ -156,7 +156,7 @@ describe('setup wizard', () => {
     await user.click(refresh)
     expect((await screen.findByRole('alert')).textContent).toBe('The key was refused.')
     await user.click(refresh)
-    expect(await screen.findByText('2 models listed.')).toBeDefined()
+    expect(await screen.findByText('2 models found.')).toBeDefined()
     expect(await screen.findByRole('option', { name: 'Brand new' })).toBeDefined()
     expect(asked).toEqual([
       { api_key: 'k-1', base_url: null },
@@ -169,7 +169,7 @@ describe('setup wizard', () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
-    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Test model' }))
     await screen.findByText('Ready.')
     await user.dblClick(await saveButton())
     expect(await screen.findByRole('heading', { name: 'Setup is complete' })).toBeDefined()
@@ -222,8 +222,8 @@ describe('setup wizard', () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
-    await user.click(await screen.findByRole('button', { name: 'Change the setup' }))
-    expect(screen.getByText('Built-in engine (no key) stays')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Change setup' }))
+    expect(screen.getByText('Unchanged: Built-in engine (no key)')).toBeDefined()
     await user.click(await saveButton())
     expect(await screen.findByRole('heading', { name: 'Setup is complete' })).toBeDefined()
     expect(saved).toEqual([{ orchestration: null }])
@@ -233,7 +233,7 @@ describe('setup wizard', () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
-    await user.click(await screen.findByRole('button', { name: 'Change the setup' }))
+    await user.click(await screen.findByRole('button', { name: 'Change setup' }))
     await user.click(screen.getByRole('radio', { name: /^Google Gemini/ }))
     await user.click(await saveButton())
     expect(await screen.findByText('Please complete all requirements before saving')).toBeDefined()
@@ -253,11 +253,11 @@ describe('setup wizard', () => {
     )
     renderApp('/env-config')
     expect(await screen.findByRole('radio', { name: /^Gemini of the house/ })).toBeDefined()
-    expect(screen.queryByRole('radio', { name: /^OpenAI Needs/ })).toBeNull()
+    expect(screen.queryByRole('radio', { name: /^OpenAI Requires/ })).toBeNull()
     cleanup()
     renderApp('/env-config')
     expect(await screen.findByRole('radio', { name: /^Google Gemini/ })).toBeDefined()
-    expect(screen.getByRole('radio', { name: /^OpenAI Needs/ })).toBeDefined()
+    expect(screen.getByRole('radio', { name: /^OpenAI Requires/ })).toBeDefined()
   })
 
   it('AC-106 lets the user type a model name if the list fails, and loads it again on request', async () => {
@@ -270,7 +270,7 @@ describe('setup wizard', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('No list today.')
     await user.type(screen.getByLabelText('Model name'), 'm-1')
     await user.type(screen.getByLabelText('API key'), 'k-1')
-    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Test model' }))
     expect(await screen.findByText('Ready.')).toBeDefined()
     expect(tested).toEqual([{ provider: 'google', model: 'm-1', api_key: 'k-1' }])
     await user.click(screen.getByRole('button', { name: 'Retry' }))
@@ -284,7 +284,7 @@ describe('setup wizard', () => {
     await user.type(screen.getByLabelText('Base URL'), 'ftp://127.0.0.1')
     await user.type(await screen.findByLabelText('Model name'), 'qwen3')
     expect(screen.getByText('Please enter a valid URL starting with http:// or https://')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Test' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Test model' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('accepts an address and any model name for self-hosted servers, without a key', async () => {
@@ -293,7 +293,7 @@ describe('setup wizard', () => {
     await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible/ }))
     await user.type(screen.getByLabelText('Base URL'), 'http://127.0.0.1:11434/v1')
     await user.type(await screen.findByLabelText('Model name'), 'qwen3')
-    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Test model' }))
     await screen.findByText('Ready.')
     expect(tested).toEqual([
       { provider: 'openai-compatible', model: 'qwen3', api_key: null, base_url: 'http://127.0.0.1:11434/v1' },
@@ -332,7 +332,7 @@ describe('setup wizard', () => {
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
     expect(await screen.findByText(`Failed to save configuration: ${text}`)).toBeDefined()
-    expect(screen.queryByText('The AI model is saved.')).toBeNull()
+    expect(screen.queryByText('The AI model was saved.')).toBeNull()
   })
 
   it('AC-101 says what was saved if only the rest failed, and stays on the page', async () => {
@@ -345,7 +345,7 @@ describe('setup wizard', () => {
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
     expect(await screen.findByText('Failed to save configuration: This name is taken.')).toBeDefined()
-    expect(await screen.findByText('The AI model is saved.')).toBeDefined()
+    expect(await screen.findByText('The AI model was saved.')).toBeDefined()
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
@@ -371,7 +371,7 @@ describe('setup wizard', () => {
     )
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { address } = renderApp('/env-config')
-    expect(await screen.findByText('Parlance is set up already.')).toBeDefined()
+    expect(await screen.findByText('Parlance is already set up.')).toBeDefined()
     await vi.advanceTimersByTimeAsync(1500)
     expect(address()).toBe('/env-config')
     await vi.advanceTimersByTimeAsync(600)

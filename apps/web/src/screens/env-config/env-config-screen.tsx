@@ -77,7 +77,7 @@ function Wizard() {
   if (saved !== null) return <CompleteView message={saved} />
   if (status.isPending) return <PageSpinner />
   if (isLeaving) {
-    return <CompleteView message={t('Parlance is set up already.')} onChange={() => setConfiguring(true)} />
+    return <CompleteView message={t('Parlance is already set up.')} onChange={() => setConfiguring(true)} />
   }
   return (
     <ConfigurationView

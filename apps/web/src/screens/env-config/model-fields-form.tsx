@@ -35,7 +35,9 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
           type="url"
           inputMode="url"
           placeholder="http://127.0.0.1:11434/v1"
-          hint={t('As this server reaches it, for example Ollama, vLLM or LM Studio.')}
+          hint={t(
+            'The URL of your model server, such as Ollama, vLLM, or LM Studio. Parlance must be able to reach it.',
+          )}
           error={isBadAddress ? t('Please enter a valid URL starting with http:// or https://') : undefined}
           value={fields.baseUrl}
           onBlur={() => setAddressLeft(true)}
@@ -48,14 +50,14 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
         type="password"
         autoComplete="off"
         spellCheck={false}
-        hint={t('Stored encrypted on this server. It is not shown again.')}
+        hint={t('Stored encrypted on this server and never shown again.')}
         value={fields.apiKey}
         onChange={(event) => model.edit({ apiKey: event.target.value })}
       />
       <div className="act">
         <Button type="submit" disabled={model.settings === null || model.testing}>
           {model.testing ? <Spinner /> : <Icon of={Play} />}
-          {model.testing ? t('Testing...') : t('Test')}
+          {model.testing ? t('Testing...') : t('Test model')}
         </Button>
         {model.result !== null && <TestLine result={model.result} />}
       </div>
@@ -71,7 +73,7 @@ function ModelChoice({ provider, model }: { provider: ProviderTile; model: Model
     <div>
       {models.isError && (
         <Note tone="danger" className="mb-2">
-          <p>{describeError(models.error, t('Failed to load the models'))}</p>
+          <p>{describeError(models.error, t('Could not load the models.'))}</p>
           <Button size="small" className="mt-2" onClick={() => void models.refetch()}>
             {t('Retry')}
           </Button>

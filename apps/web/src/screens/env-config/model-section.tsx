@@ -1,9 +1,10 @@
 import { Cpu, Server } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ModelFieldsForm } from './model-fields-form.tsx'
-import type { ProviderTile } from './providers.ts'
+import { providerName, type ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import type { ModelForm } from './use-model-form.ts'
 import { WizardSection } from './wizard-section.tsx'
@@ -41,13 +42,13 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
         >
           {builtinBusy ? <Spinner /> : <Icon of={Cpu} />}
           <span>
-            {t(builtin.name)} <small>{t(builtin.hint)}</small>
+            {providerName(builtin, t)} <small>{translate(t, builtin.hint)}</small>
           </span>
           <span className="badge badge-accent">{t('Works now')}</span>
         </button>
       )}
       {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
-      <p className="or">{t('or use a model')}</p>
+      <p className="or">{t('Or use a language model')}</p>
       <fieldset className="prov" aria-label={t('AI provider')}>
         {others.map((provider) => (
           <ProviderRadio
@@ -66,8 +67,11 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
   )
 
   function summaryOf(): string {
-    if (chosen !== null) return t(chosen.name) + (model.tested ? ` · ${t('tested')}` : '')
-    return configured === null ? t('Choose a provider.') : t('{name} is configured already.', { name: configured })
+    if (chosen !== null) {
+      const name = providerName(chosen, t)
+      return model.tested ? t('{name} · Tested', { name }) : name
+    }
+    return configured === null ? t('Choose a provider.') : t('{name} is already configured.', { name: configured })
   }
 }
 
@@ -99,7 +103,7 @@ function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioP
         </span>
       )}
       <span>
-        {t(provider.name)} <small>{t(provider.hint)}</small>
+        {providerName(provider, t)} <small>{translate(t, provider.hint)}</small>
       </span>
     </label>
   )

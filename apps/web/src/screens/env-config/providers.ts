@@ -1,9 +1,10 @@
-import type { ModelProvider, ProviderId } from '@parlance/contract'
+import { message, type Message, type ModelProvider, type ProviderId } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 
 export interface ProviderTile {
   id: ProviderId
   name: string
-  hint: string
+  hint: Message
   /** Two letters instead of a vendor's logo. */
   letters: string
   needsKey: boolean
@@ -13,14 +14,19 @@ export interface ProviderTile {
 /** The order of the tiles; the server decides what each needs, and these are used while its list is missing. */
 const knownProviders: ProviderTile[] = [
   {
-    ...tile('builtin', 'Built-in engine (no key)', 'Runs on this server. Questions and data stay here.', ''),
+    ...tile(
+      'builtin',
+      'Built-in engine (no key)',
+      message('Runs on this server. Your questions and data stay here.'),
+      '',
+    ),
     needsKey: false,
   },
-  tile('google', 'Google Gemini', 'Needs an API key', 'Gm'),
-  tile('openai', 'OpenAI', 'Needs an API key', 'Oa'),
-  tile('anthropic', 'Anthropic Claude', 'Needs an API key', 'An'),
+  tile('google', 'Google Gemini', message('Requires an API key'), 'Gm'),
+  tile('openai', 'OpenAI', message('Requires an API key'), 'Oa'),
+  tile('anthropic', 'Anthropic Claude', message('Requires an API key'), 'An'),
   {
-    ...tile('openai-compatible', 'OpenAI-compatible', 'Any address that speaks the OpenAI protocol', ''),
+    ...tile('openai-compatible', 'OpenAI-compatible', message('Any server with an OpenAI-compatible API'), ''),
     needsKey: false,
     needsBaseUrl: true,
   },
@@ -38,6 +44,11 @@ export function toTiles(offered: Record<string, Offer> | undefined): ProviderTil
   })
 }
 
-function tile(id: ProviderId, name: string, hint: string, letters: string): ProviderTile {
+/** The provider's name; only the built-in engine's can be translated. */
+export function providerName({ id, name }: ProviderTile, t: TFunction): string {
+  return id === 'builtin' ? t('Built-in engine (no key)') : name
+}
+
+function tile(id: ProviderId, name: string, hint: Message, letters: string): ProviderTile {
   return { id, name, hint, letters, needsKey: true, needsBaseUrl: false }
 }

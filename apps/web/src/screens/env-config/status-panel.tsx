@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { providerName } from './providers.ts'
 import type { DatabaseForm } from './use-database-form.ts'
 import type { ModelForm } from './use-model-form.ts'
 
@@ -31,19 +32,19 @@ export function StatusPanel(props: StatusPanelProps) {
       <ul>
         <Line
           done={configured !== null || model.settings !== null}
-          title={t('AI model chosen')}
+          title={t('AI model selected')}
           detail={chosenModel()}
         />
         <Line done={configured !== null || model.tested} title={t('AI model tested')} detail={testedModel()} />
         <Line
           done={form.state.type === null ? database !== undefined : form.request !== null}
-          title={t('Database chosen')}
+          title={t('Database selected')}
           detail={chosenDatabase()}
         />
         <Line
           done={isTested}
           title={t('Database tested')}
-          detail={isTested ? t('Passed') : t('Database not tested. Not needed to save')}
+          detail={isTested ? t('Passed') : t('Database not tested. Not required to save.')}
         />
       </ul>
       {children}
@@ -54,19 +55,19 @@ export function StatusPanel(props: StatusPanelProps) {
   )
 
   function chosenModel(): string {
-    if (configured !== null) return t('{name} stays', { name: configured })
-    if (model.settings === null) return t('AI form invalid: provider, model and key are needed')
-    return t(model.chosen?.name ?? '')
+    if (configured !== null) return t('Unchanged: {name}', { name: configured })
+    if (model.settings === null) return t('AI form invalid. Choose a provider and fill in its fields.')
+    return model.chosen === null ? '' : providerName(model.chosen, t)
   }
 
   function chosenDatabase(): string {
     if (form.state.type === null && database !== undefined) return database.name
     if (form.state.type !== null && form.request !== null) return form.state.type.name
-    return t(form.blocksSaving ? 'Database form invalid' : 'Database form invalid. Not needed to save')
+    return form.blocksSaving ? t('Database form invalid') : t('Database form invalid. Not required to save.')
   }
 
   function testedModel(): string {
-    if (configured !== null) return t('Configured already')
+    if (configured !== null) return t('Already configured')
     return model.tested ? t('Passed') : t('AI not tested')
   }
 }
@@ -78,7 +79,7 @@ function Line({ done, title, detail }: { done: boolean; title: string; detail: s
       <Icon of={done ? Check : Circle} className={done ? 'ok' : 'faint'} />
       <div>
         {title}
-        <span className="vh">{done ? t('done') : t('missing')}</span>
+        <span className="vh">{done ? t('Done') : t('Not done')}</span>
         <span>{detail}</span>
       </div>
     </li>

@@ -64,7 +64,10 @@ export function useDatabaseForm(): DatabaseForm {
     setResult(null)
     const answer = await testDatabase(toWizardRequest(typed)).catch((error: unknown) => ({
       success: false,
-      message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
+      message:
+        error instanceof ApiError
+          ? t('Failed to test connection: {reason}', { reason: error.message })
+          : t('Failed to test connection: the server did not respond. Try again.'),
     }))
     setTesting(false)
     // The form was edited while the test ran, so its result is outdated.

@@ -58,7 +58,10 @@ export function useModelForm(): ModelForm {
     setResult(null)
     const answer = await testOrchestration(asked).catch((error: unknown) => ({
       success: false,
-      message: `${t('Failed to test connection')}: ${error instanceof ApiError ? t(error.message) : t('the server did not answer')}`,
+      message:
+        error instanceof ApiError
+          ? t('Failed to test connection: {reason}', { reason: error.message })
+          : t('Failed to test connection: the server did not respond. Try again.'),
     }))
     isBusy.current = false
     setTesting(false)

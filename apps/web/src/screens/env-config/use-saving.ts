@@ -40,7 +40,10 @@ export function useSaving({ model, database, isConfigured, onSaved, onFailed }: 
     if (!isModelReady) setRevealModel(revealModel + 1)
     else void database.test()
   }
-  const messageOf = (error: Error) => (error instanceof ApiError ? t(error.message) : t('the server did not answer'))
+  const messageOf = (error: Error) =>
+    error instanceof ApiError
+      ? t('Failed to save configuration: {reason}', { reason: error.message })
+      : t('Failed to save configuration: the server did not respond. Try again.')
   return {
     /** The configured model stays unchanged. */
     isSkipped,

@@ -21,8 +21,8 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
         label={t('Backend')}
         hint={
           backend === 'console'
-            ? t('The server prints emails to its standard output. No one receives them.')
-            : t('Emails go out by your mail server.')
+            ? t('The server writes emails to its standard output. No one receives them.')
+            : t('Parlance sends emails through your mail server.')
         }
         options={[
           { value: 'console', label: t('Console') },
@@ -80,7 +80,7 @@ function SmtpFields({ form, hasPassword }: EmailFieldsProps) {
       </label>
       <label className="check f3">
         <input {...form.box('smtp_use_ssl')} />
-        {t('Use SSL (TLS from the first byte)')}
+        {t('Use SSL (implicit TLS)')}
       </label>
     </>
   )

@@ -17,7 +17,7 @@ export function EmailSection() {
   return (
     <SettingsSection
       title={t('Outbound email')}
-      intro={t('For activation codes, password resets and approvals. SMTP is saved once its test has passed.')}
+      intro={t('Used for activation codes, password resets, and approvals. Test SMTP settings before you save them.')}
     >
       {isForbidden ? (
         <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>

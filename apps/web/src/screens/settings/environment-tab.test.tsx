@@ -29,7 +29,7 @@ const factOf = (scope: Scope, name: string) => scope.getByText(name, { selector:
 describe('System Setup', () => {
   it('AC-181 AC-183 shows its sections and the state of the environment', async () => {
     const { section } = await openTab()
-    for (const name of ['Orchestration model', 'Outbound email', 'Session management', 'Visualization server']) {
+    for (const name of ['Orchestration model', 'Outbound email', 'Conversations', 'Visualization server']) {
       expect(await section(name)).toBeDefined()
     }
     const shown = await section('Environment')
@@ -118,7 +118,7 @@ describe('the outgoing email', () => {
       expect(field(form, label)).toBeDefined()
     expect(field(form, 'SMTP port').value).toBe('587')
     expect(field(form, 'Use TLS (STARTTLS)').checked).toBe(true)
-    expect(field(form, 'Use SSL (TLS from the first byte)').checked).toBe(false)
+    expect(field(form, 'Use SSL (implicit TLS)').checked).toBe(false)
     const password = field(form, 'SMTP password')
     expect([password.type, password.value, password.placeholder]).toEqual(['password', '', 'A password is stored'])
   })
@@ -238,9 +238,9 @@ describe('the registration', () => {
   it('admits accounts by an emailed code or without approval', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Registration')
-    const save = await form.findByRole<HTMLButtonElement>('button', { name: 'Save registration' })
+    const save = await form.findByRole<HTMLButtonElement>('button', { name: 'Save registration settings' })
     expect(save.disabled).toBe(true)
-    await user.click(form.getByRole('checkbox', { name: 'Confirm the email address with a mailed code' }))
+    await user.click(form.getByRole('checkbox', { name: 'Require an emailed code to confirm the email address' }))
     await user.click(save)
     expect(await form.findByText('Registration settings saved.')).toBeDefined()
     expect(backend.sent).toEqual([{ call: 'registration', body: { email_activation: true, auto_approval: false } }])
@@ -250,7 +250,7 @@ describe('the registration', () => {
 describe('the sessions', () => {
   it('AC-211 OP-48 shows the number of sessions and their age', async () => {
     const { section } = await openTab()
-    const shown = await section('Session management')
+    const shown = await section('Conversations')
     await shown.findByText('1,234')
     const facts = ['Total', 'Last 24 hours', 'Last week', 'Last month', 'Older than a month', 'Database size']
     expect(facts.map((name) => factOf(shown, name))).toEqual(['1,234', '5', '20', '100', '1,134', '12.5 MB'])
@@ -258,28 +258,30 @@ describe('the sessions', () => {
 
   it('AC-211 shows an unknown size as unknown', async () => {
     const { section } = await openTab({ statistics: { database_size_mb: null } })
-    const shown = await section('Session management')
+    const shown = await section('Conversations')
     await shown.findByText('1,234')
     expect(factOf(shown, 'Database size')).toBe('Unknown')
   })
 
   it('AC-212 AC-213 asks before it deletes the filtered sessions', async () => {
     const { section, user, backend } = await openTab()
-    const form = await section('Session management')
-    const choice = field(form, 'Sessions to delete')
+    const form = await section('Conversations')
+    const choice = field(form, 'Conversations to delete')
     expect(
       within(choice)
         .getAllByRole<HTMLOptionElement>('option')
         .map(({ value }) => value),
     ).toEqual(['all', 'older_than_1d', 'older_than_1w', 'older_than_1m'])
-    await user.selectOptions(choice, 'All sessions')
-    await user.click(form.getByRole('button', { name: 'Reset sessions' }))
+    await user.selectOptions(choice, 'All conversations')
+    await user.click(form.getByRole('button', { name: 'Delete conversations' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^Delete all sessions of every user\?/)).toBeDefined()
+    expect(question.getByText(/^Delete all conversations of all users\?/)).toBeDefined()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(backend.sent).toEqual([])
-    await user.click(form.getByRole('button', { name: 'Reset sessions' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset sessions' }))
+    await user.click(form.getByRole('button', { name: 'Delete conversations' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete conversations' }),
+    )
     expect(await form.findByText('7 sessions were deleted.')).toBeDefined()
     expect(backend.calls()).toEqual(['reset all'])
   })
@@ -294,8 +296,10 @@ describe('the sessions', () => {
     )
     const { user } = renderApp('/settings?tab=environment')
     expect(await screen.findByText('Failed to load session statistics')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Reset sessions' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset sessions' }))
+    await user.click(screen.getByRole('button', { name: 'Delete conversations' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete conversations' }),
+    )
     expect(await screen.findByText('Failed to reset sessions')).toBeDefined()
   })
 })

@@ -1,6 +1,7 @@
 import type { EnvironmentStatus as Status } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
@@ -45,7 +46,7 @@ function EnvironmentStatus() {
   const { orchestration_model, database_type, email_backend, email_configured } = status.data
   const facts: [string, string][] = [
     [t('Orchestration model'), orchestration_model ?? t('Not configured')],
-    [t('API key'), t(keyState(status.data))],
+    [t('API key'), keyState(status.data, t)],
     [t('Database'), database_type === null ? t('None') : databaseTypeName(database_type)],
     [t('Email backend'), email_backend === 'smtp' ? 'SMTP' : t('Console')],
     [t('Email'), email_configured ? t('Configured') : t('Not configured')],
@@ -54,7 +55,7 @@ function EnvironmentStatus() {
 }
 
 /** The built-in engine is treated as having a key, although it needs none. */
-function keyState({ orchestration_provider, orchestration_has_api_key }: Status): string {
-  if (orchestration_provider === 'builtin') return 'Not needed'
-  return orchestration_has_api_key ? 'Stored' : 'Missing'
+function keyState({ orchestration_provider, orchestration_has_api_key }: Status, t: TFunction): string {
+  if (orchestration_provider === 'builtin') return t('Not required')
+  return orchestration_has_api_key ? t('Stored') : t('Missing')
 }

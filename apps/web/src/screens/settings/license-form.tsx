@@ -1,5 +1,6 @@
-import type { LicenseStatus } from '@parlance/contract'
+import { message, type LicenseStatus } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -14,11 +15,12 @@ import { useStoredForm } from './use-stored-form.ts'
 
 /** In bytes: far longer than any key, so a larger file must be another file. */
 const largestFile = 100_000
+const tooLarge = message('This file is too large to be a license key. Choose another file.')
 
 const noKey = { license_key: '' }
 /** An empty field is not an error, because its button is disabled. */
 const keySchema = z.object({
-  license_key: z.string().refine((key) => key === '' || key.trim() !== '', 'Please enter a license key'),
+  license_key: z.string().refine((key) => key === '' || key.trim() !== '', message('Please enter a license key').text),
 })
 
 /** The administrators' upload form: the key as text or from a file. */
@@ -34,11 +36,11 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     section.run(
       name,
       async () => {
-        const { success, message } = await call()
-        if (!success) throw refusal(message)
+        const answer = await call()
+        if (!answer.success) throw refusal(answer.message)
         // Limits and features depend on the license in many places.
         await queryClient.invalidateQueries()
-        return message
+        return answer.message
       },
       fallback,
     )
@@ -49,7 +51,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     const text = t(
       'Are you sure you want to remove the current license? The application will require a new license to function.',
     )
-    if (!(await ask({ text, confirm: t('Remove'), danger: true }))) return
+    if (!(await ask({ text, confirm: t('Remove license'), danger: true }))) return
     await change('remove', removeLicense, t('Failed to remove license'))
   }
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -58,13 +60,13 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     if (!file) return
     form.clearErrors()
     if (file.size <= largestFile) form.edit({ license_key: await file.text() })
-    else form.setError('license_key', { message: 'This file is too large to be a license key.' })
+    else form.setError('license_key', { message: tooLarge.text })
     // Reset the input, so that the same file can be chosen again after a change.
     input.value = ''
   }
 
   return (
-    <SettingsSection title={installed === null ? t('Upload a license') : t('Update the license')}>
+    <SettingsSection title={installed === null ? t('Upload license') : t('Update license')}>
       <SettingsForm onSubmit={upload}>
         <FieldFrame label={t('License key')} error={problem}>
           {(control) => (
@@ -113,18 +115,18 @@ function LicenseFile({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElem
         onChange={(event) => void onChoose(event)}
       />
       <Button className="set-file" onClick={() => input.current?.click()}>
-        {t('Choose a file')}
+        {t('Choose file')}
       </Button>
     </>
   )
 }
 
-function submitLabel(work: string | null, isUpdate: boolean, t: (text: string) => string): string {
+function submitLabel(work: string | null, isUpdate: boolean, t: TFunction): string {
   if (work === 'upload') return t('Uploading...')
   return isUpdate ? t('Update') : t('Upload')
 }
 
 /** The error for a response that reports a failure. */
-function refusal(message: string): Error {
-  return new ApiError({ status: 200, statusText: '', body: { message } })
+function refusal(text: string): Error {
+  return new ApiError({ status: 200, statusText: '', body: { message: text } })
 }

@@ -56,7 +56,7 @@ function LicenseView({ status, isAdmin }: { status: LicenseStatus; isAdmin: bool
           [t('General'), amount(users.general_users)],
           [t('Allowed'), amount(users.max_users)],
           [t('Remaining'), amount(users.remaining_slots)],
-          [t('Used'), `${usedPercent(users)} %`],
+          [t('Used'), `${usedPercent(users)}%`],
         ]}
       />
     </>
@@ -79,7 +79,7 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
         ]}
       />
       <p className={cn('num', daysTone(info.days_remaining))} data-tone={daysTone(info.days_remaining)}>
-        {info.days_remaining === 1 ? t('1 day remaining') : t('{n} days remaining', { n: info.days_remaining })}
+        {t('{n, plural, one {# day remaining} other {# days remaining}}', { n: info.days_remaining })}
       </p>
       <h3>{t('Edition features')}</h3>
       <Facts

@@ -29,7 +29,7 @@ describe('LLM Settings', () => {
     expect([field('Provider').value, field('Model').value, field('API key').value]).toEqual(['google', 'g-1', ''])
     expect(field('API key').placeholder).toBe('A key is stored')
     expect(optionsOf('Provider')).toEqual(['Choose a provider', 'Built-in engine', 'Google Gemini', 'OpenAI'])
-    expect(optionsOf('Model')).toEqual(['Choose a model', 'Gemini One', 'Gemini Two', 'Another model'])
+    expect(optionsOf('Model')).toEqual(['Choose a model', 'Gemini One', 'Gemini Two', 'Other model'])
     const { value, min, max, step } = field('Temperature')
     expect([value, min, max, step]).toEqual(['0.7', '0.1', '1', '0.1'])
     const tokens = field('Max tokens')
@@ -40,7 +40,7 @@ describe('LLM Settings', () => {
   it('loads the provider’s models with the stored key, and lists them in both forms', async () => {
     const { user, backend } = await openTab()
     await user.click(screen.getByRole('button', { name: 'Refresh models' }))
-    expect(await screen.findByText('3 models listed.')).toBeDefined()
+    expect(await screen.findByText('3 models found.')).toBeDefined()
     await waitFor(() => expect(optionsOf('Model')).toContain('Gemini Three'))
     expect(backend.sent).toContainEqual({ call: 'refresh google', body: { api_key: null, base_url: null } })
     await user.selectOptions(field('Provider'), 'Built-in engine')
@@ -53,7 +53,7 @@ describe('LLM Settings', () => {
     await user.selectOptions(field('Provider'), 'Built-in engine')
     expect(screen.queryByLabelText('API key')).toBeNull()
     await user.selectOptions(field('Model'), 'Built-in engine')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save preferences' }))
     await screen.findByText('Preferences saved.')
     expect(backend.sent[0]?.body).toMatchObject({ llm_provider: 'builtin', api_key: null })
     await user.selectOptions(field('Provider'), 'OpenAI')
@@ -65,7 +65,7 @@ describe('LLM Settings', () => {
     await user.selectOptions(field('Provider'), 'OpenAI')
     expect(field('Model').value).toBe('')
     expect(field('API key').placeholder).toBe('')
-    expect(optionsOf('Model')).toEqual(['Choose a model', 'Omega', 'Another model'])
+    expect(optionsOf('Model')).toEqual(['Choose a model', 'Omega', 'Other model'])
   })
 
   it('AC-173 AC-175 refuses values out of bounds', async () => {
@@ -78,7 +78,7 @@ describe('LLM Settings', () => {
       const before = field(label).value
       await user.clear(field(label))
       await user.type(field(label), text)
-      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await user.click(screen.getByRole('button', { name: 'Save preferences' }))
       expect(screen.getAllByText(problem).length).toBeGreaterThan(0)
       await user.clear(field(label))
       await user.type(field(label), before)
@@ -92,7 +92,7 @@ describe('LLM Settings', () => {
     await user.type(field('Temperature'), '0.3')
     await user.click(screen.getByRole('checkbox', { name: /^Share data/ }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save preferences' }))
     await vi.waitFor(() => expect(screen.getByText('Preferences saved.')).toBeDefined(), { timeout: 60_000 })
     expect(backend.sent).toEqual([
       {
@@ -118,7 +118,7 @@ describe('LLM Settings', () => {
   it('AC-171 sends a typed key, then clears it', async () => {
     const { user, backend } = await openTab()
     await user.type(field('API key'), 'secret')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save preferences' }))
     await screen.findByText('Preferences saved.')
     expect(backend.sent[0]?.body).toMatchObject({ api_key: 'secret' })
     await waitFor(() => expect(field('API key').value).toBe(''))
@@ -142,11 +142,11 @@ describe('LLM Settings', () => {
     const { user } = await openTab()
     server.use(http.put(at('/api/v1/preferences/'), () => speechless()))
     await user.type(field('API key'), 'secret')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save preferences' }))
     expect(await screen.findByText('Failed to save preferences')).toBeDefined()
     expect(field('API key').value).toBe('secret')
     server.use(http.put(at('/api/v1/preferences/'), () => failure(400, 'Google needs a key.')))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('button', { name: 'Save preferences' }))
     expect(await screen.findByText('Google needs a key.')).toBeDefined()
   })
 })

@@ -16,6 +16,7 @@ import {
   savePreferences,
   type PreferencesChange,
 } from '../../api/preferences.ts'
+import { translate } from '../../lib/i18n.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -35,7 +36,7 @@ export function LlmTab() {
   const options = useQuery(llmOptionsQuery)
   const fallback = t('Failed to load preferences')
   return (
-    <SettingsSection title={t('LLM Settings')} intro={t('Which model answers questions, and how freely.')}>
+    <SettingsSection title={t('LLM Settings')} intro={t('Choose which model answers questions and how it responds.')}>
       <LoadState query={preferences.isError ? preferences : options} fallback={fallback} />
       {preferences.data !== undefined && options.data !== undefined && (
         <LlmForm stored={preferences.data} providers={options.data} />
@@ -60,7 +61,8 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   const fields = form.watch()
   const save = useSavePreferences()
   const handleSubmit = form.save(save, t('Failed to save preferences'), {
-    refuse: (errors) => section.refuse(t(errors.temperature?.message ?? errors.max_tokens?.message ?? '')),
+    refuse: ({ temperature, max_tokens: tokens }) =>
+      section.refuse(translate(t, { text: temperature?.message ?? tokens?.message ?? '' })),
   })
   return (
     <SettingsForm onSubmit={handleSubmit}>
@@ -86,7 +88,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
             autoComplete="off"
             spellCheck={false}
             placeholder={stored.has_api_key && fields.llm_provider === stored.llm_provider ? t('A key is stored') : ''}
-            hint={t('Leave blank to keep the stored key. It is stored encrypted and not shown again.')}
+            hint={t('Leave blank to keep the stored key. Keys are stored encrypted and never shown again.')}
             {...field('api_key')}
           />
         )}
@@ -97,7 +99,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           min={0.1}
           max={1}
           step={0.1}
-          hint={t('0.1 answers most predictably, 1.0 most freely.')}
+          hint={t('Lower values are more predictable; higher values are more varied.')}
           {...field('temperature')}
         />
         <Field
@@ -107,7 +109,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           min={100}
           max={32_000}
           step={100}
-          hint={t('The longest answer of the model.')}
+          hint={t('The maximum length of an answer, in tokens.')}
           {...field('max_tokens')}
         />
         <label className="check f6">
@@ -115,7 +117,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           <span>
             {t('Share data with the LLM')}
             <span className="meta faint block">
-              {t('Off: the model sees names of tables and columns, never a row of a result.')}
+              {t('When off, the model sees only table and column names, never result rows.')}
             </span>
           </span>
         </label>
@@ -123,7 +125,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
       <SectionNote message={section.message} />
       <div className="set-acts">
         <Button type="submit" kind="primary" disabled={section.work !== null}>
-          {section.work === null ? t('Save') : t('Saving...')}
+          {section.work === null ? t('Save preferences') : t('Saving...')}
         </Button>
       </div>
     </SettingsForm>

@@ -1,10 +1,17 @@
-import { modelSettingsSchema, type EnvironmentStatus, type ModelProvider } from '@parlance/contract'
+import {
+  message,
+  modelSettingsSchema,
+  type EnvironmentStatus,
+  type Message,
+  type ModelProvider,
+} from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { orchestrationModelsQuery, saveOrchestration } from '../../api/settings.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -19,9 +26,9 @@ export function OrchestrationSection() {
   return (
     <SettingsSection
       title={t('Orchestration model')}
-      intro={t('Another model or provider needs its API key; a new key alone keeps the model.')}
+      intro={t('To change the model or provider, enter its API key. To change only the key, leave the model as it is.')}
     >
-      <LoadState query={status.isError ? status : providers} fallback={t('Failed to load the models')} />
+      <LoadState query={status.isError ? status : providers} fallback={t('Could not load the models.')} />
       {status.data !== undefined && providers.data !== undefined && (
         <OrchestrationForm status={status.data} providers={providers.data} />
       )}
@@ -66,7 +73,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
             type="url"
             inputMode="url"
             placeholder="http://127.0.0.1:11434/v1"
-            hint={t('As this server reaches it. Leave blank to keep the stored one.')}
+            hint={t('The URL of your model server. Leave blank to keep the stored URL.')}
             {...form.field('baseUrl')}
           />
         )}
@@ -78,7 +85,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
             autoComplete="off"
             spellCheck={false}
             placeholder={hasKey ? t('A key is stored') : ''}
-            hint={t('Stored encrypted on this server. It is not shown again.')}
+            hint={t('Stored encrypted on this server and never shown again.')}
             {...form.field('apiKey')}
           />
         )}
@@ -105,19 +112,19 @@ function useOrchestration({ status, providers }: OrchestrationFormProps) {
   const form = useStoredForm(fieldsSchema, stored)
   const handleSubmit = form.save(
     async (fields) => {
-      const { message } = await saveOrchestration(
+      const saved = await saveOrchestration(
         isOtherModel(fields, stored) ? 'model' : 'api-key',
         modelSettingsSchema.parse(settingsOf(fields)),
       )
       await queryClient.invalidateQueries({ queryKey: environmentStatusQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey, exact: true })
-      return message
+      return saved.message
     },
     t('Failed to update orchestration settings'),
     {
       obstacle: (fields) => {
         const problem = problemOf(fields, stored, providers[fields.provider])
-        return problem === null ? null : t(problem)
+        return problem === null ? null : translate(t, problem)
       },
     },
   )
@@ -134,13 +141,13 @@ function isOtherModel(fields: Fields, stored: Fields): boolean {
 }
 
 /** What prevents saving the model, in the order of the documents. */
-function problemOf(fields: Fields, stored: Fields, provider: ModelProvider | undefined): string | null {
-  if (provider === undefined || fields.model === '') return 'Please select both provider and model'
+function problemOf(fields: Fields, stored: Fields, provider: ModelProvider | undefined): Message | null {
+  if (provider === undefined || fields.model === '') return message('Please select both provider and model')
   const hasKey = fields.apiKey !== ''
   if (!hasKey && !isOtherModel(fields, stored)) {
-    return 'No changes to save. Either change the model or provide a new API key.'
+    return message('No changes to save. Either change the model or provide a new API key.')
   }
-  if (!hasKey && provider.needs_key) return 'API key is required when changing the model or provider'
+  if (!hasKey && provider.needs_key) return message('API key is required when changing the model or provider')
   const isSettings = modelSettingsSchema.safeParse(settingsOf(fields)).success
-  return isSettings ? null : 'The address must begin with http:// or https://'
+  return isSettings ? null : message('Please enter a valid URL starting with http:// or https://')
 }

@@ -1,4 +1,4 @@
-import { changePasswordRequestSchema } from '@parlance/contract'
+import { changePasswordRequestSchema, message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { changePassword } from '../../api/auth.ts'
@@ -11,7 +11,7 @@ const formSchema = changePasswordRequestSchema
   .extend({ confirm_password: z.string() })
   .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
     path: ['confirm_password'],
-    error: 'Passwords do not match.',
+    error: message('Passwords do not match.').text,
     // Even if another field is invalid.
     when: () => true,
   })

@@ -20,7 +20,7 @@ export function ProfileTab({ me }: { me: User }) {
       </SettingsSection>
       <SettingsSection
         title={t('Change password')}
-        intro={t('Every other place where you are signed in will ask for the new one.')}
+        intro={t('After you change your password, you are signed out everywhere else.')}
       >
         <PasswordForm />
       </SettingsSection>

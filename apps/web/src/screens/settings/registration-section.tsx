@@ -11,8 +11,8 @@ export function RegistrationSection() {
   const { t } = useTranslation()
   const registration = useQuery(registrationQuery)
   return (
-    <SettingsSection title={t('Registration')} intro={t('What a new account needs before it can sign in.')}>
-      <LoadState query={registration} fallback={t('Failed to load registration settings')} />
+    <SettingsSection title={t('Registration')} intro={t('What new users must do before they can sign in.')}>
+      <LoadState query={registration} fallback={t('Could not load the registration settings.')} />
       {registration.data !== undefined && <RegistrationForm stored={registration.data} />}
     </SettingsSection>
   )
@@ -26,21 +26,21 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
     await saveRegistration(settings)
     await queryClient.invalidateQueries({ queryKey: registrationQuery.queryKey })
     return t('Registration settings saved.')
-  }, t('Failed to update registration settings'))
+  }, t('Could not update the registration settings.'))
   return (
     <SettingsForm onSubmit={handleSubmit}>
       <label className="check">
         <input {...box('email_activation')} />
-        {t('Confirm the email address with a mailed code')}
+        {t('Require an emailed code to confirm the email address')}
       </label>
       <label className="check">
         <input {...box('auto_approval')} />
-        {t('Let confirmed accounts in without approval')}
+        {t('Let confirmed users sign in without approval')}
       </label>
       <SectionNote message={section.message} />
       <div className="set-acts">
         <Button type="submit" disabled={!formState.isDirty || section.work !== null}>
-          {section.work === null ? t('Save registration') : t('Saving...')}
+          {section.work === null ? t('Save registration settings') : t('Saving...')}
         </Button>
       </div>
     </SettingsForm>

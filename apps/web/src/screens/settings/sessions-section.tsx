@@ -1,31 +1,38 @@
-import { sessionResetFilters, type SessionResetFilter, type SessionStatistics } from '@parlance/contract'
+import {
+  message,
+  sessionResetFilters,
+  type Message,
+  type SessionResetFilter,
+  type SessionStatistics,
+} from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetSessions, sessionStatisticsQuery } from '../../api/settings.ts'
 import { formatCount } from '../../lib/format.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
 
-const filterTexts: Record<SessionResetFilter, { label: string; question: string }> = {
+const filterTexts: Record<SessionResetFilter, { label: Message; question: Message }> = {
   all: {
-    label: 'All sessions',
-    question: 'Delete all sessions of every user? Their conversations cannot be brought back.',
+    label: message('All conversations'),
+    question: message('Delete all conversations of all users? This cannot be undone.'),
   },
   older_than_1d: {
-    label: 'Older than 1 day',
-    question: 'Delete every session older than 1 day? These conversations cannot be brought back.',
+    label: message('Older than 1 day'),
+    question: message('Delete all conversations older than 1 day? This cannot be undone.'),
   },
   older_than_1w: {
-    label: 'Older than 1 week',
-    question: 'Delete every session older than 1 week? These conversations cannot be brought back.',
+    label: message('Older than 1 week'),
+    question: message('Delete all conversations older than 1 week? This cannot be undone.'),
   },
   older_than_1m: {
-    label: 'Older than 1 month',
-    question: 'Delete every session older than 1 month? These conversations cannot be brought back.',
+    label: message('Older than 1 month'),
+    question: message('Delete all conversations older than 1 month? This cannot be undone.'),
   },
 }
 
@@ -34,7 +41,7 @@ export function SessionsSection() {
   const { t } = useTranslation()
   const statistics = useQuery(sessionStatisticsQuery)
   return (
-    <SettingsSection title={t('Session management')} intro={t('Conversations of everyone, by their last use.')}>
+    <SettingsSection title={t('Conversations')} intro={t('The conversations of all users, by last activity.')}>
       <LoadState query={statistics} fallback={t('Failed to load session statistics')} />
       {statistics.data !== undefined && <Statistics statistics={statistics.data} />}
       <ResetForm />
@@ -51,7 +58,7 @@ function Statistics({ statistics }: { statistics: SessionStatistics }) {
     [t('Last week'), formatCount(ages.last_week)],
     [t('Last month'), formatCount(ages.last_month)],
     [t('Older than a month'), formatCount(ages.older_than_month)],
-    [t('Database size'), size === null ? t('Unknown') : `${size.toLocaleString('en-US')} MB`],
+    [t('Database size'), size === null ? t('Unknown') : t('{size, number} MB', { size })],
   ]
   return (
     <dl className="set-facts num">
@@ -72,14 +79,21 @@ function ResetForm() {
   const section = useSection()
   const [filter, setFilter] = useState<SessionResetFilter>('older_than_1m')
   const handleReset = async () => {
-    if (!(await ask({ text: t(filterTexts[filter].question), confirm: 'Reset sessions', danger: true }))) return
+    if (
+      !(await ask({
+        text: translate(t, filterTexts[filter].question),
+        confirm: t('Delete conversations'),
+        danger: true,
+      }))
+    )
+      return
     await section.run(
       'reset',
       async () => {
-        const { message } = await resetSessions(filter)
+        const answer = await resetSessions(filter)
         await queryClient.invalidateQueries({ queryKey: sessionStatisticsQuery.queryKey })
         await queryClient.invalidateQueries({ queryKey: ['sessions'] })
-        return message
+        return answer.message
       },
       t('Failed to reset sessions'),
     )
@@ -87,7 +101,7 @@ function ResetForm() {
   return (
     <SettingsForm onSubmit={handleReset}>
       <div className="set-reset">
-        <FieldFrame label={t('Sessions to delete')}>
+        <FieldFrame label={t('Conversations to delete')}>
           {(control) => (
             <select
               {...control}
@@ -99,14 +113,14 @@ function ResetForm() {
             >
               {sessionResetFilters.map((choice) => (
                 <option key={choice} value={choice}>
-                  {t(filterTexts[choice].label)}
+                  {translate(t, filterTexts[choice].label)}
                 </option>
               ))}
             </select>
           )}
         </FieldFrame>
         <Button type="submit" kind="danger" disabled={section.work !== null}>
-          {section.work === null ? t('Reset sessions') : t('Resetting...')}
+          {section.work === null ? t('Delete conversations') : t('Deleting...')}
         </Button>
       </div>
       <SectionNote message={section.message} />

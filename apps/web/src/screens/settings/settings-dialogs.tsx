@@ -22,8 +22,8 @@ export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialog
   useEffect(() => {
     if (open !== null || !reconfigures.current) return
     reconfigures.current = false
-    void tell('To reconfigure the environment, choose "Reconfigure Environment" in the main menu.')
-  }, [open, tell])
+    void tell(t('To reconfigure the environment, choose "Reconfigure Environment" in the main menu.'))
+  }, [open, t, tell])
   const close = (toReconfigure: boolean) => {
     reconfigures.current = toReconfigure
     onClose()

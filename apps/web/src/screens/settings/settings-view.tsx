@@ -3,6 +3,7 @@ import type { User } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
+import { translate } from '../../lib/i18n.ts'
 import { openTab, settingsTabLabels, tabsOf, type SettingsTab } from '../../lib/settings-tabs.ts'
 import { Note } from '../../ui/note.tsx'
 import type { OnForm } from '../../components/use-open-form.ts'
@@ -41,7 +42,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
         <Tabs.List className="tabs" aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
             <Tabs.Tab key={name} value={name} className="tab ring-in">
-              {t(settingsTabLabels[name])}
+              {translate(t, settingsTabLabels[name])}
             </Tabs.Tab>
           ))}
         </Tabs.List>

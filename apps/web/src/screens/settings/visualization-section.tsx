@@ -12,8 +12,8 @@ export function VisualizationSection() {
   const { t } = useTranslation()
   const visualization = useQuery(visualizationQuery)
   return (
-    <SettingsSection title={t('Visualization server')} intro={t('Where results open as charts.')}>
-      <LoadState query={visualization} fallback={t('Failed to load the visualization server URL')} />
+    <SettingsSection title={t('Visualization server')} intro={t('The page that shows results as charts.')}>
+      <LoadState query={visualization} fallback={t('Could not load the visualization server URL.')} />
       {visualization.data !== undefined && <VisualizationForm stored={visualization.data} />}
     </SettingsSection>
   )
@@ -42,9 +42,12 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
         autoComplete="off"
         hint={
           stored.server_url === ownVisualizationPage
-            ? t('This server has a page for it: {page}. For another server, its path is appended automatically.', {
-                page: ownVisualizationPage,
-              })
+            ? t(
+                'Parlance uses its own page, {page}. If you enter another server, the path is appended automatically.',
+                {
+                  page: ownVisualizationPage,
+                },
+              )
             : t('The path is appended automatically.')
         }
         {...form.field('server_url')}
@@ -53,7 +56,7 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
       <div className="set-acts">
         {stored.server_url !== ownVisualizationPage && (
           <Button disabled={section.work !== null} onClick={handleOwnPage}>
-            {t('Use the page of this server')}
+            {t('Use built-in page')}
           </Button>
         )}
         <Button type="submit" kind="primary" disabled={section.work !== null}>

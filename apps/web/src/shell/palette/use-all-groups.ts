@@ -85,7 +85,7 @@ function settingsEntries(isAdmin: boolean, screens: Screens, t: TFunction): Entr
     .filter((tab) => tab !== 'users')
     .map((tab) => ({
       id: `settings ${tab}`,
-      label: t(settingsTabLabels[tab]),
+      label: translate(t, settingsTabLabels[tab]),
       keywords: t('Settings'),
       perform: () => screens.open('settings', tab),
     }))

@@ -330,10 +330,10 @@ describe('a database whose application has no area', () => {
   it('CH-128 OP-68 asks administrators whether to create one; the session exists either way', async () => {
     const { user, backend, address } = await openElsewhere(makeUser())
     expect(
-      await screen.findByText('The application of this database has no business area yet. Do you want to create one?'),
+      await screen.findByText('The application of this database has no business areas yet. Do you want to create one?'),
     ).toBeDefined()
     expect(backend.created[0]).toMatchObject({ 'user:business_area_id': null })
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create business area' }))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     expect(address()).toContain('dialog=areas&form=new')
   })

@@ -26,7 +26,7 @@ describe('Database Connections', () => {
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringContaining('SQLite · Sample Shop · Currently selected for queries'),
-      expect.stringContaining('owner bea · Available for selection'),
+      expect.stringContaining('Owner: bea · Available for selection'),
     ])
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Select Ledger'])
   })
@@ -54,7 +54,7 @@ describe('Database Connections', () => {
   it('OP-15 AC-395 selects one and starts its session', async () => {
     const { user, backend } = await openList()
     await user.dblClick(await screen.findByRole('button', { name: 'Select Ledger' }))
-    expect(await screen.findByText('Questions go to Ledger now.')).toBeDefined()
+    expect(await screen.findByText('Your questions now go to Ledger.')).toBeDefined()
     expect(backend.sent).toEqual([{ call: 'set-active', body: { config_id: 'db2' } }])
     expect(backend.sessions).toMatchObject([{ 'app:session_name': 'New Session - Ledger' }])
     const ledger = screen.getByText('Ledger').closest('li')
@@ -83,6 +83,6 @@ describe('Database Connections', () => {
     const { user } = await openList()
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.error()))
     await user.click(await screen.findByRole('button', { name: 'Select Ledger' }))
-    await waitFor(() => expect(screen.getByText('Questions go to Ledger now.')).toBeDefined())
+    await waitFor(() => expect(screen.getByText('Your questions now go to Ledger.')).toBeDefined())
   })
 })

@@ -15,9 +15,6 @@ import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../use-select-database.ts'
 
-const untestedText =
-  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'
-
 interface ConnectionsListProps {
   user: User
   /** Called with the session that starts for a newly selected database. */
@@ -35,13 +32,19 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   const offerArea = useOfferArea()
 
   const handleSelect = async (database: Database) => {
-    if (!database.is_valid) return failure(t(untestedText))
+    if (!database.is_valid) {
+      return failure(
+        t(
+          'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
+        ),
+      )
+    }
     if (isSelecting.current) return undefined
     isSelecting.current = true
     setSelecting(database.id)
     try {
       const { session, lacksArea } = await select(database)
-      success(t('Questions go to {name} now.', { name: database.name }))
+      success(t('Your questions now go to {name}.', { name: database.name }))
       if (session !== null) onSession(session.id)
       if (lacksArea) void offerArea()
     } catch (error) {
@@ -106,8 +109,8 @@ function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) 
   const line = [
     databaseTypeName(database.db_type),
     database.application_name,
-    owner === null ? null : t('owner {name}', { name: owner }),
-    database.is_valid ? null : t('not tested'),
+    owner === null ? null : t('Owner: {name}', { name: owner }),
+    database.is_valid ? null : t('Not tested'),
     database.is_active ? t('Currently selected for queries') : t('Available for selection'),
   ]
   return (

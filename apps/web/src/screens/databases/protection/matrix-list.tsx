@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import type { MatrixArea, MatrixTable } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import { warningsOf, type MatrixProps } from './warnings.ts'
 
@@ -34,7 +33,7 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
   const label = useId()
   const [isOpen, setOpen] = useState(false)
   const rest = table.areas.length - areasShown
-  if (table.areas.length === 0) return <p className="meta faint">{t('In no business area')}</p>
+  if (table.areas.length === 0) return <p className="meta faint">{t('Not in any business area')}</p>
   return (
     <>
       <p className="over" id={label}>
@@ -53,7 +52,7 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
       </ul>
       {rest > 0 && (
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('Show fewer') : t('and {n} more', { n: formatCount(rest) })}
+          {isOpen ? t('Show fewer') : t('Show {n, number} more', { n: rest })}
         </button>
       )}
     </>

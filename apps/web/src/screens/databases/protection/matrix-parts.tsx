@@ -1,4 +1,12 @@
-import type { MaskType, MatrixArea, MatrixCell, MatrixTable, ProtectionReason } from '@parlance/contract'
+import {
+  message,
+  type MaskType,
+  type MatrixArea,
+  type MatrixCell,
+  type MatrixTable,
+  type Message,
+  type ProtectionReason,
+} from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Check, Clock, ShieldCheck, TriangleAlert } from 'lucide-react'
@@ -8,42 +16,37 @@ import { formatDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { visibilityLooks } from '../../business-areas/form/visibility-field.tsx'
 import { TableTypeBadge } from '../../business-areas/tables/table-type-badge.tsx'
+import { visibilityLooks } from '../card-badges.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
 
 const namesShown = 3
 
-const maskWords: Record<MaskType, string> = {
-  partial: 'partly hidden',
-  replace: 'replaced',
-  null: 'empty',
-  hash: 'hashed',
-  range: 'as a range',
-  custom: 'own mask',
-  disallow: 'not readable',
+const maskTexts: Record<MaskType, (column: string) => Message> = {
+  partial: (column) => message('{column} (partly hidden)', { column }),
+  replace: (column) => message('{column} (replaced)', { column }),
+  null: (column) => message('{column} (empty)', { column }),
+  hash: (column) => message('{column} (hashed)', { column }),
+  range: (column) => message('{column} (as a range)', { column }),
+  custom: (column) => message('{column} (custom mask)', { column }),
+  disallow: (column) => message('{column} (not readable)', { column }),
 }
 
 /** The state of an area and the users who reach it. */
 export function AreaFacts({ area }: { area: MatrixArea }) {
   const { t } = useTranslation()
-  const { label, icon } = visibilityLooks[area.visibility]
-  const owner = area.owner_name ?? t('no one')
+  const { text, icon } = visibilityLooks[area.visibility]
   return (
     <>
       <Link className="clamp" to="/business-areas" search={{ form: area.area_id }} title={area.area_name}>
         <bdi>{area.area_name}</bdi>
       </Link>
       {area.application_name !== null && <span className="cut block">{area.application_name}</span>}
-      <span className="block">
-        {area.owner_is_admin
-          ? t('Owner: {name} (administrator)', { name: owner })
-          : t('Owner: {name}', { name: owner })}
-      </span>
+      <span className="block">{ownerText(area, t)}</span>
       <span className="matrix-badges">
         <span className="badge">
           <Icon of={icon} />
-          {translate(t, label)}
+          {translate(t, text)}
         </span>
         {!area.is_active && <span className="badge">{t('Inactive')}</span>}
       </span>
@@ -52,12 +55,17 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
   )
 }
 
+function ownerText({ owner_name: name, owner_is_admin: isAdmin }: MatrixArea, t: TFunction): string {
+  if (name === null) return t('No owner')
+  return isAdmin ? t('Owner: {name} (administrator)', { name }) : t('Owner: {name}', { name })
+}
+
 function Reach({ area: { reach, granted_to: people } }: { area: MatrixArea }) {
   const { t } = useTranslation()
-  if (people.length === 0) return <span className="block">{t('Reached by: {who}', { who: reach })}</span>
+  if (people.length === 0) return <span className="block">{t('Access: {who}', { who: reach })}</span>
   return (
     <details className="matrix-reach">
-      <summary>{t('Reached by: {who}', { who: reach })}</summary>
+      <summary>{t('Access: {who}', { who: reach })}</summary>
       <ul>
         {people.map((email) => (
           <li key={email} className="cut" title={email}>
@@ -74,7 +82,7 @@ export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
   const { t } = useTranslation()
   const isOpen = cell.state === 'open'
   const hasRules = cell.row_rules.length > 0 || cell.masks.length > 0
-  const masks = cell.masks.map(({ column, mask_type: type }) => `${column} (${t(maskWords[type])})`)
+  const masks = cell.masks.map(({ column, mask_type: type }) => translate(t, maskTexts[type](column)))
   return (
     <>
       <span className={isOpen ? 'badge' : 'badge badge-warning'}>
@@ -83,12 +91,12 @@ export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
       </span>
       {cell.row_rules.length > 0 && (
         <span className="block">
-          {t('Rows:')} <FoldedNames items={cell.row_rules} shown={namesShown} />
+          {t('Row rules:')} <FoldedNames items={cell.row_rules} shown={namesShown} />
         </span>
       )}
       {masks.length > 0 && (
         <span className="block">
-          {t('Masked:')} <FoldedNames items={masks} shown={namesShown} />
+          {t('Masked columns:')} <FoldedNames items={masks} shown={namesShown} />
         </span>
       )}
       {isOpen && !hasRules && <span className="faint block">{t('All rows and columns')}</span>}
@@ -117,6 +125,7 @@ interface TableFactsProps {
 /** The table's name, the reason for its protection, and the button that changes it. */
 export function TableFacts({ table, working, onChange }: TableFactsProps) {
   const { t } = useTranslation()
+  const action = actionOf(table)
   return (
     <>
       <span className="matrix-name">
@@ -135,34 +144,40 @@ export function TableFacts({ table, working, onChange }: TableFactsProps) {
         <Button
           size="small"
           disabled={working !== null}
-          aria-label={`${buttonText(table, t)}: ${table.table_name}`}
+          aria-label={translate(t, action.name)}
           onClick={({ currentTarget }) => void onChange(table, currentTarget)}
         >
-          {working === table.table_name ? t('Saving...') : buttonText(table, t)}
+          {working === table.table_name ? t('Saving...') : translate(t, action.label)}
         </Button>
       )}
     </>
   )
 }
 
-function buttonText(table: MatrixTable, t: TFunction): string {
-  if (table.protection !== null) return t('Lift protection')
-  return table.areas.some((cell) => cell.can_protect) ? t('Protect everywhere') : t('Protect')
+/** The button's label, and its accessible name with the table. */
+function actionOf({ table_name: table, protection, areas }: MatrixTable): { label: Message; name: Message } {
+  if (protection !== null) {
+    return { label: message('Remove protection'), name: message('Remove protection: {table}', { table }) }
+  }
+  if (areas.some((cell) => cell.can_protect)) {
+    return { label: message('Protect everywhere'), name: message('Protect everywhere: {table}', { table }) }
+  }
+  return { label: message('Protect'), name: message('Protect: {table}', { table }) }
 }
 
-const reasonTexts: Record<Exclude<ProtectionReason, 'view'>, string> = {
-  rule: 'Protected by a rule of an administrator',
-  marked: 'Protected by an administrator',
-  upgrade: 'Protected since the upgrade',
+const reasonTexts: Record<Exclude<ProtectionReason, 'view'>, Message> = {
+  rule: message("Protected by an administrator's rule"),
+  marked: message('Protected by an administrator'),
+  upgrade: message('Protected since the upgrade'),
 }
 
 function protectionText(protection: NonNullable<MatrixTable['protection']>, t: TFunction): string {
   const { reason, protected_by: by, protected_at: at, through } = protection
   if (reason === 'view') {
     return through.length === 0
-      ? t('Protected: its definition cannot be read')
-      : t('Protected: it reads {tables}', { tables: through.join(', ') })
+      ? t('Protected because its definition cannot be read')
+      : t('Protected because it reads {tables}', { tables: through.join(', ') })
   }
   const when = at === null ? '' : formatDate(at)
-  return [t(reasonTexts[reason]), by, when].filter((part) => part !== null && part !== '').join(' · ')
+  return [translate(t, reasonTexts[reason]), by, when].filter((part) => part !== null && part !== '').join(' · ')
 }

@@ -73,9 +73,9 @@ describe('the protected tables of a database', () => {
     await openPage()
     const [corner, first, second] = await screen.findAllByRole('columnheader')
     expect(corner?.textContent).toBe('Table')
-    expect(first?.textContent).toBe('SalesShopOwner: bea@example.comPublicReached by: Everyone')
+    expect(first?.textContent).toBe('SalesShopOwner: bea@example.comPublicAccess: Everyone')
     expect(second?.textContent).toBe(
-      'PayrollShopOwner: ada@example.com (administrator)RestrictedInactiveReached by: Owner and 2 peoplecleo@example.comdan@example.com',
+      'PayrollShopOwner: ada@example.com (administrator)RestrictedInactiveAccess: Owner and 2 peoplecleo@example.comdan@example.com',
     )
     expect(texts((await row(/^T?orders/)).getAllByRole('cell'))).toEqual([
       'OpenAll rows and columnsOpen without rules',
@@ -83,9 +83,9 @@ describe('the protected tables of a database', () => {
     ])
     expect(texts((await row(/salaries/)).getAllByRole('cell'))).toEqual([
       '–Not in this area',
-      'WaitingRows: Own teamMasked: amount (hashed)',
+      'WaitingRow rules: Own teamMasked columns: amount (hashed)',
     ])
-    expect(screen.getByText('Protected by a rule of an administrator · ada@example.com · Jan 5, 2026')).toBeDefined()
+    expect(screen.getByText("Protected by an administrator's rule · ada@example.com · Jan 5, 2026")).toBeDefined()
     expect(screen.getByText('orders is open in Sales without rules.')).toBeDefined()
     expect(screen.getByText('Sample copy')).toBeDefined()
   })
@@ -94,34 +94,34 @@ describe('the protected tables of a database', () => {
     await openPage()
     await screen.findAllByRole('columnheader')
     const names = screen.getAllByRole('button', { name: /rotect/ }).map((button) => button.getAttribute('aria-label'))
-    expect(names).toEqual(['Lift protection: orders', 'Protect everywhere: salaries'])
-    expect((await row(/order_view/)).getByText('Protected: it reads orders')).toBeDefined()
+    expect(names).toEqual(['Remove protection: orders', 'Protect everywhere: salaries'])
+    expect((await row(/order_view/)).getByText('Protected because it reads orders')).toBeDefined()
   })
 
   it('protects with one click, shows the effect, and keeps the keyboard focus', async () => {
     const { user, backend } = await openPage()
     await user.click(await screen.findByRole('button', { name: 'Protect everywhere: salaries' }))
-    expect(await screen.findByText('salaries is protected.')).toBeDefined()
+    expect(await screen.findByText('salaries is now protected.')).toBeDefined()
     expect(screen.getByText('Sales stops showing salaries.')).toBeDefined()
     expect(backend.sent).toEqual([{ table_name: 'salaries', protected: true }])
-    const lift = await screen.findByRole('button', { name: 'Lift protection: salaries' })
+    const lift = await screen.findByRole('button', { name: 'Remove protection: salaries' })
     await waitFor(() => expect(document.activeElement).toBe(lift))
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('salaries is protected.')).toBeNull()
+    expect(screen.queryByText('salaries is now protected.')).toBeNull()
   })
 
   it('asks before it removes a protection', async () => {
     const { user, backend } = await openPage()
-    const lift = await screen.findByRole('button', { name: 'Lift protection: orders' })
+    const lift = await screen.findByRole('button', { name: 'Remove protection: orders' })
     await user.click(lift)
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^Lift the protection of orders\? Owners who are not administrators/)).toBeDefined()
+    expect(question.getByText(/^Remove protection from orders\? Area owners who are not administrators/)).toBeDefined()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(backend.sent).toEqual([])
     await user.click(lift)
-    await user.click(await screen.findByRole('button', { name: 'Lift protection' }))
-    expect(await screen.findByText('orders is not protected any more.')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Remove protection' }))
+    expect(await screen.findByText('orders is no longer protected.')).toBeDefined()
     expect(backend.sent).toEqual([{ table_name: 'orders', protected: false }])
     expect(await screen.findByRole('button', { name: 'Protect: orders' })).toBeDefined()
   })
@@ -153,7 +153,7 @@ describe('the protected tables of a database', () => {
 
   it('starts with the search in the address, and can clear it', async () => {
     const { user, backend, address } = await openPage(full, '/databases/db1/protection?q=nothing')
-    expect(await screen.findByText(/^No table matches "nothing"\./)).toBeDefined()
+    expect(await screen.findByText(/^No tables match "nothing"\./)).toBeDefined()
     expect(backend.searches).toEqual(['nothing'])
     await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1] ?? document.body)
     await waitFor(() => expect(address()).toBe('/databases/db1/protection'))
@@ -166,7 +166,7 @@ describe('the protected tables of a database', () => {
       ...signedInHandlers(),
     )
     renderApp('/databases/db1/protection')
-    expect(await screen.findByText('The first 3 of 463 tables. Search to see others.')).toBeDefined()
+    expect(await screen.findByText('Showing 3 of 463 tables. Use search to find specific tables.')).toBeDefined()
   })
 
   it('renders fifty tables at a time', async () => {
@@ -181,7 +181,7 @@ describe('the protected tables of a database', () => {
 
   it('says that no table is protected or in an area', async () => {
     await openPage({ tables: [], areas: [] })
-    expect(await screen.findByText('No table of this database is protected or in a business area.')).toBeDefined()
+    expect(await screen.findByText('No tables in this database are protected or in a business area.')).toBeDefined()
   })
 
   it('reports that the tables could not be loaded, and tries again on request', async () => {
@@ -224,7 +224,7 @@ describe('the protected tables of a database', () => {
     const areas = await screen.findAllByRole('list', { name: 'Areas with this table' })
     expect(screen.queryByRole('table')).toBeNull()
     expect(areas[1]?.textContent).toContain('Payroll')
-    expect(areas[1]?.textContent).toContain('WaitingRows: Own teamMasked: amount (hashed)')
+    expect(areas[1]?.textContent).toContain('WaitingRow rules: Own teamMasked columns: amount (hashed)')
   })
 
   it('is linked from the card of its connection', async () => {

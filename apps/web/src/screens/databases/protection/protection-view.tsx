@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { protectionQuery } from '../../../api/protection.ts'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -103,12 +102,12 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
           )}
         </h1>
         <p>
-          {t('Areas of owners who are not administrators show a protected table only as an administrator approved it.')}{' '}
+          {t('Areas owned by non-administrators show a protected table only as approved by an administrator.')}{' '}
           <a href="/docs/protected-tables">{t('How protection works')}</a>
         </p>
         {others.length > 0 && (
           <p>
-            {t('It also applies to the other connections to this database:')}{' '}
+            {t('Protection also applies to the other connections to this database:')}{' '}
             {others.map(({ config_id: id, name, application_name: application }, at) => (
               <span key={id}>
                 {at > 0 && ', '}
@@ -128,16 +127,16 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
   if (q === '') {
     return (
       <div className="db-none">
-        <p>{t('No table of this database is protected or in a business area.')}</p>
+        <p>{t('No tables in this database are protected or in a business area.')}</p>
         <p className="muted">
-          {t('Tables appear here when a business area shows them. Search to find any other table.')}
+          {t('Tables appear here when a business area includes them. To find any other table, search for it.')}
         </p>
       </div>
     )
   }
   return (
     <p className="muted">
-      {t('No table matches "{search}".', { search: q })}{' '}
+      {t('No tables match "{search}".', { search: q })}{' '}
       <Button size="small" onClick={onClear}>
         {t('Clear search')}
       </Button>
@@ -164,10 +163,9 @@ function LoadFailure({ error, isFetching, onRetry }: { error: Error; isFetching:
 
 function countText(matrix: ProtectionMatrix, t: TFunction): string {
   const { tables, total_count: total } = matrix
-  const n = formatCount(total)
   if (total > tables.length) {
-    const values = { n, shown: formatCount(tables.length) }
-    return t('The first {shown} of {n} tables. Search to see others.', values)
+    const values = { n: total, shown: tables.length }
+    return t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', values)
   }
-  return total === 1 ? t('1 table') : t('{n} tables', { n })
+  return t('{n, plural, one {# table} other {# tables}}', { n: total })
 }

@@ -27,21 +27,21 @@ export function useChangeProtection(configId: string) {
 
   const change = useCallback<ChangeTable>(
     async ({ table_name: table, protection }, pressed) => {
-      const isLifting = protection !== null
+      const isRemoving = protection !== null
       const question = t(
-        'Lift the protection of {table}? Owners who are not administrators can then show it in their areas without approval, with rules of their own or none. Areas where it waits show it at once.',
+        'Remove protection from {table}? Area owners who are not administrators can then show this table without approval, with or without rules. Areas waiting for approval show it immediately.',
         { table },
       )
       if (running.current) return
-      if (isLifting && !(await ask({ text: question, confirm: 'Lift protection', danger: true }))) return
+      if (isRemoving && !(await ask({ text: question, confirm: t('Remove protection'), danger: true }))) return
       running.current = true
       setWorking(table)
       setOutcome(null)
       try {
-        const answer = await changeProtection(configId, table, !isLifting)
+        const answer = await changeProtection(configId, table, !isRemoving)
         const text = answer.protected
-          ? t('{table} is protected.', { table })
-          : t('{table} is not protected any more.', { table })
+          ? t('{table} is now protected.', { table })
+          : t('{table} is no longer protected.', { table })
         setOutcome({ tone: 'success', text, effects: answer.effects })
       } catch (error) {
         const text = describeError(error, t('Could not change the protection of {table}. Try again.', { table }))
