@@ -42,5 +42,5 @@ it.each(libraries)(
 it('says in the form of Oracle that a server works in one mode', async () => {
   const { user } = await openForm()
   await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
-  expect(screen.getByText(/All Oracle connections of a server work in one mode/)).toBeDefined()
+  expect(screen.getByText(/All Oracle connections of a server share one mode/)).toBeDefined()
 })
