@@ -211,7 +211,7 @@ function readModels(values: z.output<typeof environmentSchema>): ModelEnvironmen
 function describeProblem(error: z.ZodError): string {
   const [issue] = error.issues
   const variable = String(issue?.path[0])
-  // Variables without a text of their own only have a longest length.
+  // The only rule without its own text is the longest length.
   if (issue === undefined || issue.message === '') return `${variable} is too long. Shorten it and start again.`
   return `${variable} ${issue.message}. Correct it and start again.`
 }

@@ -31,16 +31,16 @@ async function openDetails(answer: () => Response) {
 }
 
 it('shows in the details of a copied database how its last syncs ended, and why one failed', async () => {
-  const failed = { started_at: '2026-01-03T10:00:00.000Z', error: 'Google refused the sign-in.' }
+  const failed = { started_at: '2026-01-03T10:00:00.000Z', error: 'Google rejected the sign-in.' }
   const details = await openDetails(() =>
     HttpResponse.json([
       sync(failed),
-      sync({ warnings: ['Of the sheet Wide only the first 1000 columns are copied.'] }),
+      sync({ warnings: ['Only the first 1000 columns of the sheet Wide were copied.'] }),
     ]),
   )
   expect(await details.findByText('Recent syncs')).toBeDefined()
-  expect(details.getByText(/ · Failed: Google refused the sign-in\.$/)).toBeDefined()
-  expect(details.getByText(/ · 3 tables, 12,500 rows\. Of the sheet Wide only the first 1000 columns/)).toBeDefined()
+  expect(details.getByText(/ · Failed: Google rejected the sign-in\.$/)).toBeDefined()
+  expect(details.getByText(/ · 3 tables, 12,500 rows\. Only the first 1000 columns of the sheet Wide/)).toBeDefined()
 })
 
 it('shows no list for a database that was never synced', async () => {
