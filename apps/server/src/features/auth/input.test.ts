@@ -86,7 +86,11 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
       }
       for (const extra of ['role', 'is_active', 'status', 'constructor']) {
         const answer = await postAuth(app, call, { ...complete[call], [extra]: 'ADMIN' })
-        expect([call, answer.statusCode, answer.json().detail]).toEqual([call, 400, `“${extra}” is not a known field. Remove it.`])
+        expect([call, answer.statusCode, answer.json().detail]).toEqual([
+          call,
+          400,
+          `“${extra}” is not a known field. Remove it.`,
+        ])
       }
       const polluted = await app.app.inject({
         method: 'POST',
