@@ -321,6 +321,7 @@ export const areaRuleTexts = {
   /** Only the browser shows it. */
   restrictedLabel: message('Enterprise/Demo only'),
   areaLimit: (edition: string, max: number) =>
-    `Maximum business areas limit reached for ${edition} edition (${max} allowed)`,
-  tableLimit: (edition: string, max: number) => `Maximum ${max} tables allowed per business area in ${edition} edition`,
+    message('Maximum business areas limit reached for {edition} edition ({max} allowed)', { edition, max }),
+  tableLimit: (edition: string, max: number) =>
+    message('Maximum {max} tables allowed per business area in {edition} edition', { edition, max }),
 } as const

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AreaRecommendation, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../lib/errors.ts'
@@ -218,7 +219,7 @@ class Conversation {
     if (this.#lacksTables) throw new AppError('query_refused', { detail: areaFallbackText })
     if (!this.#lastError) {
       throw new AppError('model_failed', {
-        detail: `${this.#handle.id} did not find an answer. Try again, or rephrase the question.`,
+        detail: message('{id} did not find an answer. Try again, or rephrase the question.', { id: this.#handle.id }),
       })
     }
     const tries = this.#corrections.failures

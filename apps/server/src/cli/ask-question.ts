@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { builtinResponder, chooseResponder } from '../agent/choose-responder.ts'
 import type { Responder } from '../agent/contract.ts'
 import { prepareTurn } from '../agent/prepare-turn.ts'
@@ -68,7 +69,10 @@ function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: 
   const stored = chosen?.provider === provider ? chosen : null
   const firstOffered = createModelService().list()[provider].models[0]?.id
   const model = options.model ?? stored?.model ?? (provider === 'openai-compatible' ? undefined : firstOffered)
-  if (!model) throw new AppError('model_not_configured', { detail: `Use --model to choose a model of ${provider}.` })
+  if (!model)
+    throw new AppError('model_not_configured', {
+      detail: message('Use --model to choose a model of {provider}.', { provider }),
+    })
   const environmentUrl = provider === 'openai-compatible' ? config.models.compatibleBaseUrl : null
   return {
     provider,

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 
 /** Long queries that one user may run at a time, because all users share a connection's clients. */
@@ -18,7 +19,10 @@ export function createRunningLimit(): RunningLimit {
       const count = running.get(userId) ?? 0
       if (count >= longQueriesPerPerson) {
         throw new AppError('rate_limited', {
-          detail: `You already have ${count} full results or exports running. Wait for one to finish, or cancel one.`,
+          detail: message(
+            'You already have {count} full results or exports running. Wait for one to finish, or cancel one.',
+            { count },
+          ),
         })
       }
       running.set(userId, count + 1)

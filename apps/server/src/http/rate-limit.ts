@@ -1,5 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
-import { emailKey } from '@parlance/contract'
+import { message, emailKey } from '@parlance/contract'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { RateLimit } from './route.ts'
@@ -91,19 +91,21 @@ function countTogether(countAttempt: CountAttempt, { max, window, keyOf, name }:
 
 /** @param counted what exceeded the limit */
 export function limited(seconds: number, counted: 'requests' | 'failed attempts' = 'requests'): AppError {
-  const wait = waitText(seconds)
+  const isLong = seconds >= 60
+  const wait = { n: isLong ? Math.ceil(seconds / 60) : seconds, unit: isLong ? 'minutes' : 'seconds' }
   return new AppError('rate_limited', {
     detail:
       counted === 'requests'
-        ? `Too many requests. Try again in ${wait}.`
-        : `Too many failed attempts. Try again in ${wait}.`,
+        ? message(
+            'Too many requests. Try again in {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} other {{n, plural, one {# second} other {# seconds}}}}.',
+            wait,
+          )
+        : message(
+            'Too many failed attempts. Try again in {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} other {{n, plural, one {# second} other {# seconds}}}}.',
+            wait,
+          ),
     headers: { 'retry-after': String(seconds) },
   })
-}
-
-function waitText(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 function userOf(request: FastifyRequest): string {

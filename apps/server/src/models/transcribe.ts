@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { streamText } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { answerRefusal } from './bounded-answer.ts'
@@ -34,7 +35,9 @@ export async function transcribe(recording: Recording, options: TranscribeOption
   const { choice } = options
   const { speech } = mediaOf[choice.provider]
   if (speech === null)
-    throw new AppError('file_refused', { detail: `${choice.model} does not accept recordings. Type your question.` })
+    throw new AppError('file_refused', {
+      detail: message('{model} does not accept recordings. Type your question.', { model: choice.model }),
+    })
   const text = await (speech === 'model' ? hear(recording, options) : callTranscription(recording, options))
   if (text.trim() === '')
     throw new AppError('file_refused', {

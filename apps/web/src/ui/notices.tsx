@@ -8,11 +8,12 @@ const shownFor = 5000
 
 /** Notifications about background work; they disappear after five seconds. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <Toast.Provider timeout={shownFor}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="notices">
+        <Toast.Viewport className="notices" aria-label={t('Notifications')}>
           <NoticeList />
         </Toast.Viewport>
       </Toast.Portal>

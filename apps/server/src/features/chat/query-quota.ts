@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
@@ -33,12 +34,12 @@ interface Quota {
 function refuseOver({ period, count, limit, resetAt }: Quota, now: Date): void {
   if (limit === null || count < limit || resetAt === null) return
   const seconds = Math.max(1, Math.ceil((Date.parse(resetAt) - now.getTime()) / 1000))
-  const resetTime = resetAt.replace('T', ' ').slice(0, 16)
+  const values = { limit, resetTime: resetAt.replace('T', ' ').slice(0, 16) }
   throw new AppError('quota_exceeded', {
     detail:
       period === 'daily'
-        ? `You have reached your daily question limit (${limit}). It resets at ${resetTime} UTC.`
-        : `You have reached your monthly question limit (${limit}). It resets at ${resetTime} UTC.`,
+        ? message('You have reached your daily question limit ({limit}). It resets at {resetTime} UTC.', values)
+        : message('You have reached your monthly question limit ({limit}). It resets at {resetTime} UTC.', values),
     headers: { 'retry-after': String(seconds) },
   })
 }

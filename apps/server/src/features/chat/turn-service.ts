@@ -226,8 +226,7 @@ function databaseGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
   return new AppError('connection_not_found', {
     detail:
-      'The database of this conversation was removed or is no longer shared with you. ' +
-      'Choose another database to continue. You can still read the conversation.',
+      'The database of this conversation was removed or is no longer shared with you. Choose another database to continue. You can still read the conversation.',
     cause: error,
   })
 }
@@ -237,8 +236,7 @@ function areaGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
   return new AppError('area_not_found', {
     detail:
-      'The business area of this conversation was deleted or is no longer shared with you. ' +
-      'Choose another business area to continue. You can still read the conversation.',
+      'The business area of this conversation was deleted or is no longer shared with you. Choose another business area to continue. You can still read the conversation.',
     cause: error,
   })
 }

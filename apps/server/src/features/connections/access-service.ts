@@ -1,4 +1,4 @@
-import { emailKey } from '@parlance/contract'
+import { message, emailKey } from '@parlance/contract'
 import type { AccessGrant } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -104,14 +104,16 @@ async function findGrantee(db: Handle, { role }: Principal, connection: Connecti
     .executeTakeFirst()
   const isActive = user?.status === 'A' && user.is_active === 1
   if (user === undefined || (!isActive && role !== 'ADMIN')) {
-    throw new AppError('not_found', { detail: `There is no account with the email ${email}.` })
+    throw new AppError('not_found', { detail: message('There is no account with the email {email}.', { email }) })
   }
   if (user.id === connection.owner_id) {
-    throw new AppError('conflict', { detail: `${email} owns this connection and already has access.` })
+    throw new AppError('conflict', {
+      detail: message('{email} owns this connection and already has access.', { email }),
+    })
   }
   if (!isActive) {
     throw new AppError('conflict', {
-      detail: `The account ${email} is not active. Activate it before you grant access.`,
+      detail: message('The account {email} is not active. Activate it before you grant access.', { email }),
     })
   }
   return user.id

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
@@ -31,7 +32,7 @@ export function createApplicationsService({ store, now }: AppContext): Applicati
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       throw new AppError('conflict', {
-        detail: `An application named ${name} already exists. Choose another name.`,
+        detail: message('An application named {name} already exists. Choose another name.', { name }),
         cause: error,
       })
     }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { CreateConfigurationRequest, DatabaseKind, Visibility } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
@@ -123,6 +124,6 @@ export async function requireFreeName(
   )
   if (!isTaken) return
   throw new AppError('conflict', {
-    detail: `A connection named ${connection.name} already exists. Choose another name.`,
+    detail: message('A connection named {name} already exists. Choose another name.', { name: connection.name }),
   })
 }

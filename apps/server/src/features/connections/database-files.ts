@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { findManifest } from '@parlance/drivers'
@@ -58,9 +59,10 @@ function requireAllowed(path: string, folders: Folders): void {
   const allowed = [...folders.databaseFolders, join(folders.dataDir, 'sample')]
   if (allowed.some((folder) => isInside(real, realPath(folder)))) return
   throw new AppError('forbidden', {
-    detail:
-      `Parlance only opens files in ${folders.databaseFolders.join(', ')}. Move the file there, ` +
-      'or ask the operator to add its folder to PARLANCE_DATABASE_FOLDERS.',
+    detail: message(
+      'Parlance only opens files in {folders}. Move the file there, or ask the operator to add its folder to PARLANCE_DATABASE_FOLDERS.',
+      { folders: folders.databaseFolders.join(', ') },
+    ),
   })
 }
 

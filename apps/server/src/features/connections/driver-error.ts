@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
@@ -6,7 +7,10 @@ import { AppError } from '../../lib/errors.ts'
 export function connectionError(error: unknown, name: string): unknown {
   if (!(error instanceof DriverError)) return error
   if (error.kind === 'limit' || error.kind === 'busy')
-    return new AppError('unavailable', { detail: `${name} is busy. Try again in a moment.`, cause: error })
+    return new AppError('unavailable', {
+      detail: message('{name} is busy. Try again in a moment.', { name }),
+      cause: error,
+    })
   if (error.kind === 'cancelled') return new AppError('query_cancelled', { cause: error })
   return new AppError('database_unreachable', { detail: describeUnreachable(error.kind, name), cause: error })
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
 import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
@@ -49,7 +50,7 @@ export function checkSettings(kind: string, given: ConnectionConfig): Connection
   const manifest = findManifest(kind)
   if (manifest === null)
     throw new AppError('bad_request', {
-      detail: `This server has no driver for ${kind}. Choose another database type.`,
+      detail: message('This server has no driver for {kind}. Choose another database type.', { kind }),
     })
   const config = withDefaults(manifest, given)
   const isIncomplete = manifest.fields.some((field) => config[field.name] === undefined && isRequired(field, config))

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { AppError } from '../../lib/errors.ts'
@@ -110,6 +111,9 @@ function toDouble(cell: Cell): number | null | undefined {
 function required<T>(value: T | undefined, name: string): T {
   if (value !== undefined) return value
   throw new AppError('result_too_large', {
-    detail: `The column ${name} contains values of several types, which Parquet doesn't support. Export as CSV.`,
+    detail: message(
+      "The column {name} contains values of several types, which Parquet doesn't support. Export as CSV.",
+      { name },
+    ),
   })
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { writeZip } from './zip-writer.ts'
@@ -27,7 +28,12 @@ export async function* writeXlsx(
 ): AsyncGenerator<Uint8Array> {
   if (columns.length > sheetLimits.columns) {
     throw new AppError('result_too_large', {
-      detail: `An Excel sheet can have up to ${sheetLimits.columns.toLocaleString('en-US')} columns, and the result has more. Export as CSV.`,
+      detail: message(
+        'An Excel sheet can have up to {columns, number} columns, and the result has more. Export as CSV.',
+        {
+          columns: sheetLimits.columns,
+        },
+      ),
     })
   }
   const sheet = { name: 'xl/worksheets/sheet1.xml', content: sheetXml(columns, batches, checkEnd) }

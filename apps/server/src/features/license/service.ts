@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EditionLimits, LicenseStatus, LicenseUsage } from '@parlance/contract'
-import { unlimited } from '@parlance/contract'
+import type { EditionLimits, LicenseStatus, LicenseUsage, Message } from '@parlance/contract'
+import { message, unlimited } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -119,15 +119,16 @@ async function count(db: Handle, kind: LimitedKind): Promise<number> {
   return rows.length
 }
 
-function limitText(limits: EditionLimits, kind: LimitedKind, limit: number): string {
-  const { edition } = limits
+function limitText({ edition }: EditionLimits, kind: LimitedKind, limit: number): Message {
   if (kind === 'users')
-    return limit === 1
-      ? `The ${edition} edition allows 1 active user. Deactivate a user, or upgrade your license.`
-      : `The ${edition} edition allows ${limit} active users. Deactivate a user, or upgrade your license.`
-  return limit === 1
-    ? `The ${edition} edition allows 1 database connection. Delete a connection, or upgrade your license.`
-    : `The ${edition} edition allows ${limit} database connections. Delete a connection, or upgrade your license.`
+    return message(
+      'The {edition} edition allows {limit, plural, one {# active user} other {# active users}}. Deactivate a user, or upgrade your license.',
+      { edition, limit },
+    )
+  return message(
+    'The {edition} edition allows {limit, plural, one {# database connection} other {# database connections}}. Delete a connection, or upgrade your license.',
+    { edition, limit },
+  )
 }
 
 async function describeStatus(

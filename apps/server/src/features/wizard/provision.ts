@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Application } from '@parlance/contract'
@@ -49,7 +50,9 @@ export async function ensureSample(
   const connectionId = await ensureConnection(connections, application.id, path)
   const tested = await connections.test(connectionId)
   if (!tested.success)
-    throw new AppError('database_unreachable', { detail: `The sample database failed its test. ${tested.message}` })
+    throw new AppError('database_unreachable', {
+      detail: message('The sample database failed its test. {message}', { message: tested.message }),
+    })
   await settings.set('sample_made', true, null)
   return { connectionId, application, path, tableCount: tested.table_count ?? 0 }
 }

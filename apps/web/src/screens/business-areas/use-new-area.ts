@@ -1,8 +1,10 @@
 import { areaRuleTexts, type AreaEditionLimits } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { areaTablesQuery } from '../../api/areas.ts'
 import { configurationsQuery } from '../../api/databases.ts'
+import { translate } from '../../lib/i18n.ts'
 import type { ShowBanner } from './use-banner.ts'
 
 /** Milliseconds before the dialog opens; longer if the tables must be loaded first, so that it shows them. */
@@ -18,6 +20,7 @@ interface NewAreaOptions {
 
 /** Opens the dialog for a new area, or says that the edition's limit is reached. */
 export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const configurations = useQuery(configurationsQuery)
   const active = configurations.data?.find((database) => database.is_active) ?? null
@@ -29,7 +32,7 @@ export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
     applicationId: active?.application_id ?? active?.application?.id ?? null,
     isReady: !configurations.isPending,
     open: () => {
-      if (most !== -1 && count >= most) return show('failure', areaRuleTexts.areaLimit(edition, most))
+      if (most !== -1 && count >= most) return show('failure', translate(t, areaRuleTexts.areaLimit(edition, most)))
       const tables = active === null ? null : areaTablesQuery(active.id)
       const isKnown = tables !== null && queryClient.getQueryData(tables.queryKey) !== undefined
       const mustLoad = configurations.isPending || (tables !== null && !isKnown)

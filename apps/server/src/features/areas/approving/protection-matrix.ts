@@ -8,7 +8,7 @@ import type {
   MatrixTable,
   ProtectionMatrix,
 } from '@parlance/contract'
-import { allTablesKey } from '@parlance/contract'
+import { message, allTablesKey } from '@parlance/contract'
 import type { ProtectedTable, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -119,12 +119,12 @@ export function createProtectionMatrix(
       const table = findTable(catalogue, table_name)
       if (table === 'ambiguous') {
         throw new AppError('bad_request', {
-          detail: `Several tables are named ${table_name}. Add the schema to the name.`,
+          detail: message('Several tables are named {table_name}. Add the schema to the name.', { table_name }),
         })
       }
       if (table === null)
         throw new AppError('not_found', {
-          detail: `There is no table named ${table_name} in this database. Check the name.`,
+          detail: message('There is no table named {table_name} in this database. Check the name.', { table_name }),
         })
       const ref: TableRef = { schema: table.schema, table: table.name }
       const keys = await protection.keysOf([{ connectionId, tables: [ref] }])

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AreaAccessList, UserAccess } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -156,11 +157,13 @@ async function requireGrantee(db: Handle, principal: Principal, area: AreaBasics
     throw new AppError('not_found', { detail: 'This user does not exist.' })
   }
   if (userId === area.ownerId) {
-    throw new AppError('conflict', { detail: `${user.email} owns this business area and already has access.` })
+    throw new AppError('conflict', {
+      detail: message('{email} owns this business area and already has access.', { email: user.email }),
+    })
   }
   if (!isActive) {
     throw new AppError('conflict', {
-      detail: `The account ${user.email} is not active. Activate it before granting access.`,
+      detail: message('The account {email} is not active. Activate it before granting access.', { email: user.email }),
     })
   }
 }

@@ -1,4 +1,4 @@
-import { areaColumnFields, areaRuleTexts, areaTableFields, fieldsWith } from '@parlance/contract'
+import { message, areaColumnFields, areaRuleTexts, areaTableFields, fieldsWith } from '@parlance/contract'
 import type { AreaJoin, AreaTableInput, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { AreaTableRecord } from '../store/area-record.ts'
@@ -40,10 +40,11 @@ export function toTableRecords(inputs: AreaTableInput[], context: TablesContext)
       records.set(found.name, toRecord(input, found.name, before.get(found.name), context.mayConfirm))
     }
   }
-  if (invalid.length > 0) throw new AppError('area_invalid', { detail: `Invalid tables: ${listed(invalid)}` })
+  if (invalid.length > 0)
+    throw new AppError('area_invalid', { detail: message('Invalid tables: {names}', { names: listed(invalid) }) })
   if (ambiguous.length > 0) {
     throw new AppError('area_invalid', {
-      detail: `Ambiguous tables: ${listed(ambiguous)}. Add the schema to each name.`,
+      detail: message('Ambiguous tables: {names}. Add the schema to each name.', { names: listed(ambiguous) }),
     })
   }
   return [...records.values()]

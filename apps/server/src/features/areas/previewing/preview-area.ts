@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AreaPreview, Catalogue, DatabaseConfiguration, PreviewAreaRequest } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
@@ -179,7 +180,9 @@ async function subjectOf(
     scope.allowedTables.some((each) => each.schema === table.schema && each.table === table.name)
   if (!isShown) {
     throw new AppError('not_found', {
-      detail: `This business area has no table named ${table_name} in this database. Choose another table.`,
+      detail: message('This business area has no table named {table_name} in this database. Choose another table.', {
+        table_name: table_name ?? '',
+      }),
     })
   }
   const ref = { schema: table.schema, table: table.name }

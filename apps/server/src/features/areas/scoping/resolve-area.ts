@@ -1,5 +1,5 @@
-import { allTablesLimit } from '@parlance/contract'
-import type { Catalogue } from '@parlance/contract'
+import { message, allTablesLimit } from '@parlance/contract'
+import type { Catalogue, Message } from '@parlance/contract'
 import type { Policies, ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -121,7 +121,9 @@ function requireUsable(principal: Principal, area: AreaBasics | null): AreaBasic
   if (!mayUse(principal, area)) throw new AppError('area_unavailable', { detail: privateText })
   if (!area.isActive) {
     throw new AppError('area_unavailable', {
-      detail: `The business area ${area.name} is inactive. Choose another one, or ask its owner to activate it.`,
+      detail: message('The business area {name} is inactive. Choose another one, or ask its owner to activate it.', {
+        name: area.name,
+      }),
     })
   }
   return area
@@ -130,13 +132,16 @@ function requireUsable(principal: Principal, area: AreaBasics | null): AreaBasic
 function requireSameApplication(area: AreaBasics, applicationId: string | null): AreaBasics {
   if (area.applicationId === applicationId) return area
   throw new AppError('area_unavailable', {
-    detail: `The business area ${area.name} belongs to a different application. Choose one of this database's business areas.`,
+    detail: message(
+      "The business area {name} belongs to a different application. Choose one of this database's business areas.",
+      { name: area.name },
+    ),
   })
 }
 
-function tooManyTables(count: number): string {
-  return (
-    `This database has ${count} tables. Without business areas, you can ask about a database only if it has ` +
-    `${allTablesLimit} tables or fewer. An administrator can group the tables into business areas.`
+function tooManyTables(count: number): Message {
+  return message(
+    'This database has {count, number} tables. Without business areas, you can ask about a database only if it has {limit, number} tables or fewer. An administrator can group the tables into business areas.',
+    { count, limit: allTablesLimit },
   )
 }

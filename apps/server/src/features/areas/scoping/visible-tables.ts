@@ -1,4 +1,4 @@
-import { allTablesLimit } from '@parlance/contract'
+import { message, allTablesLimit } from '@parlance/contract'
 import type { CatalogueTable, DatabaseConfiguration, DatabaseTables, TableColumns } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
@@ -86,12 +86,12 @@ export function createVisibleTables(
       const table = findTable(seen === null ? catalogue : shownBy(seen, catalogue), written)
       if (table === 'ambiguous') {
         throw new AppError('bad_request', {
-          detail: `Several tables are named ${written}. Add the schema to the name.`,
+          detail: message('Several tables are named {written}. Add the schema to the name.', { written }),
         })
       }
       if (table === null)
         throw new AppError('not_found', {
-          detail: `There is no table named ${written} in this database. Check the name.`,
+          detail: message('There is no table named {written} in this database. Check the name.', { written }),
         })
       if (seen === null) return present(table.columns)
       const { visibleColumns } = await import('@parlance/sql')

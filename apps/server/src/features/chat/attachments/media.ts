@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { mediaOf } from '../../../models/media.ts'
 import type { ModelService } from '../../../models/service.ts'
@@ -65,7 +66,10 @@ export function createMediaService({
 function onlyTables(files: Attachment[]): AppError {
   const names = files.map(({ name }) => name).join(', ')
   return new AppError('file_refused', {
-    detail: `The built-in engine reads only CSV and Excel (.xlsx) files, so it can't read ${names}. An administrator can choose an AI model instead.`,
+    detail: message(
+      "The built-in engine reads only CSV and Excel (.xlsx) files, so it can't read {names}. An administrator can choose an AI model instead.",
+      { names },
+    ),
     ...(files[0] && { file: files[0].place }),
   })
 }
@@ -87,7 +91,7 @@ function requireReadable(
   }
   if (file.kind === 'text' && file.bytes.length > longestText) {
     throw new AppError('file_refused', {
-      detail: `${file.name} is too large. A text file can be up to 200 KB.`,
+      detail: message('{name} is too large. A text file can be up to 200 KB.', { name: file.name }),
       file: file.place,
     })
   }

@@ -1,4 +1,4 @@
-import { attachmentLimits } from '@parlance/contract'
+import { message, attachmentLimits } from '@parlance/contract'
 import type { MessagePart } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { recogniseFile, type RecognisedFile } from './recognise-file.ts'
@@ -24,7 +24,7 @@ export function readParts(parts: MessagePart[]): { text: string; attachments: At
   const files = parts.flatMap((part) => ('text' in part ? [] : [fileOf(part)]))
   if (files.length > attachmentLimits.count) {
     throw new AppError('payload_too_large', {
-      detail: `You can attach up to ${attachmentLimits.count} files to a message.`,
+      detail: message('You can attach up to {count} files to a message.', { count: attachmentLimits.count }),
     })
   }
   return { text, attachments: readFiles(files) }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allTablesLimit } from '@parlance/contract'
+import { message, allTablesLimit } from '@parlance/contract'
 import { copyTableFiles, DriverError, TableFileError } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../../context/context.ts'
@@ -69,7 +69,7 @@ export function createAttachmentService(
       const known = await list(place.sessionId)
       if (known.length + attachments.length > mostFiles) {
         throw new AppError('payload_too_large', {
-          detail: `A conversation can have up to ${mostFiles} files. Start a new conversation.`,
+          detail: message('A conversation can have up to {mostFiles} files. Start a new conversation.', { mostFiles }),
         })
       }
       const taken = new Set(known.map(({ name }) => name.toLowerCase()))
@@ -143,7 +143,9 @@ async function copyAll(
   if (copied.tables.length > allTablesLimit) {
     await rm(target, { force: true })
     throw new AppError('file_refused', {
-      detail: `You can ask about up to ${allTablesLimit} sheets and tables at a time. Remove some of them.`,
+      detail: message('You can ask about up to {allTablesLimit} sheets and tables at a time. Remove some of them.', {
+        allTablesLimit,
+      }),
     })
   }
   const name = tables.map(({ row }) => row.name).join(', ')

@@ -22,8 +22,7 @@ export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; probl
       <ul className="ba-problems">
         {problems.map((problem, at) => {
           const place = [problem.rule, problem.table].filter((part) => part !== null && part !== '')
-          const inDatabase =
-            problem.database === null ? '' : ` ${t('(in {database})', { database: problem.database })}`
+          const inDatabase = problem.database === null ? '' : ` ${t('(in {database})', { database: problem.database })}`
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
             <li key={at}>

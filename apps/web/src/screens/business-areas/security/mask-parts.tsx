@@ -59,7 +59,9 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
             problems={problems}
             onChange={(sql) => onChange({ ...mask, sql })}
           />
-          <p className="hint">{t('An SQL expression that uses columns of the same row. Subqueries are not allowed.')}</p>
+          <p className="hint">
+            {t('An SQL expression that uses columns of the same row. Subqueries are not allowed.')}
+          </p>
         </div>
       )
     case 'null':
