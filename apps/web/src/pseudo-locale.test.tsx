@@ -15,12 +15,13 @@ const server = useTestServer()
 useTestBrowser()
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const accented = [...'áƀçđéƒǧħíĵķłṁñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁṀÑÓƤɊŘŠŦÚṼŴẊÝŽ']
+const accented = 'áƀçđéƒǧħíĵķłṁñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁṀÑÓƤɊŘŠŦÚṼŴẊÝŽ'
 
 /** Accents the letters of a pattern; the names of values and of plural forms are at odd depths of braces. */
 function accent(pattern: string): string {
   let depth = 0
-  return [...pattern]
+  return pattern
+    .split('')
     .map((sign) => {
       if (sign === '{') depth++
       if (sign === '}') depth--

@@ -47,8 +47,6 @@ export function describeIssue(issue: Issue, above: PropertyKey[] = []): string {
       return field === ''
         ? `The request body isn't valid. Check its fields.`
         : `The field “${field}” isn't valid. Change its value.`
-    default:
-      return issue satisfies never
   }
 }
 

@@ -1,4 +1,5 @@
 import { message } from '@parlance/contract'
+import type { Message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import type { DriverErrorKind } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
@@ -15,22 +16,33 @@ export function connectionError(error: unknown, name: string): unknown {
   return new AppError('database_unreachable', { detail: describeUnreachable(error.kind, name), cause: error })
 }
 
-function describeUnreachable(kind: DriverErrorKind, name: string): string {
+function describeUnreachable(kind: DriverErrorKind, name: string): Message {
   switch (kind) {
     case 'auth':
-      return `${name} rejected the stored credentials. An administrator can correct them.`
+      return message('{name} rejected the stored credentials. An administrator can correct them.', { name })
     case 'missing-object':
-      return `Could not find the database of ${name}. An administrator can correct its settings.`
+      return message('Could not find the database of {name}. An administrator can correct its settings.', { name })
     case 'tls':
-      return `Could not make a secure connection to ${name}. An administrator can correct its settings.`
+      return message('Could not make a secure connection to {name}. An administrator can correct its settings.', {
+        name,
+      })
     case 'interrupted':
-      return `The process that reads ${name} ended unexpectedly. Try again.`
+      return message('The process that reads {name} ended unexpectedly. Try again.', { name })
     case 'timeout':
-      return `${name} did not respond in time. Try again in a moment.`
+      return message('{name} did not respond in time. Try again in a moment.', { name })
     case 'unsupported':
-      return `Parlance cannot read ${name}. Ask an administrator to test the connection.`
-    default:
-      return `Could not reach ${name}. Try again in a moment, or ask an administrator to test the connection.`
+      return message('Parlance cannot read {name}. Ask an administrator to test the connection.', { name })
+    case 'busy':
+    case 'cancelled':
+    case 'limit':
+    case 'memory':
+    case 'permission':
+    case 'syntax':
+    case 'unknown':
+    case 'unreachable':
+      return message('Could not reach {name}. Try again in a moment, or ask an administrator to test the connection.', {
+        name,
+      })
   }
 }
 

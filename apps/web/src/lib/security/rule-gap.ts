@@ -34,7 +34,11 @@ function textOf(issue: z.core.$ZodIssue, place: string): Message {
       )
     case 'custom':
       return message('{place}: The text contains a character that cannot be stored.', { place })
-    default:
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
       return message('{place}: This value is not valid.', { place })
   }
 }
