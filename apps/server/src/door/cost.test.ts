@@ -69,7 +69,7 @@ test('refuses a query that would read more than the connection allows, without r
     ...request(dear),
     principal: { ...testPrincipal, role: 'ADMIN' as const },
   }
-  const message = expect.stringMatching(/would read 101 GB, more than the 100 GB/)
+  const message = expect.stringMatching(/would read 101 GB\. The limit is 100 GB/)
   await expect(door().run(admin)).rejects.toMatchObject({ detail: message })
   const ran = google.state.bodies.filter(
     ({ configuration }) => configuration.query.query === dear && !configuration.dryRun,

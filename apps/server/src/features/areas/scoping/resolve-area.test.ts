@@ -264,7 +264,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     await app.newArea({ area_name: 'Another' })
     const asked = await post('And how many orders?')
     expect(refusal(asked)).toEqual([404, 'area_not_found'])
-    expect(asked.json().detail).toMatch(/^The business area of this conversation was deleted, or is no longer shared/)
+    expect(asked.json().detail).toMatch(/^The business area of this conversation was deleted or is no longer shared/)
     const read = await app.app.inject({ url: `${sessionsOf(who)}/${session}`, headers: who.headers })
     expect(read.json().events.length).toBeGreaterThan(1)
     await app.close()
