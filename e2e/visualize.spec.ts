@@ -10,7 +10,8 @@ const byCountry = 'SELECT country, COUNT(*) AS customers FROM customers GROUP BY
 
 test.use({ environment: demonstration })
 
-test('AC-010 opens a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
+// AC-010
+test('opens a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
   test.slow()
   const payload = encodeURIComponent(JSON.stringify(payloadOf(byCountry)))
   await page.goto(`${product.address}/visualize?JSONDATA=${payload}`)
@@ -49,7 +50,8 @@ test('AC-010 opens a link: sign-in, a look at the SQL, the chart, its picture', 
   await expectAccessible(page)
 })
 
-test('CH-159 CH-161 draws the chat’s own query immediately in a new tab', async ({ page, product, context }) => {
+// CH-159 CH-161
+test('draws the chat’s own query immediately in a new tab', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many customers per country?')
   const opened = context.waitForEvent('page')
@@ -61,7 +63,8 @@ test('CH-159 CH-161 draws the chat’s own query immediately in a new tab', asyn
 })
 
 for (const configured of [true, false]) {
-  test(`CH-160 a page of another origin opens it and posts a query, ${configured ? 'as configured: it is shown and waits for Run' : 'unasked: nothing is shown'}`, async ({
+  // CH-160
+  test(`a page of another origin opens it and posts a query, ${configured ? 'as configured: it is shown and waits for Run' : 'unasked: nothing is shown'}`, async ({
     page,
     product,
     context,

@@ -33,7 +33,8 @@ describe('the registry', () => {
     expect(output.trim()).toBe('0 true')
   })
 
-  it('AC-334 names all kinds as the product shows them', () => {
+  // AC-334
+  it('names all kinds as the product shows them', () => {
     expect(manifests.map(({ name }) => name)).toEqual([
       'PostgreSQL',
       'MySQL',
@@ -49,7 +50,8 @@ describe('the registry', () => {
     ])
   })
 
-  it('AC-336 has the default ports', () => {
+  // AC-336
+  it('has the default ports', () => {
     const ports = Object.fromEntries(manifests.map(({ kind, defaultPort }) => [kind, defaultPort]))
     expect(ports).toEqual({
       postgresql: 5432,
@@ -70,7 +72,8 @@ describe('the registry', () => {
 describe('every manifest', () => {
   const kinds = manifests
 
-  it('AC-339 marks only passwords as secret', () => {
+  // AC-339
+  it('marks only passwords as secret', () => {
     for (const { fields } of kinds) {
       for (const field of fields) expect([field.name, field.secret]).toEqual([field.name, field.input === 'password'])
     }

@@ -205,7 +205,8 @@ describe('figures that are not in the result', () => {
   })
 })
 
-describe('CH-209 CH-210 quota and rate limits', () => {
+// CH-209 CH-210
+describe('quota and rate limits', () => {
   test.each([
     [{ status: 429 }],
     [{ status: 429, message: 'RESOURCE_EXHAUSTED', retryAfter: 30 }],

@@ -37,7 +37,8 @@ async function shown(address: string): Promise<(string | null)[]> {
   return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
 }
 
-describe('OP-81 the places where an administrator sees a limit', () => {
+// OP-81
+describe('the places where an administrator sees a limit', () => {
   it.each([
     ['/users', [users]],
     ['/settings?tab=users', [users]],
@@ -49,7 +50,8 @@ describe('OP-81 the places where an administrator sees a limit', () => {
   })
 })
 
-describe('OP-78 the account in the chat', () => {
+// OP-78
+describe('the account in the chat', () => {
   it.each([
     [true, 1],
     [false, 0],

@@ -13,7 +13,8 @@ function stored(userId: string, part: string): unknown {
 beforeEach(() => localStorage.clear())
 
 describe('what the browser remembers', () => {
-  it('CH-098 stores names, metadata and messages per user', () => {
+  // CH-098
+  it('stores names, metadata and messages per user', () => {
     const ada = createUserStore(storage, 'ada')
     ada.saveName('s1', 'Orders')
     ada.saveMetadata('s1', metadata)
@@ -24,7 +25,8 @@ describe('what the browser remembers', () => {
     expect(stored('bob', 'session_names')).toEqual({})
   })
 
-  it('CH-097 stores the last ten messages', () => {
+  // CH-097
+  it('stores the last ten messages', () => {
     const store = createUserStore(storage, 'ada')
     store.saveMessages(
       's1',

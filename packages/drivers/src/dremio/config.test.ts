@@ -12,7 +12,8 @@ const form = {
 }
 
 describe('the form of Dremio', () => {
-  it('AC-348 AC-349 AC-358 has the documented options and defaults', () => {
+  // AC-348 AC-349 AC-358
+  it('has the documented options and defaults', () => {
     const fields = new Map(dremioManifest.fields.map((field) => [field.name, field]))
     expect(fields.get('driver_type')?.options?.map(({ value }) => value)).toEqual(['flight', 'jdbc', 'odbc'])
     expect(fields.get('driver_type')?.required).toBe(true)
@@ -25,7 +26,8 @@ describe('the form of Dremio', () => {
     })
   })
 
-  it('AC-336 AC-337 sets port 32010 for Arrow Flight and 31010 for the other types', () => {
+  // AC-336 AC-337
+  it('sets port 32010 for Arrow Flight and 31010 for the other types', () => {
     const { sets } = dremioManifest.fields[0] ?? {}
     expect(sets).toEqual({ flight: { port: 32_010 }, jdbc: { port: 31_010 }, odbc: { port: 31_010 } })
     expect(dremioManifest.defaultPort).toBe(31_010)

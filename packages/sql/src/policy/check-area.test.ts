@@ -134,7 +134,8 @@ describe('masks on key columns', () => {
   })
 })
 
-describe('OP-63 proves a join condition as SQL over its two tables', () => {
+// OP-63
+describe('proves a join condition as SQL over its two tables', () => {
   const ref = (name: string) => ({ schema: null, table: name })
   const join = (condition: string | null, more: object = {}) =>
     checkJoin(

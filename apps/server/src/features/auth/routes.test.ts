@@ -23,7 +23,8 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('AC-030 AC-032 answers an unknown email and a wrong password alike', async () => {
+  // AC-030 AC-032
+  test('answers an unknown email and a wrong password alike', async () => {
     const app = await ready()
     const unknown = await post(app, 'login', { email: 'no@example.test', password: 'wrong-1' })
     const wrong = await post(app, 'login', { email: account.email, password: 'wrong-1' })
@@ -35,13 +36,14 @@ describe('signing in', () => {
     await app.close()
   })
 
+  // AC-025 AC-026 AC-027 AC-028
   test.each([
     [{ email: '', password: 'secret-1' }, 'Email is required'],
     [{ email: 'nobody', password: 'secret-1' }, 'Please enter a valid email'],
     [{ email: 'a@b.test', password: '' }, 'Password is required'],
     [{ email: 'a@b.test', password: '12345' }, 'Password must be at least 6 characters'],
     [{ email: 'a@b.test', password: 'secret-1', admin: true }, '“admin” is not a known field. Remove it.'],
-  ])('AC-025 AC-026 AC-027 AC-028 refuses %o: %s', async (payload, detail) => {
+  ])('refuses %o: %s', async (payload, detail) => {
     const app = await ready()
     const answer = await post(app, 'login', payload)
     expect(answer.statusCode).toBe(400)
@@ -49,7 +51,8 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('OP-55 ends the access token and the refresh token on logout', async () => {
+  // OP-55
+  test('ends the access token and the refresh token on logout', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token
@@ -59,7 +62,8 @@ describe('signing in', () => {
     await app.close()
   })
 
-  test('AC-163 ends every other sign-in when the password changes, and keeps this browser signed in', async () => {
+  // AC-163
+  test('ends every other sign-in when the password changes, and keeps this browser signed in', async () => {
     const app = await ready()
     const other = await post(app, 'login', { email: account.email, password: account.password })
     const login = await post(app, 'login', { email: account.email, password: account.password })

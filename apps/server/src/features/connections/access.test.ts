@@ -3,7 +3,8 @@ import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 describeStores('access to a restricted database', (current) => {
-  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38 grants by email, lists and revokes', async () => {
+  // AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38
+  test('grants by email, lists and revokes', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = {
@@ -89,7 +90,8 @@ describe('access', () => {
     await app.close()
   })
 
-  test('AC-370 refuses an empty email in the documents’ words', async () => {
+  // AC-370
+  test('refuses an empty email in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
     for (const payload of [{ user_email: '' }, { user_email: '   ' }, {}]) {
@@ -99,7 +101,8 @@ describe('access', () => {
     await app.close()
   })
 
-  test('AC-309 AC-310 AC-361 AC-362 manages access only to restricted databases, and only for their owner and administrators', async () => {
+  // AC-309 AC-310 AC-361 AC-362
+  test('manages access only to restricted databases, and only for their owner and administrators', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const owner = await app.signIn('GENERAL')

@@ -46,7 +46,8 @@ describe('a connection test', () => {
   })
   afterEach(() => app.close())
 
-  test('AC-366 AC-394 reports each stage of a connection test, the tables, the engine and the edition', async () => {
+  // AC-366 AC-394
+  test('reports each stage of a connection test, the tables, the engine and the edition', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -69,7 +70,8 @@ describe('a connection test', () => {
     ])
   })
 
-  test('AC-394 reports the stage of a refused port and what to do, also on the card', async () => {
+  // AC-394
+  test('reports the stage of a refused port and what to do, also on the card', async () => {
     const { id } = await app.create(nowhere)
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -156,7 +158,8 @@ describe('a connection test', () => {
     expect(events.at(-1)).toMatchObject({ result: { success: true, table_count: 1, is_premium: true } })
   })
 
-  test('AC-396 synchronizes only Google Sheets, and explains a failed sync', async () => {
+  // AC-396
+  test('synchronizes only Google Sheets, and explains a failed sync', async () => {
     const books = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const refused = await app.call(app.admin, 'POST', `configurations/${books.id}/sync`)
     expect([refused.statusCode, refused.json().detail]).toEqual([

@@ -40,7 +40,8 @@ async function open() {
 }
 
 describe('upload', () => {
-  test('CH-184 CH-173 CH-174 CH-175 CH-183 replaces the trial with a license', async () => {
+  // CH-184 CH-173 CH-174 CH-175 CH-183
+  test('replaces the trial with a license', async () => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: ` ${await signed()}\n` })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -78,20 +79,22 @@ describe('upload', () => {
     expect((await upload({ license_key: `${key.slice(0, 40)} x ${key.slice(40)}` })).statusCode).toBe(400)
   })
 
+  // CH-179
   test.each([
     ['blank', '  \n ', 400, 'Please enter a license key'],
     ['no text', 7, 400, 'Please enter a license key'],
     ['nonsense', 'abc', 400, 'This is not a license key.'],
     ['too long', 'x'.repeat(20_000), 400, 'This is not a license key.'],
     ['with NUL', 'a.\u0000.c', 400, 'This is not a license key.'],
-  ])('CH-179 refuses a key that is %s, and keeps the previous license', async (_name, key, code, detail) => {
+  ])('refuses a key that is %s, and keeps the previous license', async (_name, key, code, detail) => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: key })
     expect([answer.statusCode, answer.json().detail]).toEqual([code, detail])
     expect(await status()).toMatchObject({ is_valid: true, license_info: { edition: 'enterprise' } })
   })
 
-  test('CH-188 refuses a license that is tampered with, foreign, early, late or for another host, with its reason', async () => {
+  // CH-188
+  test('refuses a license that is tampered with, foreign, early, late or for another host, with its reason', async () => {
     const { upload, status } = await open()
     const other = new Secret(
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -118,7 +121,8 @@ describe('upload', () => {
     expect(await status()).toMatchObject({ license_info: { edition: 'enterprise' } })
   })
 
-  test('CH-169 lets only administrators upload and remove', async () => {
+  // CH-169
+  test('lets only administrators upload and remove', async () => {
     await open()
     const { headers } = await app.signIn('GENERAL')
     for (const [method, path] of [
@@ -156,7 +160,8 @@ describe('upload', () => {
   })
 })
 
-describe('CH-185 upload of a file', () => {
+// CH-185
+describe('upload of a file', () => {
   const boundary = 'parlance-test'
   const form = (name: string, content: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="a.license"\r\n` +
@@ -209,7 +214,8 @@ describe('CH-185 upload of a file', () => {
   })
 })
 
-test('OP-81 counts what the edition limits in the usage', async () => {
+// OP-81
+test('counts what the edition limits in the usage', async () => {
   const { headers, upload } = await open()
   await upload({ license_key: await signed({ features: { ...license().features, max_users: 2 } }) })
   await app.signIn('GENERAL')
@@ -225,7 +231,8 @@ test('OP-81 counts what the edition limits in the usage', async () => {
 })
 
 describe('removal', () => {
-  test('CH-186 CH-192 falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
+  // CH-186 CH-192
+  test('falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
     const { upload, status, remove } = await open()
     await upload({ license_key: await signed() })
     const answer = await remove()

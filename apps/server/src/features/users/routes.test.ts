@@ -11,7 +11,8 @@ async function auditOf(app: AdministeredApp, action: string) {
 }
 
 describeOneStore('user administration', (current) => {
-  test('AC-253 AC-239 AC-255 OP-53 shows waiting users to an administrator, who approves them with a role, and emails them', async () => {
+  // AC-253 AC-239 AC-255 OP-53
+  test('shows waiting users to an administrator, who approves them with a role, and emails them', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const list = await app.call(app.admin, 'GET', 'users/')
@@ -34,7 +35,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78 returns one user with all documented fields and their defaults', async () => {
+  // AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78
+  test('returns one user with all documented fields and their defaults', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', { ...pending, username: '', organization: '' })
     const answer = (await app.call(app.admin, 'GET', `users/${user.id}`)).json()
@@ -66,7 +68,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-001 accepts only two roles, ADMIN and GENERAL', async () => {
+  // AC-001
+  test('accepts only two roles, ADMIN and GENERAL', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL')
     const roleOf = async () => (await app.call(app.admin, 'GET', `users/${user.id}`)).json().role
@@ -81,7 +84,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('OP-76 treats an organization as a label that separates no users, unlike a tenant', async () => {
+  // OP-76
+  test('treats an organization as a label that separates no users, unlike a tenant', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL', { organization: 'Another Ltd' })
     const list = (await app.call(app.admin, 'GET', 'users/')).json()
@@ -94,7 +98,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-241 AC-256 deletes a registration when it is rejected, if it still waits', async () => {
+  // AC-241 AC-256
+  test('deletes a registration when it is rejected, if it still waits', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const approved = await app.signIn('GENERAL')
@@ -118,7 +123,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-250 AC-251 AC-257 AC-258 AC-259 changes role and activity, and either ends the sign-ins', async () => {
+  // AC-250 AC-251 AC-257 AC-258 AC-259
+  test('changes role and activity, and either ends the sign-ins', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -141,7 +147,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test("AC-283 refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
+  // AC-283
+  test("refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
     const app = await createAdministeredApp(current())
     const own = `users/${app.admin.user.id}`
     const text = '403 You cannot change your own role or deactivate your own account.'
@@ -160,7 +167,8 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  test('AC-277 AC-278 AC-279 OP-77 checks limits and attributes, saves all or none, and applies them to the principal at once', async () => {
+  // AC-277 AC-278 AC-279 OP-77
+  test('checks limits and attributes, saves all or none, and applies them to the principal at once', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -284,7 +292,8 @@ describeStores('user administration under concurrent changes', (current) => {
     await app.app.close()
   })
 
-  test('AC-252 refuses a request in flight from an administrator who was demoted', async () => {
+  // AC-252
+  test('refuses a request in flight from an administrator who was demoted', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', pending)
     const principal = app.services.users.principalOf(app.admin.user)

@@ -27,7 +27,8 @@ async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
 }
 
 describeOneStore('the wizard', (current) => {
-  test('AC-089 AC-103 AC-110 completes the first setup with one click on the built-in engine', async () => {
+  // AC-089 AC-103 AC-110
+  test('completes the first setup with one click on the built-in engine', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     expect((await get(app, admin, 'status')).json()).toMatchObject({
@@ -68,7 +69,8 @@ describeOneStore('the wizard', (current) => {
     await app.app.close()
   })
 
-  test('AC-140 AC-142 answers create-sample-db with the same sample every time', async () => {
+  // AC-140 AC-142
+  test('answers create-sample-db with the same sample every time', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const first = await post(app, admin, 'create-sample-db')
@@ -123,7 +125,8 @@ test('refuses incomplete forms with the documents’ words', async () => {
 })
 
 describeOneStore('saving the setup', (current) => {
-  test('AC-096 AC-097 AC-108 saves a tested model without another call, and refuses one that failed its test', async () => {
+  // AC-096 AC-097 AC-108
+  test('saves a tested model without another call, and refuses one that failed its test', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const standIn = await workingModel('openai-compatible')
@@ -148,7 +151,8 @@ describeOneStore('saving the setup', (current) => {
     await app.app.close()
   })
 
-  test('AC-103 leaves the model unchanged if the database is refused', async () => {
+  // AC-103
+  test('leaves the model unchanged if the database is refused', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const admin = await app.signIn('ADMIN')
     const orchestration = { provider: 'builtin', model: 'builtin' }
@@ -191,7 +195,8 @@ describeOneStore('saving the setup', (current) => {
   })
 })
 
-test('AC-186 AC-187 AC-188 AC-189 AC-190 reports a missing or unchanged setting of the orchestration model', async () => {
+// AC-186 AC-187 AC-188 AC-189 AC-190
+test('reports a missing or unchanged setting of the orchestration model', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const standIn = await workingModel('openai')
@@ -215,7 +220,8 @@ test('AC-186 AC-187 AC-188 AC-189 AC-190 reports a missing or unchanged setting 
   await app.close()
 })
 
-test('AC-134 AC-135 requires a unique name for an application, ignoring case', async () => {
+// AC-134 AC-135
+test('requires a unique name for an application, ignoring case', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const empty = await post(app, admin, 'applications', { name: '   ' })
@@ -227,7 +233,8 @@ test('AC-134 AC-135 requires a unique name for an application, ignoring case', a
   await app.close()
 })
 
-test('AC-168 AC-169 AC-170 accepts preferences in the documented ranges, and keeps absent fields', async () => {
+// AC-168 AC-169 AC-170
+test('accepts preferences in the documented ranges, and keeps absent fields', async () => {
   const app = await createTestApp()
   const { headers } = await app.signIn('ADMIN')
   const put = (payload: object) => app.app.inject({ method: 'PUT', url: '/api/v1/preferences/', headers, payload })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { removedRulesQuestion } from './removed-rules.ts'
 
-describe('BA-098 BA-113 saving without unnoticed loss of rules', () => {
+// BA-098 BA-113
+describe('saving without unnoticed loss of rules', () => {
   const some = { rules: [{}] }
 
   it('asks if every stored rule of a kind would be removed', () => {

@@ -24,7 +24,8 @@ function answerOf(events: TurnEvent[]): ChatMessage {
 }
 
 describe('turning a turn into a question and an answer', () => {
-  it('CH-041 CH-042 goes from loading to the final answer with SQL and rows', () => {
+  // CH-041 CH-042
+  it('goes from loading to the final answer with SQL and rows', () => {
     const events = makeAnsweredTurn('t1', 'Which products?')
     const running = conversationOf(events.slice(0, 3)).messages
     expect(running.map((message) => [message.kind, message.status])).toEqual([
@@ -72,7 +73,8 @@ describe('turning a turn into a question and an answer', () => {
     expect(answerOf(events).content).toBe('Hello')
   })
 
-  it('CH-054 moves text before a tool call to the trace', () => {
+  // CH-054
+  it('moves text before a tool call to the trace', () => {
     const events = makeTurn('t1', 'q', [
       { text: 'I will look.', partial: true },
       { call: ['list_tables', {}] },
@@ -81,7 +83,8 @@ describe('turning a turn into a question and an answer', () => {
     expect(answerOf(events)).toMatchObject({ intermediateMessages: ['I will look.'], content: 'Found it.' })
   })
 
-  it('CH-193 CH-194 includes the documented fields', () => {
+  // CH-193 CH-194
+  it('includes the documented fields', () => {
     const answer = answerOf(makeAnsweredTurn('t1', 'q'))
     expect(Object.keys(answer)).toEqual(
       expect.arrayContaining([
@@ -104,7 +107,8 @@ describe('turning a turn into a question and an answer', () => {
 })
 
 describe('tool calls', () => {
-  it('CH-057 CH-059 moves a call from calling to completed, with a duration', () => {
+  // CH-057 CH-059
+  it('moves a call from calling to completed, with a duration', () => {
     const events = makeAnsweredTurn('t1', 'q')
     expect(answerOf(events.slice(0, 3)).toolCalls[0]).toMatchObject({ status: 'calling', duration: null })
     expect(answerOf(events).toolCalls[0]).toMatchObject({
@@ -115,7 +119,8 @@ describe('tool calls', () => {
     })
   })
 
-  it('CH-058 CH-062 marks a call with success false as failed, with a summary of 100 characters', () => {
+  // CH-058 CH-062
+  it('marks a call with success false as failed, with a summary of 100 characters', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['validate_sql_query', { sql: 'SELECT 1' }] },
       { answer: ['validate_sql_query', { success: false, error: 'x'.repeat(150) }] },
@@ -125,7 +130,8 @@ describe('tool calls', () => {
     expect(call?.resultSummary).toBe(`${'x'.repeat(100)}…`)
   })
 
-  it('CH-064 shows one call that does three things as 30, 10 and 60 percent of its time', () => {
+  // CH-064
+  it('shows one call that does three things as 30, 10 and 60 percent of its time', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['process_nl_to_sql_with_context', {}] },
       { answer: ['process_nl_to_sql_with_context', makeResult()] },
@@ -135,7 +141,8 @@ describe('tool calls', () => {
     expect(answerOf(apart).toolCalls[0]?.substeps).toEqual([])
   })
 
-  it('CH-065 previews five tables and counts the rest', () => {
+  // CH-065
+  it('previews five tables and counts the rest', () => {
     const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const events = makeTurn('t1', 'q', [{ answer: ['list_tables', { success: true, tables }] }])
     expect(answerOf(events).toolCalls[0]?.resultSummary).toEqual(
@@ -143,7 +150,8 @@ describe('tool calls', () => {
     )
   })
 
-  it('CH-055 never shows a question as SQL', () => {
+  // CH-055
+  it('never shows a question as SQL', () => {
     const question = 'Which five products earned the most?'
     const [call] = answerOf(
       makeTurn('t1', question, [
@@ -159,7 +167,8 @@ describe('tool calls', () => {
     expect(answerOf(events).toolCalls[0]?.status).toBe('unknown')
   })
 
-  it('CH-056 adds up time and tokens', () => {
+  // CH-056
+  it('adds up time and tokens', () => {
     const { messages } = conversationOf([...makeAnsweredTurn('t1', 'q'), ...makeAnsweredTurn('t2', 'q')])
     expect(sessionTokens(messages)).toBe(240)
     expect(messages[1] && executionTime(messages[1])).toBe(400)
@@ -167,7 +176,8 @@ describe('tool calls', () => {
 })
 
 describe('long texts in the trace', () => {
-  it('CH-061 cuts the natural-language understanding at 80 characters', () => {
+  // CH-061
+  it('cuts the natural-language understanding at 80 characters', () => {
     const understood = { reading: 'r'.repeat(81), assumptions: [] }
     const events = makeTurn('t1', 'q', [{ answer: ['process_nl_to_sql', { success: true, understood }] }])
     expect(answerOf(events).toolCalls[0]?.resultSummary).toBe(`${'r'.repeat(80)}…`)
@@ -185,7 +195,8 @@ describe('a long conversation', () => {
 })
 
 describe('files and warnings', () => {
-  it('CH-193 gives a question its files, first as chosen and then as stored', () => {
+  // CH-193
+  it('gives a question its files, first as chosen and then as stored', () => {
     const asked = reduceConversation(emptyConversation, {
       type: 'asked',
       turnId: 't1',
@@ -215,7 +226,8 @@ describe('files and warnings', () => {
 })
 
 describe('results', () => {
-  it('CH-152 keeps the rows of an executed query when later SQL is not executed', () => {
+  // CH-152
+  it('keeps the rows of an executed query when later SQL is not executed', () => {
     const events = makeTurn('t1', 'q', [
       { answer: ['execute_sql_query', makeResult()] },
       { answer: ['generate_sql_query', { success: true, sql_query: 'SELECT 2' }] },
@@ -223,7 +235,8 @@ describe('results', () => {
     expect(answerOf(events).sqlResult?.rows).toHaveLength(2)
   })
 
-  it('CH-142 recognizes SQL that was not executed, and CH-052 its missing parameters', () => {
+  // CH-142 CH-052
+  it('recognizes SQL that was not executed, and its missing parameters', () => {
     const response = {
       success: true,
       sql_query: 'SELECT :year',
@@ -236,7 +249,8 @@ describe('results', () => {
     expect(answer.missingParameters).toEqual(['year'])
   })
 
-  it('CH-140 is no longer cut off after all rows were loaded', () => {
+  // CH-140
+  it('is no longer cut off after all rows were loaded', () => {
     const result = makeResult({ truncated: true, full_row_count: 5 })
     const conversation = conversationOf(makeAnsweredTurn('t1', 'q', result))
     const rows = [
@@ -258,24 +272,28 @@ describe('results', () => {
 describe('ending without an answer', () => {
   const endOf = (fields: Parameters<typeof makeTurn>[2][number]) => answerOf(makeTurn('t1', 'q', [fields]))
 
-  it('CH-051 says that the user canceled', () => {
+  // CH-051
+  it('says that the user canceled', () => {
     expect(endOf({ type: 'cancelled', final: true })).toMatchObject({
       status: 'cancelled',
       content: 'Operation cancelled by user',
     })
   })
 
-  it('CH-211 prefers detail, then message, then error', () => {
+  // CH-211
+  it('prefers detail, then message, then error', () => {
     expect(endOf({ type: 'error', detail: 'd', message: 'm', error: 'e' }).content).toBe('d')
     expect(endOf({ type: 'error', message: 'm', error: 'e' }).content).toBe('m')
     expect(endOf({ type: 'error', error: 'e' }).content).toBe('e')
   })
 
-  it('CH-213 has a text for an error without one', () => {
+  // CH-213
+  it('has a text for an error without one', () => {
     expect(endOf({ type: 'error' }).content).toBe('An error occurred while processing your request.')
   })
 
-  it('CH-209 CH-210 recognizes a quota by its code and by its text', () => {
+  // CH-209 CH-210
+  it('recognizes a quota by its code and by its text', () => {
     const quota =
       'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
     expect(endOf({ type: 'error', code: 'quota_exceeded' }).content).toBe(quota)

@@ -16,7 +16,8 @@ describe('the visualization address', () => {
     expect(visualizationHost(server, page).href).toBe(host)
   })
 
-  it('CH-159 contains the payload, and keeps the host’s parameters', () => {
+  // CH-159
+  it('contains the payload, and keeps the host’s parameters', () => {
     const url = new URL(visualizationAddress(visualizationHost('https://viz.example.com/app?x=1', page), payload))
     expect(url.searchParams.get('x')).toBe('1')
     expect(JSON.parse(url.searchParams.get('JSONDATA') ?? '')).toEqual(payload)
@@ -38,7 +39,8 @@ describe('stored payloads', () => {
       throw new Error('blocked')
     })
 
-  it('CH-161 stores payloads for 30 s, even if storage is blocked, and removes those of a closed tab', () => {
+  // CH-161
+  it('stores payloads for 30 s, even if storage is blocked, and removes those of a closed tab', () => {
     vi.useFakeTimers({ now: 100_000 })
     const storage = memory()
     storage.set('visualization_50000', JSON.stringify(payload))

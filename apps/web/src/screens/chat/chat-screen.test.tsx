@@ -43,7 +43,8 @@ const answered = (request: { turnId?: string | undefined }) =>
   eventStream(withTurnId(makeAnsweredTurn('x', 'Which products?'), request.turnId))
 
 describe('start', () => {
-  it('CH-066 CH-089 opens the last used conversation with its messages', async () => {
+  // CH-066 CH-089
+  it('opens the last used conversation with its messages', async () => {
     const newest = earlier('s2', 'Newest')
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, newest] })
@@ -51,14 +52,16 @@ describe('start', () => {
     expect(address()).toContain('session=s2')
   })
 
-  it('CH-089 opens the conversation in the address', async () => {
+  // CH-089
+  it('opens the conversation in the address', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] }, '/chat?session=s1')
     expect(await screen.findByText('Older?')).toBeDefined()
     expect(address()).toContain('session=s1')
   })
 
-  it('CH-067 CH-071 CH-196 OP-68 creates a conversation with the documented state if there is none', async () => {
+  // CH-067 CH-071 CH-196 OP-68
+  it('creates a conversation with the documented state if there is none', async () => {
     const { backend } = await openChat()
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many order items are there?' })).toBeDefined()
@@ -79,7 +82,8 @@ describe('start', () => {
     expect(app.router.history.length).toBe(1)
   })
 
-  it('CH-068 CH-217 starts a new conversation if the history cannot be loaded', async () => {
+  // CH-068 CH-217
+  it('starts a new conversation if the history cannot be loaded', async () => {
     const list = at('/apps/nl_to_sql_agent/users/u1/sessions')
     let refused = false
     const backend = chatBackend()
@@ -111,7 +115,8 @@ describe('start', () => {
     expect(backend.asked.map((request) => request.newMessage.parts)).toEqual([[{ text: 'Which products?' }]])
   })
 
-  it('CH-218 OP-20 reports with an article that no session could be created when the chat starts', async () => {
+  // CH-218 OP-20
+  it('reports with an article that no session could be created when the chat starts', async () => {
     server.use(
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')),
       ...chatBackend().handlers,
@@ -120,7 +125,8 @@ describe('start', () => {
     expect(await screen.findByText('Failed to create a new session. Please try again.')).toBeDefined()
   })
 
-  it('CH-069 says after 2 s that a conversation continues', async () => {
+  // CH-069
+  it('says after 2 s that a conversation continues', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat({ areas: [makeArea()], sessions: [{ ...earlier('s1', 'Older'), business_area_id: 'a1' }] })
     await screen.findByText('Older?')
@@ -130,7 +136,8 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Sample Shop and Sales')).toBeDefined()
   })
 
-  it('CH-070 says so after 3 s if the database had to be restored from the session', async () => {
+  // CH-070
+  it('says so after 3 s if the database had to be restored from the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Chinook', is_active: false })]
     await openChat({ databases, sessions: [{ ...earlier('s1', 'Older'), database_config_id: 'db2' }] })
@@ -141,7 +148,8 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Chinook')).toBeDefined()
   })
 
-  it('CH-002 removes openMenu from the address', async () => {
+  // CH-002
+  it('removes openMenu from the address', async () => {
     const { address } = await openChat({ sessions: [earlier('s1', 'Older')] }, '/chat?openMenu=true')
     await waitFor(() => expect(address()).not.toContain('openMenu'))
     expect(screen.getByRole('complementary', { name: 'Side menu' })).toBeDefined()
@@ -175,7 +183,8 @@ describe('start', () => {
 })
 
 describe('asking', () => {
-  it('CH-031 CH-042 CH-201 CH-202 sends on Enter and shows answer, steps and rows', async () => {
+  // CH-031 CH-042 CH-201 CH-202
+  it('sends on Enter and shows answer, steps and rows', async () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     const [answer] = await answers()
@@ -193,14 +202,16 @@ describe('asking', () => {
     expect(within(grid).getByRole('gridcell', { name: 'Chair' })).toBeDefined()
   })
 
-  it('CH-031 inserts a new line on Shift+Enter', async () => {
+  // CH-031
+  it('inserts a new line on Shift+Enter', async () => {
     const { user, composer, backend } = await openChat()
     await user.type(composer, 'one{Shift>}{Enter}{/Shift}two')
     expect(composer.value).toBe('one\ntwo')
     expect(backend.asked).toEqual([])
   })
 
-  it('CH-029 CH-039 requires text', async () => {
+  // CH-029 CH-039
+  it('requires text', async () => {
     const { user, composer, backend } = await openChat()
     expect(composer.placeholder).toBe('Type your message or ask about your data...')
     await user.type(composer, '   {Enter}')
@@ -208,7 +219,8 @@ describe('asking', () => {
     expect(backend.asked).toEqual([])
   })
 
-  it('CH-036 CH-037 CH-038 CH-041 shows the step, locks the input and offers to cancel while loading', async () => {
+  // CH-036 CH-037 CH-038 CH-041
+  it('shows the step, locks the input and offers to cancel while loading', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -225,7 +237,8 @@ describe('asking', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
   })
 
-  it('CH-051 CH-205 cancels on the server', async () => {
+  // CH-051 CH-205
+  it('cancels on the server', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -236,7 +249,8 @@ describe('asking', () => {
     expect(await screen.findByText('Operation cancelled by user')).toBeDefined()
   })
 
-  it('CH-220 reports that canceling failed', async () => {
+  // CH-220
+  it('reports that canceling failed', async () => {
     server.use(http.post(at('/api/v1/custom_cancel/:id'), () => failure(500, 'broken')))
     const stream = openStream()
     const backend = chatBackend({ answer: () => stream.response() })
@@ -254,14 +268,16 @@ describe('asking', () => {
     await screen.findByText('Operation cancelled by user')
   })
 
-  it('CH-079 names the conversation after its first question', async () => {
+  // CH-079
+  it('names the conversation after its first question', async () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     await waitFor(() => expect(backend.changed).toEqual([{ id: 'new-1', 'app:session_name': 'Which products?' }]))
     expect(await within(conversations()).findByRole('button', { name: 'Which products?' })).toBeDefined()
   })
 
-  it('CH-208 CH-210 shows a quota message with a cross, and does not try again', async () => {
+  // CH-208 CH-210
+  it('shows a quota message with a cross, and does not try again', async () => {
     const { user, composer, backend } = await openChat({
       answer: () => failure(429, 'Daily limit reached', 'quota_exceeded'),
     })
@@ -275,7 +291,8 @@ describe('asking', () => {
     expect(backend.asked).toHaveLength(1)
   })
 
-  it('CH-043 falls back to the plain request with the same turn id', async () => {
+  // CH-043
+  it('falls back to the plain request with the same turn id', async () => {
     const runs: unknown[] = []
     const { user, composer, backend } = await openChat({ answer: () => failure(500, 'broken') })
     server.use(
@@ -372,7 +389,8 @@ describe('a failed turn', () => {
     })
   })
 
-  it('CH-111 CH-112 offers all tables if areas are not defined, and CH-113 to keep the area otherwise', async () => {
+  // CH-111 CH-112 CH-113
+  it('offers all tables if areas are not defined, and to keep the area otherwise', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'The required tables are not available here.' }])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)] })
     expect(await screen.findByRole('button', { name: 'Keep Current Business Area' })).toBeDefined()
@@ -380,7 +398,8 @@ describe('a failed turn', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBeNull())
   })
 
-  it('CH-114 CH-115 says that the area lacks the tables, not that only queries may run', async () => {
+  // CH-114 CH-115
+  it('says that the area lacks the tables, not that only queries may run', async () => {
     const response = { success: false, business_area_fallback: { triggered: true, message: 'orders is missing' } }
     const events = makeTurn('t1', 'q', [
       { answer: ['validate_sql_query', response] },
@@ -413,7 +432,8 @@ describe('a running turn', () => {
 })
 
 describe('conversations', () => {
-  it('CH-072 leaves a used conversation for a new one, and deletes an unused one', async () => {
+  // CH-072
+  it('leaves a used conversation for a new one, and deletes an unused one', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(newConversation())
@@ -423,7 +443,8 @@ describe('conversations', () => {
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1', 'new-2']))
   })
 
-  it('CH-219 OP-20 reports without an article that the side menu could not create a session', async () => {
+  // CH-219 OP-20
+  it('reports without an article that the side menu could not create a session', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -431,7 +452,8 @@ describe('conversations', () => {
     expect(await screen.findByText('Failed to create new session. Please try again.')).toBeDefined()
   })
 
-  it('CH-083 to CH-086 renames in place: Enter saves, Escape and an empty name do not', async () => {
+  // CH-083 CH-086
+  it('to renames in place: Enter saves, Escape and an empty name do not', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     const open = () => within(conversations()).getByRole('button', { name: 'Older' })
     await user.dblClick(await within(conversations()).findByRole('button', { name: 'Older' }))
@@ -446,7 +468,8 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Orders by month' }]))
   })
 
-  it('CH-084 saves a rename when the field loses the focus', async () => {
+  // CH-084
+  it('saves a rename when the field loses the focus', async () => {
     const { user, backend, composer } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await user.click(await screen.findByRole('button', { name: 'Rename Older' }))
     await user.keyboard('Elsewhere')
@@ -454,7 +477,8 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Elsewhere' }]))
   })
 
-  it('CH-087 CH-088 CH-090 OP-19 deletes a conversation in the side menu after asking, and opens another', async () => {
+  // CH-087 CH-088 CH-090 OP-19
+  it('deletes a conversation in the side menu after asking, and opens another', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user, backend, address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     await user.click(await screen.findByRole('button', { name: 'Delete Newest' }))
@@ -471,7 +495,8 @@ describe('conversations', () => {
     expect(address()).toContain('session=s1')
   })
 
-  it('CH-221 reports that deleting failed and keeps the conversation', async () => {
+  // CH-221
+  it('reports that deleting failed and keeps the conversation', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s1'), () => failure(500, 'broken')))
     await user.click(await screen.findByRole('button', { name: 'Delete Older' }))
@@ -482,7 +507,8 @@ describe('conversations', () => {
     expect(screen.getByRole('button', { name: 'Older' })).toBeDefined()
   })
 
-  it('CH-091 CH-200 deletes all after asking, then starts a new conversation', async () => {
+  // CH-091 CH-200
+  it('deletes all after asking, then starts a new conversation', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
@@ -495,7 +521,8 @@ describe('conversations', () => {
     expect([...backend.sessions.keys()]).toEqual(['new-1'])
   })
 
-  it('CH-092 CH-093 OP-72 deletes one by one if the server requires that, and counts the remaining ones', async () => {
+  // CH-092 CH-093 OP-72
+  it('deletes one by one if the server requires that, and counts the remaining ones', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     server.use(
@@ -512,7 +539,8 @@ describe('conversations', () => {
     expect(await findNotice('Deleted 1 conversation. 1 failed to delete.')).toBeGreaterThan(0)
   })
 
-  it('CH-222 reports that clearing failed', async () => {
+  // CH-222
+  it('reports that clearing failed', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -531,7 +559,8 @@ describe('databases and areas', () => {
     await user.click(await screen.findByRole('menuitem', { name: new RegExp(name) }))
   }
 
-  it('CH-116 CH-123 switches the database after asking, with a session named after it', async () => {
+  // CH-116 CH-123
+  it('switches the database after asking, with a session named after it', async () => {
     const { user, backend } = await openChat({
       databases: [makeDatabase(), chinook()],
       sessions: [earlier('s1', 'Older')],
@@ -546,7 +575,8 @@ describe('databases and areas', () => {
     expect(backend.created[0]?.['user:database_config_id']).toBe('db2')
   })
 
-  it('CH-117 refuses an untested database', async () => {
+  // CH-117
+  it('refuses an untested database', async () => {
     const { user, backend } = await openChat({ databases: [makeDatabase(), chinook({ is_valid: false })] })
     await choose(user, 'Chinook')
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -555,7 +585,8 @@ describe('databases and areas', () => {
     expect(backend.created).toHaveLength(1)
   })
 
-  it('CH-229 CH-230 CH-231 keeps the selection when switching fails', async () => {
+  // CH-229 CH-230 CH-231
+  it('keeps the selection when switching fails', async () => {
     const { user } = await openChat({ databases: [makeDatabase(), chinook()] })
     server.use(
       http.post(at('/api/v1/database-management/configurations/set-active'), () =>
@@ -569,13 +600,15 @@ describe('databases and areas', () => {
     expect(screen.getByText('Using Sample Shop')).toBeDefined()
   })
 
-  it('CH-129 CH-130 offers other users no choice if there is only one database', async () => {
+  // CH-129 CH-130
+  it('offers other users no choice if there is only one database', async () => {
     await openChat({ user: makeUser({ role: 'GENERAL' }) })
     const picker = await screen.findByRole('button', { name: /^Select database\.\.\.\s*Sample Shop/ })
     expect(picker.hasAttribute('disabled')).toBe(true)
   })
 
-  it('CH-228 offers to reload the databases', async () => {
+  // CH-228
+  it('offers to reload the databases', async () => {
     let refused = false
     server.use(...chatBackend({ sessions: [earlier('s1', 'Older')] }).handlers)
     server.use(
@@ -596,7 +629,8 @@ describe('databases and areas', () => {
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })
 
-  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and labels every area', async () => {
+  // CH-099 CH-100 BA-148 BA-149 BA-152
+  it('selects the default area and labels every area', async () => {
     const areas = [
       makeArea({ is_owner: false, owner_name: 'grace.hopper.the.admiral@example.com' }),
       makeArea({ area_id: 'a2', area_name: 'Finance', visibility: 'private', is_default: true }),
@@ -611,7 +645,8 @@ describe('databases and areas', () => {
     expect(screen.getByTitle('Restricted area (shared with selected users)').textContent).toContain('Restricted')
   })
 
-  it('CH-101 CH-103 starts a new session in another area, after asking', async () => {
+  // CH-101 CH-103
+  it('starts a new session in another area, after asking', async () => {
     const areas = [makeArea({ is_default: true }), makeArea({ area_id: 'a2', area_name: 'Finance' })]
     const { user, backend } = await openChat({
       areas,
@@ -625,7 +660,8 @@ describe('databases and areas', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a2'))
   })
 
-  it('CH-105 CH-106 refuses all tables if areas exist', async () => {
+  // CH-105 CH-106
+  it('refuses all tables if areas exist', async () => {
     const { user } = await openChat({ areas: [makeArea()] })
     await user.click(await screen.findByRole('button', { name: /^All Tables/ }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -636,7 +672,8 @@ describe('databases and areas', () => {
 })
 
 describe('user menu', () => {
-  it('CH-008 CH-017 CH-018 CH-019 shows who is signed in, and describes the product', async () => {
+  // CH-008 CH-017 CH-018 CH-019
+  it('shows who is signed in, and describes the product', async () => {
     const { user } = await openChat()
     await user.click(screen.getByRole('button', { name: /ada@example\.com.*Administrator/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'About' }))
@@ -673,7 +710,8 @@ describe('user menu', () => {
 })
 
 describe('trace', () => {
-  it('CH-055 CH-056 lists the steps with time, SQL and tokens', async () => {
+  // CH-055 CH-056
+  it('lists the steps with time, SQL and tokens', async () => {
     await openChat({ sessions: [earlier('s1', 'Older')] })
     const [answer] = await answers()
     const trace = within(answer as HTMLElement)
@@ -684,7 +722,8 @@ describe('trace', () => {
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 120')
   })
 
-  it('CH-141 notes in the chat that rows were cut off', async () => {
+  // CH-141
+  it('notes in the chat that rows were cut off', async () => {
     const result = makeResult({ truncated: true, full_row_count: 48_211 })
     await openChat({ sessions: [earlier('s1', 'Older', makeAnsweredTurn('t1', 'q', result))] })
     expect(

@@ -27,7 +27,8 @@ async function open({ answer = () => HttpResponse.json({ message: 'Done.' }) as 
 }
 
 describe('reset password', () => {
-  it('AC-008 AC-057 AC-058 AC-062 has the two fields, the hint and the link back', async () => {
+  // AC-008 AC-057 AC-058 AC-062
+  it('has the two fields, the hint and the link back', async () => {
     const { first, second } = await open()
     expect(screen.getByText('For ada+b@example.com')).toBeDefined()
     expect(screen.getByText('Must be at least 8 characters.')).toBeDefined()
@@ -35,12 +36,13 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
+  // AC-059 AC-060
   it.each([
     '/reset-password',
     '/reset-password?token=t',
     '/reset-password?email=ada@example.com',
     '/reset-password?token=&email=',
-  ])('AC-059 AC-060 shows the notice instead of the fields for %s', async (address) => {
+  ])('shows the notice instead of the fields for %s', async (address) => {
     renderApp(address, { signedIn: false })
     expect(await screen.findByText('This reset link is invalid or has expired.')).toBeDefined()
     expect(screen.queryByLabelText('New password')).toBeNull()
@@ -48,7 +50,8 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('AC-061 AC-063 requires eight characters, typed twice', async () => {
+  // AC-061 AC-063
+  it('requires eight characters, typed twice', async () => {
     const { user, first, submit, sent } = await open()
     await user.click(submit)
     expect(await screen.findByText('Confirm your password.')).toBeDefined()
@@ -61,7 +64,8 @@ describe('reset password', () => {
     expect(sent).toEqual([])
   })
 
-  it('AC-064 OP-83 reports that the passwords differ, until either is fixed', async () => {
+  // AC-064 OP-83
+  it('reports that the passwords differ, until either is fixed', async () => {
     const { user, first, second, submit, sent } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct hors')
@@ -72,7 +76,8 @@ describe('reset password', () => {
     await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull())
   })
 
-  it('AC-065 AC-066 AC-067 sends the parts of the link as text, and opens the sign-in after 2 s', async () => {
+  // AC-065 AC-066 AC-067
+  it('sends the parts of the link as text, and opens the sign-in after 2 s', async () => {
     const { user, first, second, submit, sent, address } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse')
@@ -86,7 +91,8 @@ describe('reset password', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  it('AC-066 shows its own message if the server sends none, and signs this browser out', async () => {
+  // AC-066
+  it('shows its own message if the server sends none, and signs this browser out', async () => {
     const { user, first, second, address } = await open({ answer: () => HttpResponse.json({}), signedIn: true })
     await user.type(first, 'correct horse')
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -97,6 +103,7 @@ describe('reset password', () => {
     expect(readAccessToken()).toBeNull()
   })
 
+  // AC-068 OP-83
   it.each([
     [
       'the server’s detail',
@@ -104,7 +111,7 @@ describe('reset password', () => {
       'This link was used already.',
     ],
     ['a silent refusal', () => speechless(400), 'Unable to reset password. The link may have expired.'],
-  ])('AC-068 OP-83 describes %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('describes %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, first, second, submit } = await open({ answer })
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse{Enter}')

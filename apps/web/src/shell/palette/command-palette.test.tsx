@@ -110,7 +110,8 @@ describe('the command palette', () => {
     expect(backend.created).toEqual([])
   })
 
-  it('CH-088 OP-19 deletes the open session after asking about a session', async () => {
+  // CH-088 OP-19
+  it('deletes the open session after asking about a session', async () => {
     const { user, backend } = await openPalette()
     await user.keyboard('delete this{Enter}')
     const question = await screen.findByRole('alertdialog')

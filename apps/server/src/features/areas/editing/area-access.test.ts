@@ -10,7 +10,8 @@ const accessOf = async (app: AreaApp, who: SignedInUser) =>
   (await app.api(app.admin, 'GET', `users/${who.user.id}/access`)).json().business_areas
 
 describeOneStore('access to restricted areas', (current) => {
-  test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user ID, only once, and revokes', async () => {
+  // AC-296 BA-120 BA-127 BA-179 BA-180 BA-181
+  test('grants by user ID, only once, and revokes', async () => {
     const app = await createAreaApp(current())
     const [ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -54,7 +55,8 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('BA-125 refuses grants to the owner, to unknown users, to deactivated users, and in areas that are not restricted', async () => {
+  // BA-125
+  test('refuses grants to the owner, to unknown users, to deactivated users, and in areas that are not restricted', async () => {
     const app = await createAreaApp(current())
     const inactive = await app.signIn('GENERAL', { is_active: 0 })
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -73,7 +75,8 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('BA-123 BA-162 takes candidates from the list of users, which only administrators can read', async () => {
+  // BA-123 BA-162
+  test('takes candidates from the list of users, which only administrators can read', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     expect((await app.api(ann, 'GET', 'users/')).statusCode).toBe(403)
@@ -102,7 +105,8 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('AC-294 AC-295 OP-06 lists the restricted areas that the caller manages with one user’s access to each', async () => {
+  // AC-294 AC-295 OP-06
+  test('lists the restricted areas that the caller manages with one user’s access to each', async () => {
     const app = await createAreaApp(current())
     const [ann, owner] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })
@@ -125,7 +129,8 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  test('AC-302 AC-311 OP-07 applies each change from the users screen independently', async () => {
+  // AC-302 AC-311 OP-07
+  test('applies each change from the users screen independently', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })

@@ -22,7 +22,8 @@ async function recommend(query: string, who = general, more: object = {}): Promi
 
 const tablesOf = (...names: string[]) => names.map((table_name) => ({ table_name }))
 
-describe('OP-58 BA-165 BA-177 POST business-areas/recommend', () => {
+// OP-58 BA-165 BA-177
+describe('POST business-areas/recommend', () => {
   beforeAll(async () => {
     await app.newArea({ area_name: 'Buyers', description: 'Who buys', tables: tablesOf('customers') })
     await app.newArea({
@@ -88,7 +89,8 @@ describe('OP-58 BA-165 BA-177 POST business-areas/recommend', () => {
   })
 })
 
-test('BA-177 finds the area of questions over a real database', async (context) => {
+// BA-177
+test('finds the area of questions over a real database', async (context) => {
   const real = await connectReal(app, 'sakila')
   if (real === null) return context.skip(testDataReason)
   const application_id = real.applicationId

@@ -36,7 +36,8 @@ describe('names of tables', () => {
     ['public', 'mixed'],
   ])
 
-  test('BA-063 ignores case and, without a schema, prefers the default schema, then the only match', () => {
+  // BA-063
+  test('ignores case and, without a schema, prefers the default schema, then the only match', () => {
     expect(found(known, 'ORDERS')).toBe('public.orders')
     expect(found(known, 'Archive.Orders')).toBe('archive.orders')
     expect(found(known, 'invoices')).toBe('sales.Invoices')
@@ -58,7 +59,8 @@ describe('names of tables', () => {
     expect(known.tables.map((table) => findTable(known, nameOf(known, table)))).toEqual(known.tables)
   })
 
-  test('BA-140 uses only the last part of a Dremio path, unless two tables share it', () => {
+  // BA-140
+  test('uses only the last part of a Dremio path, unless two tables share it', () => {
     const dremio = catalogue(
       [
         ['Samples.shop', 'orders'],

@@ -48,7 +48,8 @@ function resultOf(answer: Answer): Record<string, unknown> | undefined {
 
 const folderOf = (id: string) => join(app.context.config.dataDir, 'conversations', id)
 
-describe('CH-203 a table that comes with a question', () => {
+// CH-203
+describe('a table that comes with a question', () => {
   test.each([
     ['inlineData', salesFile],
     ['inline_data', { inline_data: { data: sales, mime_type: 'text/csv', display_name: 'Sales 2026.csv' } }],
@@ -227,7 +228,8 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
   })
 })
 
-describe('CH-204 artifacts', () => {
+// CH-204
+describe('artifacts', () => {
   test('lists artifacts by name and returns them as they were sent, as a download that no page can run', async () => {
     const html = base64('<script>alert(1)</script>,b\n1,2\n')
     await client.run(sessionId, [

@@ -32,7 +32,8 @@ function answerRuns(attachments: { name: string; type: string }[] = []) {
 }
 
 describe('writing', () => {
-  it('CH-030 grows from 60 px with its text and stops at 150 px', async () => {
+  // CH-030
+  it('grows from 60 px with its text and stops at 150 px', async () => {
     const { composer } = await openChat(server)
     expect(composer.style.height).toBe('60px')
     Object.defineProperty(composer, 'scrollHeight', { configurable: true, value: 97 })
@@ -64,7 +65,8 @@ describe('writing', () => {
     expect(document.activeElement).toBe(palette)
   })
 
-  it('CH-040 sends nothing while a question is being answered', async () => {
+  // CH-040
+  it('sends nothing while a question is being answered', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat(server, { answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -89,7 +91,8 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  it('CH-032 CH-033 accepts several files, shows them as chips, and removes one', async () => {
+  // CH-032 CH-033
+  it('accepts several files, shows them as chips, and removes one', async () => {
     const { user } = await openChat(server)
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeDefined()
     expect(picker().multiple).toBe(true)
@@ -104,7 +107,8 @@ describe('files', () => {
     expect(within(await chips()).getByText('south.csv')).toBeDefined()
   })
 
-  it('OP-43 CH-039 CH-203 sends files to POST /run first, as base64, even without text', async () => {
+  // OP-43 CH-039 CH-203
+  it('sends files to POST /run first, as base64, even without text', async () => {
     const runs = answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const { user, backend } = await openChat(server)
     await user.upload(picker(), csv('north.csv'))
@@ -119,7 +123,8 @@ describe('files', () => {
     expect(screen.queryByRole('button', { name: 'Remove north.csv' })).toBeNull()
   })
 
-  it('CH-026 CH-204 shows files in the message and downloads them from its artifacts', async () => {
+  // CH-026 CH-204
+  it('shows files in the message and downloads them from its artifacts', async () => {
     answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const saved: Blob[] = []
     URL.createObjectURL = (blob) => {
@@ -303,7 +308,8 @@ describe('voice', () => {
     vi.useRealTimers()
   })
 
-  it('CH-034 CH-035 CH-203 records until stopped, and sends audio/wav unless the browser chose another type', async () => {
+  // CH-034 CH-035 CH-203
+  it('records until stopped, and sends audio/wav unless the browser chose another type', async () => {
     const { stopped } = giveMicrophone()
     const runs = answerRuns([{ name: 'recording.wav', type: 'audio/wav' }])
     const { user } = await openChat(server)

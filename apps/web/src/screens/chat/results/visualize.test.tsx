@@ -33,7 +33,8 @@ afterEach(() => {
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('visualization_'))
 
 describe('visualizing', () => {
-  it('CH-137 CH-159 CH-160 CH-161 CH-162 CH-163 opens the host with the payload, posts it after 1.5 s, stores it for 30 s', async () => {
+  // CH-137 CH-159 CH-160 CH-161 CH-162 CH-163
+  it('opens the host with the payload, posts it after 1.5 s, stores it for 30 s', async () => {
     const { panel, user } = await openResult(server)
     expect(panel.getByTitle('Copy SQL')).toBeDefined()
     expect(panel.getByRole('button', { name: 'Export CSV' })).toBeDefined()
@@ -60,7 +61,8 @@ describe('visualizing', () => {
     expect(kept()).toEqual([])
   })
 
-  it('CH-164 uses its own page when the call fails', async () => {
+  // CH-164
+  it('uses its own page when the call fails', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.get(setting, () => failure(500, 'down')))
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
@@ -70,7 +72,8 @@ describe('visualizing', () => {
     expect(tab.opener).toBe(window)
   })
 
-  it('CH-165 requests the host once per session', async () => {
+  // CH-165
+  it('requests the host once per session', async () => {
     let asked = 0
     const { panel, user } = await openResult(server)
     server.use(
@@ -89,7 +92,8 @@ describe('visualizing', () => {
     expect(asked).toBe(1)
   })
 
-  it('CH-166 reports that a popup blocker is in the way', async () => {
+  // CH-166
+  it('reports that a popup blocker is in the way', async () => {
     vi.mocked(window.open).mockReturnValue(null)
     const { panel, user } = await openResult(server)
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
