@@ -18,14 +18,9 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         onKeyDown={handleKey}
         onKeyUp={handleKey}
         trailing={
-          <button
-            type="button"
-            className="in-field"
-            aria-label={t('Show {field}', { field: props.label })}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            {t('Show')}
+          <button type="button" className="in-field" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            <span aria-hidden>{t('Show')}</span>
+            <span className="vh">{t('Show {field}', { field: props.label })}</span>
           </button>
         }
       />
