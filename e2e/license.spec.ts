@@ -72,8 +72,10 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await expect(form(page).key).toHaveValue(/^ey/)
   await form(page).send.click()
   await expect(page.getByText('365 days remaining')).toHaveAttribute('data-tone', 'ok')
-  await expect(page.getByText(/^The one user of the standard edition is in use/)).toBeVisible()
-  await expect(page.getByText(/^The one database connection of the standard edition is in use/)).toBeVisible()
+  await expect(page.getByText(/^You have reached the limit of 1 user in the standard edition\./)).toBeVisible()
+  await expect(
+    page.getByText(/^You have reached the limit of 1 database connection in the standard edition\./),
+  ).toBeVisible()
   await expectAccessible(page)
 
   const registered = await page.request.post(`${product.address}/api/v1/auth/register`, { data: colleague })

@@ -21,7 +21,7 @@ const usage = {
     { kind: 'business_areas', used: 40, max: 50 },
   ],
 }
-const users = 'You have reached the limit of 50 users in the standard edition. To add more, install a larger license.'
+const users = 'You have reached the limit of 50 users in the standard edition. To add more, upgrade your license.'
 const databases = 'You have 8 database connections. The standard edition allows 10.'
 const areas = 'You have 40 business areas. The standard edition allows 50.'
 

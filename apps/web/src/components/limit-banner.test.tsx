@@ -39,19 +39,19 @@ async function show(used: number, max: number, isAdmin = true) {
 describe('the banner of a limit', () => {
   it.each([
     [40, 50, 'You have 40 users. The standard edition allows 50.'],
-    [50, 50, 'You have reached the limit of 50 users in the standard edition. To add more, install a larger license.'],
+    [50, 50, 'You have reached the limit of 50 users in the standard edition. To add more, upgrade your license.'],
     [
       60,
       50,
-      'You have 60 users, but the standard edition allows 50. Existing users can still sign in. To add more, install a larger license.',
+      'You have 60 users, but the standard edition allows 50. Existing users can still sign in. To add more, upgrade your license.',
     ],
-    [1, 1, 'You have reached the limit of 1 user in the standard edition. To add more, install a larger license.'],
+    [1, 1, 'You have reached the limit of 1 user in the standard edition. To add more, upgrade your license.'],
     [
       2,
       1,
-      'You have 2 users, but the standard edition allows 1. Existing users can still sign in. To add more, install a larger license.',
+      'You have 2 users, but the standard edition allows 1. Existing users can still sign in. To add more, upgrade your license.',
     ],
-    [0, 0, 'You have reached the limit of 0 users in the standard edition. To add more, install a larger license.'],
+    [0, 0, 'You have reached the limit of 0 users in the standard edition. To add more, upgrade your license.'],
   ])('says at %i of %i: %s', async (used, max, text) => {
     await show(used, max)
     expect((await screen.findByRole('status')).textContent).toBe(text)

@@ -81,34 +81,34 @@ const texts: Record<LimitState, Record<LimitedKind, (values: LimitValues) => Mes
   reached: {
     users: ({ max, edition }) =>
       message(
-        'You have reached the limit of {max, plural, one {# user} other {# users}} in the {edition} edition. To add more, install a larger license.',
+        'You have reached the limit of {max, plural, one {# user} other {# users}} in the {edition} edition. To add more, upgrade your license.',
         { max, edition },
       ),
     databases: ({ max, edition }) =>
       message(
-        'You have reached the limit of {max, plural, one {# database connection} other {# database connections}} in the {edition} edition. To add more, install a larger license.',
+        'You have reached the limit of {max, plural, one {# database connection} other {# database connections}} in the {edition} edition. To add more, upgrade your license.',
         { max, edition },
       ),
     business_areas: ({ max, edition }) =>
       message(
-        'You have reached the limit of {max, plural, one {# business area} other {# business areas}} in the {edition} edition. To add more, install a larger license.',
+        'You have reached the limit of {max, plural, one {# business area} other {# business areas}} in the {edition} edition. To add more, upgrade your license.',
         { max, edition },
       ),
   },
   exceeded: {
     users: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# user} other {# users}}, but the {edition} edition allows {max, number}. Existing users can still sign in. To add more, install a larger license.',
+        'You have {used, plural, one {# user} other {# users}}, but the {edition} edition allows {max, number}. Existing users can still sign in. To add more, upgrade your license.',
         { used, max, edition },
       ),
     databases: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# database connection} other {# database connections}}, but the {edition} edition allows {max, number}. Existing connections keep working. To add more, install a larger license.',
+        'You have {used, plural, one {# database connection} other {# database connections}}, but the {edition} edition allows {max, number}. Existing connections keep working. To add more, upgrade your license.',
         { used, max, edition },
       ),
     business_areas: ({ used, max, edition }) =>
       message(
-        'You have {used, plural, one {# business area} other {# business areas}}, but the {edition} edition allows {max, number}. Existing business areas keep working. To add more, install a larger license.',
+        'You have {used, plural, one {# business area} other {# business areas}}, but the {edition} edition allows {max, number}. Existing business areas keep working. To add more, upgrade your license.',
         { used, max, edition },
       ),
   },
