@@ -1,3 +1,4 @@
+import { manifests } from '@parlance/drivers'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +21,20 @@ function sourceOf(name: string): string {
   return `packages/${name}/src`
 }
 
-/** Reads the texts of the interface, of declared messages, and of the server's errors. */
+/** Reads the texts of the interface, of declared messages, of the server's errors, and of connection forms. */
 export function readTexts(root: string): Text[] {
   const files = folders
     .flatMap((folder) => sourceFiles(root, folder))
     .filter((file) => !file.startsWith(untranslated) && !file.endsWith('/lib/i18n.ts'))
-  return files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')))
+  return [...files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))), ...formTexts()]
+}
+
+function formTexts(): Text[] {
+  return manifests.flatMap(({ kind, fields, note }) =>
+    [note, ...fields.flatMap(({ label, hint, options }) => [label, hint, ...(options ?? []).map((one) => one.label)])]
+      .filter((text) => typeof text === 'string')
+      .map((text) => ({ text, file: `packages/drivers/src/${kind}/manifest.ts`, line: 1, values: null })),
+  )
 }
 
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]

@@ -1,3 +1,4 @@
+import databaseTypes from '@parlance/contract/testing/database-types' with { type: 'json' }
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTranslations } from './lib/i18n.ts'
@@ -49,7 +50,8 @@ function useServerData(): () => string[] {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
   beforeAll(() => {
-    server.events.on('response:mocked', async ({ response }: { response: Response }) => {
+    server.events.on('response:mocked', async ({ request, response }: { request: Request; response: Response }) => {
+      if (request.url.endsWith('/database-management/types')) return
       if (response.headers.get('content-type')?.includes('json')) collect(await response.clone().json())
     })
   })
@@ -67,7 +69,7 @@ function untranslated(): string[] {
     } else if (node.parentElement?.matches('style, script, code, pre, kbd, [aria-hidden=true]') === false)
       texts.push(node.nodeValue ?? '')
   }
-  const known = [...names, ...serverData()]
+  const known = [...databaseTypes.map(({ name }) => name), ...names, ...serverData()]
   const rest = (text: string) => known.reduce((left, name) => left.replaceAll(name, ' '), text)
   return [...new Set(texts.filter((text) => /[A-Za-z]{2}/.test(rest(text))))]
 }
@@ -79,6 +81,7 @@ const screens = [
   '/chat?session=s1',
   '/business-areas',
   '/databases',
+  '/databases?form=new',
   '/settings',
   '/users',
   '/forgot-password',

@@ -7,6 +7,7 @@ import {
   databaseConfigurationSchema,
   databaseTablesResponseSchema,
   databaseTypeListSchema,
+  type DatabaseType,
   deleteConfigurationResponseSchema,
   syncHistorySchema,
   syncResponseSchema,
@@ -18,6 +19,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { areasKey } from './areas.ts'
+import { translateServerText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/database-management'
@@ -44,7 +46,7 @@ export const configurationsQuery = queryOptions({
 /** The kinds of database with their form fields. */
 export const databaseTypesQuery = queryOptions({
   queryKey: ['database-types'],
-  queryFn: ({ signal }) => call(`${base}/types`, databaseTypeListSchema, { signal }),
+  queryFn: async ({ signal }) => (await call(`${base}/types`, databaseTypeListSchema, { signal })).map(translateType),
   staleTime: 10 * 60_000,
   retry: false,
 })
@@ -153,4 +155,18 @@ export function refreshCatalogue(configId: string): Promise<CatalogueStatus> {
 
 function addressOf(configId: string, rest = ''): string {
   return `${base}/configurations/${encodeURIComponent(configId)}${rest}`
+}
+
+/** @returns the type with its labels, hints, and note in the user's language */
+function translateType(type: DatabaseType): DatabaseType {
+  return {
+    ...type,
+    note: translateServerText(type.note),
+    fields: type.fields.map((field) => ({
+      ...field,
+      label: translateServerText(field.label),
+      hint: field.hint === null ? null : translateServerText(field.hint),
+      options: field.options.map((option) => ({ ...option, label: translateServerText(option.label) })),
+    })),
+  }
 }

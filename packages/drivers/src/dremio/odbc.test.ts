@@ -52,14 +52,11 @@ describe('ODBC', () => {
     ])
   })
 
-  it.each(['/tmp/evil.so', '..\\evil', 'x};UID={y'])(
-    'R14 does not accept %s as the name of a driver',
-    async (driver) => {
-      const { connect, connectionStrings } = await start({ driver })
-      await expect(connect()).rejects.toThrow(/Use only letters, digits/)
-      expect(connectionStrings).toEqual([])
-    },
-  )
+  it.each(['/evil.so', '..\\evil', 'x};UID={y'])('R14 does not accept %s as the name of a driver', async (driver) => {
+    const { connect, connectionStrings } = await start({ driver })
+    await expect(connect()).rejects.toThrow(/Use only letters, digits/)
+    expect(connectionStrings).toEqual([])
+  })
 
   it('tests an ODBC connection in stages, lists its tables and reads values', async () => {
     const { connect, queries } = await start()
