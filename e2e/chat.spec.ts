@@ -37,8 +37,10 @@ test('signs in, asks and exports with only the keyboard', async ({ page, product
   expect((await download).suggestedFilename()).toMatch(/^query_results_/)
 })
 
-// CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22
-test('lays out the chat in its sizes, side by side and stacked', async ({ page, product }) => {
+test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 lays out the chat in its sizes, side by side and stacked', async ({
+  page,
+  product,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, product)
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -88,8 +88,7 @@ test('asks, edits, walks through the questions and visits every screen with only
   await expect(sheet).toBeHidden()
 })
 
-// CH-090
-test('leaves a conversation that another tab deletes', async ({ page, product, context }) => {
+test('CH-090 leaves a conversation that another tab deletes', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
   await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)

@@ -41,8 +41,7 @@ test('continues a broken stream with its next event', async ({ page }) => {
   await expectOnce(page)
 })
 
-// CH-043
-test('falls back to a plain request when a proxy fails, and stays on the same turn', async ({ page }) => {
+test('CH-043 falls back to a plain request when a proxy fails, and stays on the same turn', async ({ page }) => {
   await page.route(streams, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }))
   const [first, second] = [page.waitForRequest(streams), page.waitForRequest(plain)]
   await ask(page, question)
@@ -51,8 +50,7 @@ test('falls back to a plain request when a proxy fails, and stays on the same tu
   await expectOnce(page)
 })
 
-// CH-211
-test('reports the status when nothing gets through, and asks only once on retry', async ({ page }) => {
+test('CH-211 reports the status when nothing gets through, and asks only once on retry', async ({ page }) => {
   const broken = [streams, plain, followed]
   for (const path of broken) await page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>502</h1>' }))
   await ask(page, question)
@@ -81,8 +79,7 @@ test('joins the turn that ran when the answer got lost and the question is asked
   await expectOnce(page)
 })
 
-// CH-214
-test('restores a question that was asked without a network after a reload', async ({ page, context }) => {
+test('CH-214 restores a question that was asked without a network after a reload', async ({ page, context }) => {
   await expect(composer(page)).toBeFocused()
   await context.setOffline(true)
   await ask(page, question)
@@ -96,8 +93,7 @@ test('restores a question that was asked without a network after a reload', asyn
   await expectOnce(page)
 })
 
-// CH-212
-test('reports a server that does not answer at all', async ({ page }) => {
+test('CH-212 reports a server that does not answer at all', async ({ page }) => {
   const empty = { status: 200, contentType: 'text/event-stream', body: '' }
   await page.route(streams, (route) => route.fulfill(empty))
   await page.route(followed, (route) => route.fulfill({ status: 404, body: '{}' }))
@@ -185,8 +181,11 @@ test.describe('while a model answers', () => {
     await model.end()
   })
 
-  // CH-220
-  test('says so when stopping without a network, and stops once it is back', async ({ page, product, context }) => {
+  test('CH-220 says so when stopping without a network, and stops once it is back', async ({
+    page,
+    product,
+    context,
+  }) => {
     const model = await holdModel(product.address, words)
     await ask(page, question)
     await model.asked

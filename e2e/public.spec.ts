@@ -68,8 +68,10 @@ test('public pages work without JavaScript, load little of it, and request nothi
   expect(strangers).toEqual([])
 })
 
-// AC-408 AC-409 AC-410 AC-411 AC-424
-test('shows a visitor the demo, plans, sales address, documentation and registration', async ({ page, product }) => {
+test('AC-408 AC-409 AC-410 AC-411 AC-424 shows a visitor the demo, plans, sales address, documentation and registration', async ({
+  page,
+  product,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Play again' }).click()

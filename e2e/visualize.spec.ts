@@ -10,8 +10,7 @@ const byCountry = 'SELECT country, COUNT(*) AS customers FROM customers GROUP BY
 
 test.use({ environment: demonstration })
 
-// AC-010
-test('opens a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
+test('AC-010 opens a link: sign-in, a look at the SQL, the chart, its picture', async ({ page, product }) => {
   test.slow()
   const payload = encodeURIComponent(JSON.stringify(payloadOf(byCountry)))
   await page.goto(`${product.address}/visualize?JSONDATA=${payload}`)
@@ -50,8 +49,7 @@ test('opens a link: sign-in, a look at the SQL, the chart, its picture', async (
   await expectAccessible(page)
 })
 
-// CH-159 CH-161
-test('draws the chat’s own query immediately in a new tab', async ({ page, product, context }) => {
+test('CH-159 CH-161 draws the chat’s own query immediately in a new tab', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many customers per country?')
   const opened = context.waitForEvent('page')
@@ -63,8 +61,7 @@ test('draws the chat’s own query immediately in a new tab', async ({ page, pro
 })
 
 for (const configured of [true, false]) {
-  // CH-160
-  test(`a page of another origin opens it and posts a query, ${configured ? 'as configured: it is shown and waits for Run' : 'unasked: nothing is shown'}`, async ({
+  test(`CH-160 a page of another origin opens it and posts a query, ${configured ? 'as configured: it is shown and waits for Run' : 'unasked: nothing is shown'}`, async ({
     page,
     product,
     context,

@@ -33,8 +33,7 @@ describe('the registry', () => {
     expect(output.trim()).toBe('0 true')
   })
 
-  // AC-334
-  it('names all kinds as the product shows them', () => {
+  it('AC-334 names all kinds as the product shows them', () => {
     expect(manifests.map(({ name }) => name)).toEqual([
       'PostgreSQL',
       'MySQL',
@@ -50,8 +49,7 @@ describe('the registry', () => {
     ])
   })
 
-  // AC-336
-  it('has the default ports', () => {
+  it('AC-336 has the default ports', () => {
     const ports = Object.fromEntries(manifests.map(({ kind, defaultPort }) => [kind, defaultPort]))
     expect(ports).toEqual({
       postgresql: 5432,
@@ -72,8 +70,7 @@ describe('the registry', () => {
 describe('every manifest', () => {
   const kinds = manifests
 
-  // AC-339
-  it('marks only passwords as secret', () => {
+  it('AC-339 marks only passwords as secret', () => {
     for (const { fields } of kinds) {
       for (const field of fields) expect([field.name, field.secret]).toEqual([field.name, field.input === 'password'])
     }

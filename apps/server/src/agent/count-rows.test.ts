@@ -35,8 +35,7 @@ async function resultOf(sql: string): Promise<ToolResponse> {
   return answered.promise
 }
 
-// CH-141 CH-156
-describe('the rows of a cut result', () => {
+describe('CH-141 CH-156 the rows of a cut result', () => {
   test.each([
     ['SELECT id, page FROM visits', 1234],
     ['SELECT id, page FROM visits ORDER BY id DESC;', 1234],

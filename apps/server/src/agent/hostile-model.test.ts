@@ -205,8 +205,7 @@ describe('figures that are not in the result', () => {
   })
 })
 
-// CH-209 CH-210
-describe('quota and rate limits', () => {
+describe('CH-209 CH-210 quota and rate limits', () => {
   test.each([
     [{ status: 429 }],
     [{ status: 429, message: 'RESOURCE_EXHAUSTED', retryAfter: 30 }],

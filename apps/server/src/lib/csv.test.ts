@@ -6,8 +6,7 @@ function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn
   return { name, dataType: '', kind }
 }
 
-// CH-157 OP-73
-test('quotes commas, quotes and line breaks; lines end with CRLF', () => {
+test('CH-157 OP-73 quotes commas, quotes and line breaks; lines end with CRLF', () => {
   const columns = [column('a,b'), column('c')]
   expect(csvHeader(columns)).toBe('"a,b",c\r\n')
   expect(
@@ -42,8 +41,7 @@ test('makes text safe that only looks like a number in a number column of a loos
   expect(csvLines([['-1+cmd']], [column('n', 'number')])).toBe("'-1+cmd\r\n")
 })
 
-// AC-433
-describe('a custom style', () => {
+describe('AC-433 a custom style', () => {
   const columns = [column('a|b'), column('n', 'number')]
   const style = { delimiter: ';', decimal: ',', null_text: 'NULL', line_end: 'lf' } as const
 

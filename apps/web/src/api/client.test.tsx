@@ -35,8 +35,7 @@ function refreshWith(respond: () => Response) {
 }
 
 describe('token handling', () => {
-  // AC-076
-  it('sends the stored token with every call', async () => {
+  it('AC-076 sends the stored token with every call', async () => {
     server.use(
       http.get(at('/api/v1/x'), ({ request }) =>
         HttpResponse.json({ ok: request.headers.get('authorization') === 'Bearer old' }),
@@ -45,8 +44,7 @@ describe('token handling', () => {
     expect(await call('/api/v1/x', okSchema)).toEqual({ ok: true })
   })
 
-  // AC-076 AC-083
-  it('sends it with the refresh as well, and stays on the documented paths', async () => {
+  it('AC-076 AC-083 sends it with the refresh as well, and stays on the documented paths', async () => {
     const seen: string[] = []
     server.use(
       protectedPath('/api/v1/x'),
@@ -59,8 +57,7 @@ describe('token handling', () => {
     expect(seen).toEqual(['Bearer old'])
   })
 
-  // AC-077
-  it('sends none on sign-in and registration', async () => {
+  it('AC-077 sends none on sign-in and registration', async () => {
     const respond = ({ request }: { request: Request }) =>
       HttpResponse.json({ ok: !request.headers.has('authorization') })
     server.use(http.post(at('/api/v1/auth/login'), respond), http.post(at('/api/v1/auth/register'), respond))
@@ -88,8 +85,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe(tokenOf('bea'))
   })
 
-  // AC-078 AC-079
-  it('shares one refresh between ten simultaneous 401s, and retries each call once', async () => {
+  it('AC-078 AC-079 shares one refresh between ten simultaneous 401s, and retries each call once', async () => {
     server.use(protectedPath('/api/v1/x'))
     const refreshes = refreshWith(() =>
       HttpResponse.json({ access_token: 'new', token_type: 'bearer', expires_in: 900 }),
@@ -100,8 +96,7 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe('new')
   })
 
-  // AC-078 AC-079
-  it('renews and retries an event stream in the same way', async () => {
+  it('AC-078 AC-079 renews and retries an event stream in the same way', async () => {
     const events = makeAnsweredTurn('t1', 'q')
     const bodies: unknown[] = []
     server.use(
@@ -125,8 +120,7 @@ describe('token handling', () => {
     expect(refreshes()).toBe(1)
   })
 
-  // AC-079
-  it('retries once: passes on a second 401 without another refresh', async () => {
+  it('AC-079 retries once: passes on a second 401 without another refresh', async () => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/x'), () => {
@@ -139,15 +133,13 @@ describe('token handling', () => {
     expect([calls, refreshes()]).toEqual([2, 1])
   })
 
-  // AC-078
-  it('does not retry a 401 of the refresh itself', async () => {
+  it('AC-078 does not retry a 401 of the refresh itself', async () => {
     const refreshes = refreshWith(() => failure(401, 'no', 'not_authenticated'))
     await expect(call('/api/v1/auth/refresh', okSchema, { method: 'POST' })).rejects.toMatchObject({ message: 'no' })
     expect(refreshes()).toBe(1)
   })
 
-  // AC-017 OP-26
-  it.each([400, 403, 404, 409, 422, 429, 500])('passes a %i on unchanged', async (status) => {
+  it.each([400, 403, 404, 409, 422, 429, 500])('AC-017 OP-26 passes a %i on unchanged', async (status) => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/x'), () => {
@@ -176,15 +168,13 @@ describe('token handling', () => {
     expect(readAccessToken()).toBe(token('bea'))
   })
 
-  // AC-080
-  it('signs out after a 401 of the account check, without a refresh', async () => {
+  it('AC-080 signs out after a 401 of the account check, without a refresh', async () => {
     server.use(http.get(at('/api/v1/auth/me'), () => failure(401, 'gone', 'not_authenticated')))
     await expect(call('/api/v1/auth/me', okSchema)).rejects.toMatchObject({ status: 401, message: 'gone' })
     expect(readAccessToken()).toBeNull()
   })
 
-  // AC-081
-  it('signs out when the refresh is refused, and passes on the error', async () => {
+  it('AC-081 signs out when the refresh is refused, and passes on the error', async () => {
     server.use(protectedPath('/api/v1/x'))
     refreshWith(() => failure(401, 'no', 'not_authenticated'))
     const reasons: string[] = []
@@ -221,22 +211,19 @@ describe('errors', () => {
     return call('/api/v1/x', okSchema).catch((error: unknown) => (error as Error).message)
   }
 
-  // CH-211
-  it('reads detail, message, error.message, then the status', async () => {
+  it('CH-211 reads detail, message, error.message, then the status', async () => {
     expect(await answer(400, { detail: 'd', message: 'm', error: { message: 'e' } })).toBe('d')
     expect(await answer(400, { message: 'm', error: { message: 'e' } })).toBe('m')
     expect(await answer(400, { error: { message: 'e' } })).toBe('e')
     expect(await answer(418, {})).toMatch(/^Server error: 418/)
   })
 
-  // CH-215 CH-216
-  it('has messages for 404 and 500', async () => {
+  it('CH-215 CH-216 has messages for 404 and 500', async () => {
     expect(await answer(404, {})).toBe('The requested endpoint was not found.')
     expect(await answer(500, {})).toBe('Internal server error. Please try again later.')
   })
 
-  // CH-214
-  it('has a message for a server that does not respond', async () => {
+  it('CH-214 has a message for a server that does not respond', async () => {
     server.use(http.get(at('/api/v1/x'), () => HttpResponse.error()))
     await expect(call('/api/v1/x', okSchema)).rejects.toMatchObject({
       status: 0,
@@ -246,8 +233,7 @@ describe('errors', () => {
 })
 
 describe('addresses', () => {
-  // AC-082
-  it('removes a local development host', () => {
+  it('AC-082 removes a local development host', () => {
     expect(toRelative('http://localhost:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://127.0.0.1:8000/api/v1/x')).toBe('/api/v1/x')
     expect(toRelative('http://localhost:80001/api')).toBe('http://localhost:80001/api')

@@ -25,15 +25,13 @@ async function read(text: string, size = 1024) {
 }
 
 describe('event stream', () => {
-  // CH-046 CH-047
-  it('reads data lines however the network splits them', async () => {
+  it('CH-046 CH-047 reads data lines however the network splits them', async () => {
     const text = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('')
     expect(await read(text, 7)).toEqual(readFromWire(events))
     expect(await read(text.replaceAll('\n', '\r\n'), 11)).toEqual(readFromWire(events))
   })
 
-  // CH-048
-  it('skips [DONE], comments and anything that is not an event', async () => {
+  it('CH-048 skips [DONE], comments and anything that is not an event', async () => {
     const text = `: still here\n\ndata: ${JSON.stringify(events[0])}\n\ndata: {"type":"done"}\n\ndata: not json\n\ndata: [DONE]\n\n`
     expect(await read(text)).toEqual(readFromWire(events.slice(0, 1)))
   })

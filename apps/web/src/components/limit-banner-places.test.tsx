@@ -37,8 +37,7 @@ async function shown(address: string): Promise<(string | null)[]> {
   return [...document.querySelectorAll('.limit-note')].map((note) => note.textContent)
 }
 
-// OP-81
-describe('the places where an administrator sees a limit', () => {
+describe('OP-81 the places where an administrator sees a limit', () => {
   it.each([
     ['/users', [users]],
     ['/settings?tab=users', [users]],
@@ -50,8 +49,7 @@ describe('the places where an administrator sees a limit', () => {
   })
 })
 
-// OP-78
-describe('the account in the chat', () => {
+describe('OP-78 the account in the chat', () => {
   it.each([
     [true, 1],
     [false, 0],

@@ -35,8 +35,7 @@ async function show(used: number, max: number, isAdmin = true) {
   return () => asked
 }
 
-// OP-81 AC-442
-describe('the banner of a limit', () => {
+describe('OP-81 AC-442 the banner of a limit', () => {
   it.each([
     [40, 50, 'You have 40 users. The standard edition allows 50.'],
     [50, 50, 'You have reached the limit of 50 users in the standard edition. To add more, upgrade your license.'],

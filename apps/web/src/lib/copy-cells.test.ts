@@ -18,8 +18,7 @@ it('copies tabs between values and lines, as spreadsheets paste them', () => {
   )
 })
 
-// OP-73
-it('copies CSV in the format of exported files', () => {
+it('OP-73 copies CSV in the format of exported files', () => {
   expect(cellsAsText('csv', { columns, rows, withHeader: true })).toBe(
     `name,"total, EUR"\r\n"Chair ""old""",-5\r\n'=1+1,-12.50\r\n"a|b\nc",`,
   )

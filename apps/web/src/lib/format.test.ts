@@ -3,15 +3,13 @@ import { formatCount, formatDate, formatDuration, formatSessionDate, shorten } f
 import { startTranslations } from './i18n.ts'
 
 describe('formats', () => {
-  // CH-063
-  it('formats durations under a second as ms, others as seconds with one decimal', () => {
+  it('CH-063 formats durations under a second as ms, others as seconds with one decimal', () => {
     expect(formatDuration(999)).toBe('999 ms')
     expect(formatDuration(1000)).toBe('1.0 s')
     expect(formatDuration(2449)).toBe('2.4 s')
   })
 
-  // CH-081
-  it('formats dates as Today, Yesterday, or a short date with 12-hour time', () => {
+  it('CH-081 formats dates as Today, Yesterday, or a short date with 12-hour time', () => {
     const now = new Date(2026, 10, 27, 15, 0)
     const at = (...parts: [number, number, number, number, number]) =>
       formatSessionDate(new Date(...parts).toISOString(), now)

@@ -6,26 +6,22 @@ const column = (name: string): ResultColumn => ({ name, dataType: '', kind: 'tex
 const rows = (...values: Row): Row[] => values.map((value) => [value])
 
 describe('numeric columns', () => {
-  // CH-148
   it.each(['amount', 'unitPrice', 'total_cost', 'ORDER_COUNT', 'qty', 'tax rate', 'percentage'])(
-    'recognizes a numeric column by a whole word of its name: %s',
+    'CH-148 recognizes a numeric column by a whole word of its name: %s',
     (name) => expect(hasNumericName(name)).toBe(true),
   )
 
-  // CH-148
   it.each(['summary', 'accounting', 'rated', 'discounted', 'country'])(
-    'does not recognize a numeric column by a part of a word: %s',
+    'CH-148 does not recognize a numeric column by a part of a word: %s',
     (name) => expect(hasNumericName(name)).toBe(false),
   )
 
-  // CH-149 CH-150
   it.each(['customer_id', 'invoice_no', 'line_num', 'phonenumber', 'tot_sales', 'avg_stay'])(
-    'recognizes a numeric column by the beginning or end of its name: %s',
+    'CH-149 CH-150 recognizes a numeric column by the beginning or end of its name: %s',
     (name) => expect(hasNumericName(name)).toBe(true),
   )
 
-  // CH-151
-  it('recognizes a numeric column by eight in ten of the nonempty values of the first ten rows', () => {
+  it('CH-151 recognizes a numeric column by eight in ten of the nonempty values of the first ten rows', () => {
     expect(isNumericColumn(column('x'), 0, rows('1', '2.5', '-3', '1,200', 'n/a'))).toBe(true)
     expect(isNumericColumn(column('x'), 0, rows('1', '2', '3', 'n/a'))).toBe(false)
     expect(isNumericColumn(column('x'), 0, rows('1', null, '', null))).toBe(true)

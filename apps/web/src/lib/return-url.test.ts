@@ -4,8 +4,7 @@ import { safeReturnUrl } from './return-url.ts'
 const origin = 'https://parlance.example'
 
 describe('return address', () => {
-  // AC-023
-  it('keeps a path of this origin, and defaults to /chat', () => {
+  it('AC-023 keeps a path of this origin, and defaults to /chat', () => {
     expect(safeReturnUrl('/chat?session=7#x', origin)).toBe('/chat?session=7#x')
     expect(safeReturnUrl(undefined, origin)).toBe('/chat')
   })

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { displaySessionName, nameFromQuestion } from './session-name.ts'
 
 describe('session names', () => {
-  // CH-079
-  it('names a session after the first 50 characters of the first question, with an ellipsis if longer', () => {
+  it('CH-079 names a session after the first 50 characters of the first question, with an ellipsis if longer', () => {
     expect(nameFromQuestion('Which five products earned the most?')).toBe('Which five products earned the most?')
     expect(nameFromQuestion('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`)
     expect(nameFromQuestion('  two\n lines ')).toBe('two lines')
   })
 
-  // CH-082
   it.each([
     ['Sample Shop - 11/27/2026, 2:31:05 PM', 'Sample Shop'],
     ['Orders 2026-11-27 14:31', 'Orders'],
@@ -18,7 +16,7 @@ describe('session names', () => {
     ['Which five products earned the most in 2025?', 'Which five products earned the most in 2025?'],
     ['2026-11-27', '2026-11-27'],
     ['SQL', 'SQL'],
-  ])('shows a name without prefix and timestamp: %s', (name, shown) => {
+  ])('CH-082 shows a name without prefix and timestamp: %s', (name, shown) => {
     expect(displaySessionName(name)).toBe(shown)
   })
 })

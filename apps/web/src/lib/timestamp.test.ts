@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatTimestamp, readTimestamp } from './timestamp.ts'
 
 describe('timestamps', () => {
-  // AC-020
-  it('reads a timestamp without a timezone as UTC', () => {
+  it('AC-020 reads a timestamp without a timezone as UTC', () => {
     for (const text of [
       '2026-01-02T03:04:05',
       '2026-01-02 03:04:05',
@@ -19,8 +18,7 @@ describe('timestamps', () => {
     expect(readTimestamp('')).toBeNull()
   })
 
-  // AC-018
-  it('shows a short month with a 12-hour time', () => {
+  it('AC-018 shows a short month with a 12-hour time', () => {
     const noon = new Date(2026, 10, 3, 13, 5).toISOString()
     expect(formatTimestamp(noon)).toBe('Nov 3, 2026, 1:05 PM')
     expect(formatTimestamp('never')).toBeNull()

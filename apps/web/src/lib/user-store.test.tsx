@@ -13,8 +13,7 @@ function stored(userId: string, part: string): unknown {
 beforeEach(() => localStorage.clear())
 
 describe('what the browser remembers', () => {
-  // CH-098
-  it('stores names, metadata and messages per user', () => {
+  it('CH-098 stores names, metadata and messages per user', () => {
     const ada = createUserStore(storage, 'ada')
     ada.saveName('s1', 'Orders')
     ada.saveMetadata('s1', metadata)
@@ -25,8 +24,7 @@ describe('what the browser remembers', () => {
     expect(stored('bob', 'session_names')).toEqual({})
   })
 
-  // CH-097
-  it('stores the last ten messages', () => {
+  it('CH-097 stores the last ten messages', () => {
     const store = createUserStore(storage, 'ada')
     store.saveMessages(
       's1',

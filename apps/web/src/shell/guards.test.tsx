@@ -26,23 +26,23 @@ describe('public pages', () => {
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined()
   })
 
-  // AC-014
-  it('redirects an unknown path to the landing page', async () => {
+  it('AC-014 redirects an unknown path to the landing page', async () => {
     const { address } = renderApp('/no/such?page=1', { signedIn: false })
     await waitFor(() => expect(address()).toBe('/'))
   })
 })
 
 describe('the check of the sign-in', () => {
-  // AC-069 AC-071 OP-29
-  it.each(['/chat?session=abc', '/env-config'])('redirects from %s to /login and back', async (path) => {
-    const { address } = renderApp(path, { signedIn: false })
-    await waitFor(() => expect(address()).toBe(`/login?returnUrl=${encodeURIComponent(path)}`))
-    expect(await screen.findByLabelText('Email')).toBeDefined()
-  })
+  it.each(['/chat?session=abc', '/env-config'])(
+    'AC-069 AC-071 OP-29 redirects from %s to /login and back',
+    async (path) => {
+      const { address } = renderApp(path, { signedIn: false })
+      await waitFor(() => expect(address()).toBe(`/login?returnUrl=${encodeURIComponent(path)}`))
+      expect(await screen.findByLabelText('Email')).toBeDefined()
+    },
+  )
 
-  // AC-070
-  it('waits for the user before it decides', async () => {
+  it('AC-070 waits for the user before it decides', async () => {
     let answer: (response: Response) => void = () => undefined
     let asked = false
     server.use(
@@ -69,19 +69,17 @@ describe('the check of the sign-in', () => {
 })
 
 describe('the checks before the chat', () => {
-  // AC-013 AC-072 OP-29
   it.each([
     ['nothing is chosen', { orchestration_configured: false, orchestration_has_api_key: false }],
     ['the key is missing', { orchestration_configured: true, orchestration_has_api_key: false }],
-  ])('redirects an administrator to the wizard while %s', async (_case, status) => {
+  ])('AC-013 AC-072 OP-29 redirects an administrator to the wizard while %s', async (_case, status) => {
     server.use(...signedInHandlers({ status: makeStatus(status) }))
     const { address } = renderApp('/chat')
     await waitFor(() => expect(address()).toBe('/env-config'))
     expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
   })
 
-  // AC-073
-  it('lets an administrator pass if the check of the setup fails', async () => {
+  it('AC-073 lets an administrator pass if the check of the setup fails', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => failure(500, 'broken')),
       ...signedInHandlers(),
@@ -91,15 +89,13 @@ describe('the checks before the chat', () => {
     expect(await chat()).toBeDefined()
   })
 
-  // AC-003 AC-074
-  it('lets an ordinary user pass, whatever is configured', async () => {
+  it('AC-003 AC-074 lets an ordinary user pass, whatever is configured', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
     renderApp('/chat')
     expect(await chat()).toBeDefined()
   })
 
-  // AC-013 AC-075 OP-29
-  it('lets a user without a business area pass', async () => {
+  it('AC-013 AC-075 OP-29 lets a user without a business area pass', async () => {
     server.use(...signedInHandlers(), silentSessions())
     renderApp('/chat')
     expect(await chat()).toBeDefined()
@@ -107,8 +103,7 @@ describe('the checks before the chat', () => {
 })
 
 describe('the wizard', () => {
-  // AC-002 AC-012 AC-084
-  it('redirects ordinary users from the wizard to the chat', async () => {
+  it('AC-002 AC-012 AC-084 redirects ordinary users from the wizard to the chat', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }), status: withoutModel }), silentSessions())
     const { address } = renderApp('/env-config')
     await waitFor(() => expect(address()).toMatch(/^\/chat/))

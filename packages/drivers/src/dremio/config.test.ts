@@ -12,8 +12,7 @@ const form = {
 }
 
 describe('the form of Dremio', () => {
-  // AC-348 AC-349 AC-358
-  it('has the documented options and defaults', () => {
+  it('AC-348 AC-349 AC-358 has the documented options and defaults', () => {
     const fields = new Map(dremioManifest.fields.map((field) => [field.name, field]))
     expect(fields.get('driver_type')?.options?.map(({ value }) => value)).toEqual(['flight', 'jdbc', 'odbc'])
     expect(fields.get('driver_type')?.required).toBe(true)
@@ -26,8 +25,7 @@ describe('the form of Dremio', () => {
     })
   })
 
-  // AC-336 AC-337
-  it('sets port 32010 for Arrow Flight and 31010 for the other types', () => {
+  it('AC-336 AC-337 sets port 32010 for Arrow Flight and 31010 for the other types', () => {
     const { sets } = dremioManifest.fields[0] ?? {}
     expect(sets).toEqual({ flight: { port: 32_010 }, jdbc: { port: 31_010 }, odbc: { port: 31_010 } })
     expect(dremioManifest.defaultPort).toBe(31_010)

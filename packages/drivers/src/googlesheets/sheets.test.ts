@@ -136,8 +136,7 @@ describe('Google Sheets driver', () => {
     expect((await failureOf(async () => await driver.connect(base))).kind).toBe('unsupported')
   })
 
-  // AC-342 AC-343 AC-344 AC-345 AC-355
-  it('has the documents’ fields and defaults', () => {
+  it('AC-342 AC-343 AC-344 AC-345 AC-355 has the documents’ fields and defaults', () => {
     const { configSchema } = driver.manifest
     expect(configSchema.parse(base)).toMatchObject({
       auth_type: 'service_account',

@@ -31,16 +31,14 @@ async function open(config: ConnectionConfig) {
 const firstSession = ({ sessions }: OracleStandIn) => [...sessions].find((session) => session.statements.length > 0)
 
 describe('the sign-in', () => {
-  // AC-130 AC-347
-  it('signs in by SID in thin mode; an empty SID means the form’s database', async () => {
+  it('AC-130 AC-347 signs in by SID in thin mode; an empty SID means the form’s database', async () => {
     const standIn = await start()
     await open({ ...standIn.config, database: 'SHOP', sid: '' })
     expect(firstSession(standIn)?.descriptor).toContain('(CONNECT_DATA=(SID=SHOP)')
     await open({ ...standIn.config, database: 'Sales database', sid: 'SHOP' })
   })
 
-  // AC-346
-  it('signs in by service name if the form says so', async () => {
+  it('AC-346 signs in by service name if the form says so', async () => {
     const standIn = await start()
     const config = { ...standIn.config, oracle_connection_type: 'service_name', service_name: service }
     expect((await readAll(await open({ ...config, disable_oob: true }), 'SELECT 1')).rows).toEqual([[1]])

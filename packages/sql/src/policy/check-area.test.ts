@@ -134,8 +134,7 @@ describe('masks on key columns', () => {
   })
 })
 
-// OP-63
-describe('proves a join condition as SQL over its two tables', () => {
+describe('OP-63 proves a join condition as SQL over its two tables', () => {
   const ref = (name: string) => ({ schema: null, table: name })
   const join = (condition: string | null, more: object = {}) =>
     checkJoin(

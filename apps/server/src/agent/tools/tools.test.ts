@@ -23,8 +23,7 @@ async function use(name: string, args: Record<string, unknown>) {
   return { ...asked, response }
 }
 
-// CH-049
-describe('every documented tool can be called', () => {
+describe('CH-049 every documented tool can be called', () => {
   test.each([
     ['process_nl_to_sql', { question: 'How many orders are there?' }],
     ['process_nl_to_sql_with_context', { query: 'How many orders are there?' }],
@@ -58,8 +57,7 @@ describe('every documented tool can be called', () => {
   })
 })
 
-// CH-050
-describe('the documented response fields', () => {
+describe('CH-050 the documented response fields', () => {
   test('returns the fields of a query that ran', async () => {
     const { response } = await use('execute_sql_query', {
       sql_query: 'SELECT name FROM customers',
@@ -245,8 +243,7 @@ describe('business areas', () => {
   const message =
     'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
 
-  // BA-165
-  test('a recommendation has its documented fields and becomes a suggestion', async () => {
+  test('BA-165 a recommendation has its documented fields and becomes a suggestion', async () => {
     const script = [calls('recommend_business_area', { query: 'Deals?' }), says('There are no deals in this area.')]
     const { responses, events } = await askModel(world, 'Deals?', script, { agent })
     expect(responses[0]).toMatchObject({ success: true, recommendation: better })

@@ -9,8 +9,7 @@ const list = async (app: AreaApp, who = app.admin, query = ''): Promise<AreaList
   (await app.api(who, 'GET', `business-areas/${query}`)).json()
 
 describeOneStore('business areas over HTTP', (current) => {
-  // BA-137 BA-158 BA-169
-  test('creates an area with all its fields and answers with it', async () => {
+  test('BA-137 BA-158 BA-169 creates an area with all its fields and answers with it', async () => {
     const app = await createAreaApp(current())
     const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
     const answer = await app.api(app.admin, 'POST', 'business-areas/', app.form({ joins: [join], is_default: true }))
@@ -44,8 +43,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-159 BA-166 BA-168
-  test('lists areas with counts and owners, filtered by application on request', async () => {
+  test('BA-159 BA-166 BA-168 lists areas with counts and owners, filtered by application on request', async () => {
     const app = await createAreaApp(current())
     await app.newArea({ area_name: 'One' })
     const other = await app.newDatabase('warehouse', ['parts (id integer)'])
@@ -60,8 +58,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // CH-110
-  test('lists what the chat shows of an area', async () => {
+  test('CH-110 lists what the chat shows of an area', async () => {
     const app = await createAreaApp(current())
     const { area_id } = await app.newArea({ is_default: true })
     const [seen] = await list(app, app.admin, `?application_id=${app.applicationId}`)
@@ -79,8 +76,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-040 BA-041 BA-042 BA-043
-  test('requires a name, an application and a visibility', async () => {
+  test('BA-040 BA-041 BA-042 BA-043 requires a name, an application and a visibility', async () => {
     const app = await createAreaApp(current())
     const post = (change: object) => app.outcome(app.admin, 'POST', 'business-areas/', app.form(change))
     expect(await post({ area_name: '   ' })).toBe('400 Business area name is required.')
@@ -93,8 +89,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-062 BA-063 BA-064
-  test("requires at least one table, matches the database's tables, and ignores case", async () => {
+  test("BA-062 BA-063 BA-064 requires at least one table, matches the database's tables, and ignores case", async () => {
     const app = await createAreaApp(current())
     const post = (tables: string[]) =>
       app.outcome(
@@ -115,8 +110,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-138 BA-170 BA-171 BA-172 BA-173 OP-57 OP-59
-  test('edits an area in three calls, and each answers with the updated area', async () => {
+  test('BA-138 BA-170 BA-171 BA-172 BA-173 OP-57 OP-59 edits an area in three calls, and each answers with the updated area', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     const put = async (below: string, payload: unknown, version: number) =>
@@ -140,8 +134,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-071 BA-072 BA-075 BA-076
-  test('requires a complete structured join, with INNER as the default type', async () => {
+  test('BA-071 BA-072 BA-075 BA-076 requires a complete structured join, with INNER as the default type', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     const put = (join: object) => app.outcome(app.admin, 'PUT', `business-areas/${id}/joins`, [join])
@@ -159,8 +152,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // OP-61 OP-62
-  test('changes is_active and the application, and validates the tables again', async () => {
+  test('OP-61 OP-62 changes is_active and the application, and validates the tables again', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea({ tables: [{ table_name: 'orders' }], is_default: true })
     const put = (change: object) =>
@@ -177,8 +169,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-061
-  test('marks a missing table, and still opens and changes its area', async () => {
+  test('BA-061 marks a missing table, and still opens and changes its area', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     app.alter('drop view big_orders; drop table orders')
@@ -210,8 +201,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-141 BA-143 BA-167 BA-175 OP-08
-  test('stores a default per user and application', async () => {
+  test('BA-141 BA-143 BA-167 BA-175 OP-08 stores a default per user and application', async () => {
     const app = await createAreaApp(current())
     const [ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const [one, two] = [await app.newArea({ area_name: 'One' }), await app.newArea({ area_name: 'Two' })]
@@ -231,8 +221,7 @@ describeOneStore('business areas over HTTP', (current) => {
     await app.close()
   })
 
-  // BA-174
-  test('deletes the grants with an area, keeps the audit record, and finds nothing the second time', async () => {
+  test('BA-174 deletes the grants with an area, keeps the audit record, and finds nothing the second time', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea({ area_name: 'Short-lived' })
     expect(await app.outcome(app.admin, 'DELETE', `business-areas/${id}`)).toBe('200')

@@ -77,8 +77,7 @@ describeStores('the audit log', (current) => {
     await app.app.close()
   })
 
-  // OP-73
-  test('exports the audit log as CSV with the same filters and harmless formulas, and records the export', async () => {
+  test('OP-73 exports the audit log as CSV with the same filters and harmless formulas, and records the export', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 2100)
     const answer = await app.call(app.admin, 'GET', 'audit/export?action=user.login&to=2026-11-22T00:00:00Z')

@@ -41,8 +41,7 @@ async function signedIn(current: TestStore): Promise<{ app: TestApp; cookie: str
 }
 
 describeStores('accounts, also under concurrent requests', (current) => {
-  // AC-041 AC-042
-  test('makes the first account an administrator at once and the second wait for approval', async () => {
+  test('AC-041 AC-042 makes the first account an administrator at once and the second wait for approval', async () => {
     const app = await createTestAppOver(current())
     const first = await postAuth(app, 'register', account)
     expect(first.json()).toMatchObject({ status: 'activated' })
@@ -116,8 +115,7 @@ describeStores('accounts, also under concurrent requests', (current) => {
     await app.app.close()
   })
 
-  // AC-083
-  test('gives two tabs that renew at once the same next token, and both stay signed in', async () => {
+  test('AC-083 gives two tabs that renew at once the same next token, and both stay signed in', async () => {
     const { app, cookie } = await signedIn(current())
     const answers = await Promise.all([refresh(app, cookie), refresh(app, cookie)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])

@@ -103,7 +103,6 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     expect(await everything()).toBe(before)
   })
 
-  // AC-036 AC-037 AC-038 AC-039 AC-040 AC-051
   test.each([
     [{ username: 'ann\u0000' }, 'Username contains a character that is not allowed'],
     [{ username: 'ann\r\nBcc: x@example.test' }, 'Username contains a character that is not allowed'],
@@ -116,19 +115,18 @@ describe('bad input is refused with a clear text, and nothing changes', () => {
     [{ organization: '' }, 'Organization is required'],
     [{ password: '12345' }, 'Password must be at least 6 characters'],
     [{ password: 'x'.repeat(1025) }, 'Password must be at most 1024 characters'],
-  ])('refuses registering with %j', async (change, detail) => {
+  ])('AC-036 AC-037 AC-038 AC-039 AC-040 AC-051 refuses registering with %j', async (change, detail) => {
     const answer = await postAuth(app, 'register', { ...accountOf('new'), ...change })
     expect([answer.statusCode, answer.json().detail]).toEqual([400, detail])
   })
 
-  // AC-160 AC-161
   test.each([
     [{ current_password: '' }, 'Current password is required.'],
     [{ new_password: '1234567' }, 'New password must be at least 8 characters.'],
     [{ new_password: 'x'.repeat(1025) }, 'New password must be at most 1024 characters.'],
     [{ current_password: 'x'.repeat(1025) }, 'The current password is incorrect.'],
     [{ current_password: 'wrong one' }, 'The current password is incorrect.'],
-  ])('refuses changing the password with %j', async (change, detail) => {
+  ])('AC-160 AC-161 refuses changing the password with %j', async (change, detail) => {
     const { headers } = await app.signIn('GENERAL')
     const before = await everything()
     const body = { current_password: 'correct horse battery', new_password: 'brand new 1', ...change }

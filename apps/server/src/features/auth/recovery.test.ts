@@ -36,8 +36,7 @@ const reset = (app: TestApp, link: URL, password = newPassword) => resetByLink(a
 const login = (app: TestApp, password: string) => postAuth(app, 'login', { email: account.email, password })
 
 describe('a forgotten password', () => {
-  // AC-054 AC-055 AC-065 AC-066
-  test('sets a new one once with a mailed link, and ends every sign-in', async () => {
+  test('AC-054 AC-055 AC-065 AC-066 sets a new one once with a mailed link, and ends every sign-in', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     const signedIn = await login(app, account.password)
@@ -65,8 +64,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  // AC-060 AC-068
-  test('answers wrong, expired and foreign links with the same words, and changes nothing', async () => {
+  test('AC-060 AC-068 answers wrong, expired and foreign links with the same words, and changes nothing', async () => {
     const app = await createTestApp()
     const mails = await ready(app)
     const link = await mailedLink(app, mails)
@@ -85,8 +83,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  // AC-061
-  test('refuses a password below 8 characters, and the link stays valid', async () => {
+  test('AC-061 refuses a password below 8 characters, and the link stays valid', async () => {
     const app = await createTestApp()
     const link = await mailedLink(app, await ready(app))
     const short = await reset(app, link, '1234567')
@@ -95,8 +92,7 @@ describe('a forgotten password', () => {
     await app.close()
   })
 
-  // AC-053 AC-059
-  test('refuses an invalid email, and a link without token or email', async () => {
+  test('AC-053 AC-059 refuses an invalid email, and a link without token or email', async () => {
     const app = await createTestApp()
     const forgot = await postAuth(app, 'forgot-password', { email: 'nobody' })
     expect([forgot.statusCode, forgot.json().detail]).toEqual([400, 'Please enter a valid email address.'])

@@ -29,8 +29,7 @@ const activate = (app: TestApp, code: string, email = bob.email) => postAuth(app
 const login = (app: TestApp, { email, password } = bob) => postAuth(app, 'login', { email, password })
 
 describe('registration', () => {
-  // AC-042 AC-045 AC-048
-  test('emails a code for activation and leaves it out of the answer', async () => {
+  test('AC-042 AC-045 AC-048 emails a code for activation and leaves it out of the answer', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true, autoApproval: true })
     const server = await byMail(app)
     const registered = await postAuth(app, 'register', bob)
@@ -61,8 +60,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  // AC-044
-  test('makes an activated account wait for approval, unless approval is automatic', async () => {
+  test('AC-044 makes an activated account wait for approval, unless approval is automatic', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const code = (await postAuth(app, 'register', bob)).json().activation_code
     const activated = await activate(app, code)
@@ -74,8 +72,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  // AC-046
-  test('prints the code on the console backend and returns it in the answer', async () => {
+  test('AC-046 prints the code on the console backend and returns it in the answer', async () => {
     const app = await withAdmin(await createTestApp(), { activation: true })
     const registered = await postAuth(app, 'register', bob)
     const code = registered.json().activation_code
@@ -90,8 +87,7 @@ describe('registration', () => {
     await app.close()
   })
 
-  // AC-043
-  test('approves automatically if configured, but makes the account wait if the edition is full', async () => {
+  test('AC-043 approves automatically if configured, but makes the account wait if the edition is full', async () => {
     const app = await withAdmin(await createTestApp(), { autoApproval: true })
     expect((await postAuth(app, 'register', bob)).json()).toEqual({
       status: 'activated',

@@ -23,8 +23,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  // AC-030 AC-032
-  test('answers an unknown email and a wrong password alike', async () => {
+  test('AC-030 AC-032 answers an unknown email and a wrong password alike', async () => {
     const app = await ready()
     const unknown = await post(app, 'login', { email: 'no@example.test', password: 'wrong-1' })
     const wrong = await post(app, 'login', { email: account.email, password: 'wrong-1' })
@@ -36,14 +35,13 @@ describe('signing in', () => {
     await app.close()
   })
 
-  // AC-025 AC-026 AC-027 AC-028
   test.each([
     [{ email: '', password: 'secret-1' }, 'Email is required'],
     [{ email: 'nobody', password: 'secret-1' }, 'Please enter a valid email'],
     [{ email: 'a@b.test', password: '' }, 'Password is required'],
     [{ email: 'a@b.test', password: '12345' }, 'Password must be at least 6 characters'],
     [{ email: 'a@b.test', password: 'secret-1', admin: true }, '“admin” is not a known field. Remove it.'],
-  ])('refuses %o: %s', async (payload, detail) => {
+  ])('AC-025 AC-026 AC-027 AC-028 refuses %o: %s', async (payload, detail) => {
     const app = await ready()
     const answer = await post(app, 'login', payload)
     expect(answer.statusCode).toBe(400)
@@ -51,8 +49,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  // OP-55
-  test('ends the access token and the refresh token on logout', async () => {
+  test('OP-55 ends the access token and the refresh token on logout', async () => {
     const app = await ready()
     const login = await post(app, 'login', { email: account.email, password: account.password })
     const token = login.json().access_token
@@ -62,8 +59,7 @@ describe('signing in', () => {
     await app.close()
   })
 
-  // AC-163
-  test('ends every other sign-in when the password changes, and keeps this browser signed in', async () => {
+  test('AC-163 ends every other sign-in when the password changes, and keeps this browser signed in', async () => {
     const app = await ready()
     const other = await post(app, 'login', { email: account.email, password: account.password })
     const login = await post(app, 'login', { email: account.email, password: account.password })

@@ -15,8 +15,7 @@ async function sampleId(app: AskingApp, who: SignedInUser): Promise<string> {
 }
 
 describeOneStore('a conversation’s database', (current) => {
-  // CH-207 CH-133
-  test('refuses an unknown database when the conversation begins and when it moves', async () => {
+  test('CH-207 CH-133 refuses an unknown database when the conversation begins and when it moves', async () => {
     const app = await createAskingApp(builtin, {}, current())
     const ada = await app.signIn('GENERAL')
     const refused = await app.post(ada, sessionsOf(ada), { state: { 'user:database_config_id': 'nowhere' } })
@@ -47,8 +46,7 @@ describeOneStore('a conversation’s database', (current) => {
     await app.app.close()
   })
 
-  // CH-207
-  test('keeps the history of a removed database, says so in it, and refuses the next question in plain words', async () => {
+  test('CH-207 keeps the history of a removed database, says so in it, and refuses the next question in plain words', async () => {
     const app = await createAskingApp(builtin, {}, current())
     const admin = await app.signIn('ADMIN')
     const ada = await app.signIn('GENERAL')
@@ -74,8 +72,7 @@ describeOneStore('a conversation’s database', (current) => {
 })
 
 describe('switching the database', () => {
-  // CH-118 CH-125 CH-131 CH-229
-  test('answers with the new active database, and refuses an untested one for everyone', async () => {
+  test('CH-118 CH-125 CH-131 CH-229 answers with the new active database, and refuses an untested one for everyone', async () => {
     const app = await createAskingApp(builtin)
     const admin = await app.signIn('ADMIN')
     const ada = await app.signIn('GENERAL')

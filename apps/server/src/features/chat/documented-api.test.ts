@@ -53,8 +53,7 @@ const textOf = (event: DocumentedEvent | undefined) =>
   (event?.content?.parts ?? []).map((part) => part.text ?? '').join('')
 
 describe('sessions as documented', () => {
-  // CH-196 CH-096
-  test('begins a session with its state and answers with its id and state', async () => {
+  test('CH-196 CH-096 begins a session with its state and answers with its id and state', async () => {
     const id = await databaseId()
     const begun = await client.createSession({
       'user:id': ada.user.id,
@@ -78,8 +77,7 @@ describe('sessions as documented', () => {
     })
   })
 
-  // CH-197 CH-198 CH-199 CH-095
-  test('lists, reads and deletes sessions, with or without a slash at the end', async () => {
+  test('CH-197 CH-198 CH-199 CH-095 lists, reads and deletes sessions, with or without a slash at the end', async () => {
     const { id } = await client.createSession({ 'app:session_name': 'Mine' })
     for (const end of ['', '/']) {
       const list = (await client.call('GET', sessions + end)).json as Record<string, unknown>[]
@@ -95,15 +93,13 @@ describe('sessions as documented', () => {
     expect((await client.call('GET', sessions)).json).toEqual([])
   })
 
-  // CH-207 OP-56
-  test('changes the name with a state delta', async () => {
+  test('CH-207 OP-56 changes the name with a state delta', async () => {
     const { id } = await client.createSession({})
     const changed = await client.call('PATCH', `${sessions}/${id}`, { state_delta: { 'app:session_name': 'New name' } })
     expect(changed.json).toMatchObject({ session_name: 'New name', state: { 'app:session_name': 'New name' } })
   })
 
-  // CH-097
-  test('stores the last ten recent messages, and accepts no more', async () => {
+  test('CH-097 stores the last ten recent messages, and accepts no more', async () => {
     const { id } = await client.createSession({})
     const messages = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ role: 'user', content: `m${index}` }))
@@ -113,8 +109,7 @@ describe('sessions as documented', () => {
     expect((await patch(11)).status).toBe(400)
   })
 
-  // CH-078 CH-080
-  test('uses the question’s first 50 characters as a preview, and lists the last used session first', async () => {
+  test('CH-078 CH-080 uses the question’s first 50 characters as a preview, and lists the last used session first', async () => {
     const first = await client.createSession({})
     app.advance(1000)
     const second = await client.createSession({})
@@ -127,8 +122,7 @@ describe('sessions as documented', () => {
     expect(list[0]?.last_message).toBe(`${long.slice(0, 50)}…`)
   })
 
-  // CH-200 CH-092
-  test('clears all with an empty body, and answers with action and deleted_count', async () => {
+  test('CH-200 CH-092 clears all with an empty body, and answers with action and deleted_count', async () => {
     await client.createSession({})
     await client.createSession({})
     for (const [deleted_count, path] of [
@@ -159,8 +153,7 @@ describe('sessions as documented', () => {
 })
 
 describe('running as documented', () => {
-  // CH-201 CH-202 CH-046 CH-047
-  test('streams data lines with JSON from the question to its final event', async () => {
+  test('CH-201 CH-202 CH-046 CH-047 streams data lines with JSON from the question to its final event', async () => {
     const { id } = await client.createSession({})
     for (const path of ['/api/v1/custom_run_sse', '/api/v1/custom_run_sse/', '/run_sse']) {
       standIn.script(answers)
@@ -179,8 +172,7 @@ describe('running as documented', () => {
     }
   })
 
-  // CH-042
-  test('includes the SQL and its rows in the reply', async () => {
+  test('CH-042 includes the SQL and its rows in the reply', async () => {
     const { id } = await client.createSession({})
     standIn.script(answers)
     const events = (await client.run(id, [question])).json as DocumentedEvent[]
@@ -192,8 +184,7 @@ describe('running as documented', () => {
     })
   })
 
-  // CH-075 CH-076
-  test('uses the default session for a client that names neither app nor session', async () => {
+  test('CH-075 CH-076 uses the default session for a client that names neither app nor session', async () => {
     standIn.script([...answers, ...answers])
     const body = { userId: ada.user.id, newMessage: { role: 'user', parts: [question] } }
     expect((await client.call('POST', '/run', body)).status).toBe(200)
@@ -208,15 +199,13 @@ describe('running as documented', () => {
     expect((await clientOf(eve).call('GET', `${own}/default-session`)).status).toBe(404)
   })
 
-  // CH-205
-  test('reports cancelling an idle session or another user’s one differently from success', async () => {
+  test('CH-205 reports cancelling an idle session or another user’s one differently from success', async () => {
     const { id } = await client.createSession({})
     expect((await client.call('POST', `/api/v1/custom_cancel/${id}/`)).status).toBe(404)
     expect((await client.call('POST', '/api/v1/custom_cancel/unknown')).status).toBe(404)
   })
 
-  // CH-209 CH-210
-  test("ends the stream with the documented words at a provider's quota, as does /run", async () => {
+  test("CH-209 CH-210 ends the stream with the documented words at a provider's quota, as does /run", async () => {
     const { id } = await client.createSession({})
     standIn.script([{ status: 429 }, { status: 429 }])
     const { events } = await client.stream('/run_sse', client.message(id, [question]))
@@ -226,8 +215,7 @@ describe('running as documented', () => {
     expect(((await client.run(id, [question])).json as DocumentedEvent[]).at(-1)?.error).toBe(quota)
   })
 
-  // CH-211
-  test('answers detail for every kind of refused call', async () => {
+  test('CH-211 answers detail for every kind of refused call', async () => {
     const { id } = await client.createSession({})
     const refused = [
       await client.run(id, [{ text: ' ' }]),
@@ -257,8 +245,7 @@ describe('running as documented', () => {
 })
 
 describe('other calls as documented', () => {
-  // CH-206
-  test('returns the query and the results in full results', async () => {
+  test('CH-206 returns the query and the results in full results', async () => {
     const sql_query = 'SELECT id FROM orders ORDER BY id'
     for (const path of ['/api/v1/query/full-results', '/api/v1/query/full-results/']) {
       const { json } = await client.call('POST', path, { sql_query })
@@ -267,14 +254,12 @@ describe('other calls as documented', () => {
     }
   })
 
-  // CH-163
-  test('offers the visualization URL to every signed-in user', async () => {
+  test('CH-163 offers the visualization URL to every signed-in user', async () => {
     const { json } = await client.call('GET', '/api/v1/env-config/visualization')
     expect(json).toMatchObject({ server_url: '/visualize' })
   })
 
-  // CH-195
-  test('returns table_name and total_count in the table list', async () => {
+  test('CH-195 returns table_name and total_count in the table list', async () => {
     const { json } = await client.call(
       'GET',
       `/api/v1/database-management/tables?database_config_id=${await databaseId()}`,

@@ -37,8 +37,7 @@ function responses(events: TurnEvent[]): (ToolResponse & { tool: string })[] {
   )
 }
 
-// OP-58
-describe('a database with business areas and none selected', () => {
+describe('OP-58 a database with business areas and none selected', () => {
   test('chooses the area that fits the question, and says so in the turn', async () => {
     await createArea('Catalogue', ['products', 'categories'])
     const sales = await createArea('Sales', ['orders', 'customers'])

@@ -67,8 +67,7 @@ async function expired(app: TestApp) {
   return app.context.store.db.selectFrom('audit_log').selectAll().where('action', '=', 'session.expire').execute()
 }
 
-// OP-24
-describeStores('history is kept for as long as the edition allows', (current) => {
+describeStores('OP-24 history is kept for as long as the edition allows', (current) => {
   test.each<[Edition, number]>([
     ['personal', 30],
     ['standard', 365],
@@ -140,8 +139,7 @@ describeStores('history is kept for as long as the edition allows', (current) =>
   })
 })
 
-// OP-24
-test('runs soon after a start and then once a day until it is closed, even after a failure', async () => {
+test('OP-24 runs soon after a start and then once a day until it is closed, even after a failure', async () => {
   let runs = 0
   const historyDays = async () => {
     runs += 1

@@ -26,8 +26,7 @@ async function freshToken(app: AskingApp, user: SignedInUser): Promise<SignedInU
 }
 
 describeStores('query limits', (current) => {
-  // OP-32
-  test('lets exactly 10 of 100 concurrent questions through with a limit of 10', async () => {
+  test('OP-32 lets exactly 10 of 100 concurrent questions through with a limit of 10', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
     const sessions = await Promise.all(Array.from({ length: 100 }, () => app.newSession(user)))
@@ -47,8 +46,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  // AC-020 AC-234 AC-245
-  test('starts days at UTC midnight and months on their first day, also in what administrators see', async () => {
+  test('AC-020 AC-234 AC-245 starts days at UTC midnight and months on their first day, also in what administrators see', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const admin = await app.signIn('ADMIN')
     const user = await app.signIn('GENERAL', { daily_query_limit: 1, monthly_query_limit: 2 })
@@ -78,8 +76,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  // OP-32
-  test('counts SQL that a user wrote like a question, but not an answer’s own rows, files and charts', async () => {
+  test('OP-32 counts SQL that a user wrote like a question, but not an answer’s own rows, files and charts', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 4 })
     const turnId = `turn-${user.user.id}`
@@ -110,8 +107,7 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
-  // OP-32
-  test('lets exactly as many of 100 concurrent own queries and questions through as the limit allows', async () => {
+  test('OP-32 lets exactly as many of 100 concurrent own queries and questions through as the limit allows', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
     const quota = createSqlQuota(app.context)

@@ -67,8 +67,7 @@ describe('a question over HTTP', () => {
     expect(JSON.stringify(audit)).not.toMatch(/SELECT|DROP/)
   })
 
-  // CH-203
-  test('answers /run with all events at once', async () => {
+  test('CH-203 answers /run with all events at once', async () => {
     standIn.script([countOrders, seeTable])
     const answer = await app.post(ada, '/run', runRequest(ada, sessionId, 'How many orders?'))
     expect(answer.statusCode).toBe(200)
@@ -189,8 +188,7 @@ describe('R11 conversations of other users', () => {
 })
 
 describe('conversations', () => {
-  // CH-008
-  test('lists conversations newest first, renames, and clears them', async () => {
+  test('CH-008 lists conversations newest first, renames, and clears them', async () => {
     const user = await app.signIn('GENERAL')
     const [first, second] = [await app.newSession(user), await app.newSession(user, { 'app:session_name': 'Two' })]
     const listUrl = `/apps/${appName}/users/${user.user.id}/sessions`
@@ -233,11 +231,10 @@ describe('all rows', () => {
     expect(answer.body.startsWith('\uFEFFid\r\n1\r\n2\r\n')).toBe(true)
   })
 
-  // OP-23
   test.each([
     ['xlsx', 'PK', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['parquet', 'PAR1', 'application/vnd.apache.parquet'],
-  ])('returns all rows as %s with a file name', async (format, signature, type) => {
+  ])('OP-23 returns all rows as %s with a file name', async (format, signature, type) => {
     const answer = await app.post(ada, '/api/v1/query/full-results', { sql_query: sql, format })
     expect(answer.headers['content-type']).toBe(type)
     expect(answer.headers['content-disposition']).toContain(`.${format}"`)

@@ -18,8 +18,7 @@ async function secondServer(current: TestStore): Promise<TestApp> {
 }
 
 describeStores('Settings, session management', (current, dialect) => {
-  // AC-211 AC-212
-  test('stops running answers at a reset, on any server, and leaves nothing of them', async () => {
+  test('AC-211 AC-212 stops running answers at a reset, on any server, and leaves nothing of them', async () => {
     const asked = Promise.withResolvers<void>()
     const standIn = await startModelStandIn('openai-compatible', () => {
       asked.resolve()

@@ -244,8 +244,7 @@ describeStores('turns', (current) => {
     expect(rest.at(-1)).toMatchObject({ type: 'cancelled', final: true, message: 'The conversation was deleted.' })
   })
 
-  // OP-32
-  test('counts, names and resets a user’s daily and monthly limits', async () => {
+  test('OP-32 counts, names and resets a user’s daily and monthly limits', async () => {
     const ada = await addUser(current(), 'ada')
     let moment = new Date('2026-11-29T10:00:00Z')
     const setup = setUp(current(), { now: () => moment })

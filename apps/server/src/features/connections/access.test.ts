@@ -3,8 +3,7 @@ import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
 
 describeStores('access to a restricted database', (current) => {
-  // AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38
-  test('grants by email, lists and revokes', async () => {
+  test('AC-363 AC-371 AC-372 AC-374 AC-397 AC-398 AC-399 OP-38 grants by email, lists and revokes', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = {
@@ -90,8 +89,7 @@ describe('access', () => {
     await app.close()
   })
 
-  // AC-370
-  test('refuses an empty email in the documents’ words', async () => {
+  test('AC-370 refuses an empty email in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const { id } = await app.create({ ...nowhere, visibility: 'restricted' })
     for (const payload of [{ user_email: '' }, { user_email: '   ' }, {}]) {
@@ -101,8 +99,7 @@ describe('access', () => {
     await app.close()
   })
 
-  // AC-309 AC-310 AC-361 AC-362
-  test('manages access only to restricted databases, and only for their owner and administrators', async () => {
+  test('AC-309 AC-310 AC-361 AC-362 manages access only to restricted databases, and only for their owner and administrators', async () => {
     const app = await createManagedApp(null)
     const other = await app.signIn('ADMIN')
     const owner = await app.signIn('GENERAL')

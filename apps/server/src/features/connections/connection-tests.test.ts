@@ -46,8 +46,7 @@ describe('a connection test', () => {
   })
   afterEach(() => app.close())
 
-  // AC-366 AC-394
-  test('reports each stage of a connection test, the tables, the engine and the edition', async () => {
+  test('AC-366 AC-394 reports each stage of a connection test, the tables, the engine and the edition', async () => {
     const { id } = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -70,8 +69,7 @@ describe('a connection test', () => {
     ])
   })
 
-  // AC-394
-  test('reports the stage of a refused port and what to do, also on the card', async () => {
+  test('AC-394 reports the stage of a refused port and what to do, also on the card', async () => {
     const { id } = await app.create(nowhere)
     const answer = (await testIt(id)).json()
     expect(answer).toMatchObject({
@@ -158,8 +156,7 @@ describe('a connection test', () => {
     expect(events.at(-1)).toMatchObject({ result: { success: true, table_count: 1, is_premium: true } })
   })
 
-  // AC-396
-  test('synchronizes only Google Sheets, and explains a failed sync', async () => {
+  test('AC-396 synchronizes only Google Sheets, and explains a failed sync', async () => {
     const books = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const refused = await app.call(app.admin, 'POST', `configurations/${books.id}/sync`)
     expect([refused.statusCode, refused.json().detail]).toEqual([

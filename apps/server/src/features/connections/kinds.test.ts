@@ -26,8 +26,7 @@ const testIt = async (form: object) => {
   return answer
 }
 
-// AC-125 AC-346
-test('says which mode Oracle uses, and what to do if it is the other one', async () => {
+test('AC-125 AC-346 says which mode Oracle uses, and what to do if it is the other one', async () => {
   const { host, port, database, username, password } = oracle.config
   const form = { db_type: 'oracle', host, port, database, username, password }
   const thin = await testIt({ ...form, name: 'Thin', extra_params: { sid: 'SHOP' } })

@@ -13,8 +13,7 @@ async function storedPassword(app: ManagedApp, id: string): Promise<unknown> {
 }
 
 describeOneStore('database management', (current) => {
-  // BA-002 BA-164 OP-40 OP-46
-  test('names the application and kind of every configuration, including spreadsheets', async () => {
+  test('BA-002 BA-164 OP-40 OP-46 names the application and kind of every configuration, including spreadsheets', async () => {
     const app = await createManagedApp(current())
     const application = (await app.call(app.admin, 'POST', 'applications', { name: 'Shop' })).json<{ id: string }>()
     const sheet = {
@@ -33,8 +32,7 @@ describeOneStore('database management', (current) => {
     await app.close()
   })
 
-  // AC-338 AC-339 AC-391 AC-393
-  test('creates, reads and changes a configuration without revealing its password', async () => {
+  test('AC-338 AC-339 AC-391 AC-393 creates, reads and changes a configuration without revealing its password', async () => {
     const app = await createManagedApp(current())
     const made = await app.create(nowhere)
     expect(made).toMatchObject({
@@ -76,8 +74,7 @@ describeOneStore('database management', (current) => {
     await app.app.close()
   })
 
-  // AC-393 AC-364
-  test('resets the test and tables of a connection when a setting changes, but not when its name changes', async () => {
+  test('AC-393 AC-364 resets the test and tables of a connection when a setting changes, but not when its name changes', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.createTested({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
     const put = async (change: object) => (await app.call(app.admin, 'PUT', `configurations/${id}`, change)).json()
@@ -103,8 +100,7 @@ describeOneStore('database management', (current) => {
     await app.app.close()
   })
 
-  // AC-327 AC-393
-  test('deletes a configuration with all its data unless the caller has selected it', async () => {
+  test('AC-327 AC-393 deletes a configuration with all its data unless the caller has selected it', async () => {
     const app = await createManagedApp(current())
     const general = await app.signIn('GENERAL')
     const form = { db_type: 'sqlite', database: app.file('books.sqlite'), visibility: 'public' }
@@ -178,8 +174,7 @@ describeStores('database management under concurrent changes', (current) => {
 })
 
 describe('refusals of database management', () => {
-  // AC-002
-  test('refuses a GENERAL user every call', async () => {
+  test('AC-002 refuses a GENERAL user every call', async () => {
     const app = await createManagedApp(null)
     const general = await app.signIn('GENERAL')
     const form = { name: 'Shared', db_type: 'sqlite', database: app.file('x.sqlite'), visibility: 'public' }
@@ -199,8 +194,7 @@ describe('refusals of database management', () => {
     await app.close()
   })
 
-  // AC-354 AC-355 AC-356 AC-357
-  test('refuses incomplete forms in the documents’ words', async () => {
+  test('AC-354 AC-355 AC-356 AC-357 refuses incomplete forms in the documents’ words', async () => {
     const app = await createManagedApp(null)
     const detailOf = async (form: object) => {
       const answer = await app.call(app.admin, 'POST', 'configurations', form)
@@ -283,8 +277,7 @@ describe('refusals of database management', () => {
 })
 
 describe('applications', () => {
-  // OP-42 AC-389 AC-360 AC-359
-  test('lists and creates applications at both URLs with a required, unique name', async () => {
+  test('OP-42 AC-389 AC-360 AC-359 lists and creates applications at both URLs with a required, unique name', async () => {
     const app = await createManagedApp(null)
     const made = await app.call(app.admin, 'POST', 'applications', { name: ' Shop ', description: 'd' })
     expect(made.json()).toEqual({ id: expect.any(String), name: 'Shop', description: 'd' })

@@ -43,8 +43,7 @@ function makeFile(path: string, tables = ['people']): string {
 }
 
 describeStores('connections', (current) => {
-  // OP-37 OP-39 OP-71 AC-390 AC-392 AC-395
-  test('shows everyone the public connections and their own, and stores a selection per user', async () => {
+  test('OP-37 OP-39 OP-71 AC-390 AC-392 AC-395 shows everyone the public connections and their own, and stores a selection per user', async () => {
     app = await createTestAppOver(current(), { sample: true })
     general = await app.signIn('GENERAL')
     admin = await app.signIn('ADMIN')
@@ -134,8 +133,7 @@ describe('a connection', () => {
     })
   })
 
-  // AC-394 AC-366
-  test('lets an administrator test a connection, names a failure, and stores it on the card', async () => {
+  test('AC-394 AC-366 lets an administrator test a connection, names a failure, and stores it on the card', async () => {
     const path = join(app.context.config.dataDir, 'gone.sqlite')
     const id = await app.services.connections.create(sqlite('gone', path))
     const testIt = () =>
@@ -187,8 +185,7 @@ describe('a connection', () => {
     })
   })
 
-  // AC-391
-  test('lets an administrator add, test, select and ask a connection that is private until it is shared', async () => {
+  test('AC-391 lets an administrator add, test, select and ask a connection that is private until it is shared', async () => {
     const { dataDir } = app.context.config
     const create = (payload: object) =>
       app.app.inject({ method: 'POST', url: `${base}/configurations`, headers: admin.headers, payload })

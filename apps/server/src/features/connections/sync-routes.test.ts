@@ -70,8 +70,7 @@ async function titles(id: string): Promise<unknown[]> {
 }
 
 describe('a manual sync', () => {
-  // AC-396 AC-324
-  test('copies the data, reports what it copied, and shows the sync on the card and in the history', async () => {
+  test('AC-396 AC-324 copies the data, reports what it copied, and shows the sync on the card and in the history', async () => {
     const id = await create()
     expect(await sync(id)).toEqual({ success: true, message: '1 tables, 1 rows.', error: null })
     const [latest] = await history(id)
@@ -169,8 +168,7 @@ describe('a manual sync', () => {
 })
 
 describe('an automatic sync', () => {
-  // AC-343
-  test('copies at the first connection to the database, and only then if automatic sync is off', async () => {
+  test('AC-343 copies at the first connection to the database, and only then if automatic sync is off', async () => {
     const id = await create({ sync_on_connect: false })
     expect(await testIt(id)).toMatchObject({ success: true, table_count: 1 })
     expect(await history(id)).toHaveLength(1)
@@ -179,8 +177,7 @@ describe('an automatic sync', () => {
     expect(await history(id)).toHaveLength(1)
   })
 
-  // AC-342
-  test('copies again when the interval has passed on the server’s clock', async () => {
+  test('AC-342 copies again when the interval has passed on the server’s clock', async () => {
     const often = await create({ auto_sync_interval: 5 })
     const never = await create({ auto_sync_interval: 0 })
     await Promise.all([testIt(often), testIt(never)])
@@ -196,8 +193,7 @@ describe('an automatic sync', () => {
   })
 })
 
-// AC-328
-test('offers no sync and no history for a database that is queried directly', async () => {
+test('AC-328 offers no sync and no history for a database that is queried directly', async () => {
   const { id } = await app.create({ name: 'File', db_type: 'sqlite', database: app.file('file.sqlite') })
   expect(await sync(id)).toMatchObject({
     code: 'bad_request',

@@ -53,8 +53,7 @@ const statusOf = async (id: string) => {
 }
 const later = (minutes: number) => ({ ...app.context, now: () => new Date(Date.now() + minutes * 60_000) })
 
-// AC-342
-test('copies again when the interval has passed, and never if it is 0', async () => {
+test('AC-342 copies again when the interval has passed, and never if it is 0', async () => {
   const [often, never] = [await addSheets('Often', 5), await addSheets('Never', 0)]
   await syncDue(app.context, connector)
   expect([await statusOf(often), await statusOf(never)]).toEqual([
@@ -76,8 +75,7 @@ test('copies again when the interval has passed, and never if it is 0', async ()
   expect(shown).toMatchObject({ sync_status: 'synced', last_synced: expect.stringMatching(/^\d{4}-.*Z$/) })
 })
 
-// AC-324
-test('shows a failed sync on the card, keeps the copy’s age, and waits for the next interval', async () => {
+test('AC-324 shows a failed sync on the card, keeps the copy’s age, and waits for the next interval', async () => {
   const id = await addSheets('Failing', 5)
   expect(await syncConnection(app.context, connector, await rowOf(id))).toEqual({
     success: true,

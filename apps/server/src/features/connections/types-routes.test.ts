@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET /api/v1/database-management/types', () => {
-  // AC-334 AC-336
-  test('returns the eleven kinds in the documented order with names and default ports', () => {
+  test('AC-334 AC-336 returns the eleven kinds in the documented order with names and default ports', () => {
     expect(types.map((type) => [type.db_type, type.name, type.default_port])).toEqual([
       ['postgresql', 'PostgreSQL', 5432],
       ['mysql', 'MySQL', 3306],
@@ -36,8 +35,7 @@ describe('GET /api/v1/database-management/types', () => {
     ])
   })
 
-  // AC-341 AC-346 AC-348
-  test('returns the fields of Google Sheets, Oracle and Dremio', () => {
+  test('AC-341 AC-346 AC-348 returns the fields of Google Sheets, Oracle and Dremio', () => {
     const namesOf = (kind: string) => types.find((type) => type.db_type === kind)?.fields.map((field) => field.name)
     expect(namesOf('googlesheets')).toEqual(
       expect.arrayContaining([

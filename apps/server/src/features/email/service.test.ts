@@ -85,8 +85,7 @@ async function sending(stored: OutboundEmail, options: EmailOptions = {}): Promi
 const consoleOnly: OutboundEmail = { ...initialEmailSettings, smtp_password: null }
 const anywhere = sending
 
-// AC-207
-describe('the test of a configuration', () => {
+describe('AC-207 the test of a configuration', () => {
   test('requires STARTTLS, signs in and sends an email', async () => {
     const server = await mailServer(startTls)
     const { email } = await anywhere(consoleOnly)
@@ -156,8 +155,7 @@ describe('the test of a configuration', () => {
     })
   })
 
-  // AC-201 AC-204
-  test('requires a host, a user name and a password', async () => {
+  test('AC-201 AC-204 requires a host, a user name and a password', async () => {
     const server = await mailServer()
     const { email } = await anywhere(consoleOnly)
     await expect(email.test(outbound(server, { smtp_host: ' ' }), 'a@example.test')).rejects.toMatchObject({
@@ -171,8 +169,7 @@ describe('the test of a configuration', () => {
     }
   })
 
-  // AC-205
-  test('passes on the console backend with the note that emails are only printed', async () => {
+  test('AC-205 passes on the console backend with the note that emails are only printed', async () => {
     expect(await (await anywhere(consoleOnly)).email.test(consoleOnly, 'a@example.test')).toEqual({
       message: 'Console backend is working.',
       details: 'Emails are printed to standard output, not sent.',

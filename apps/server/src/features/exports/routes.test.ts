@@ -42,8 +42,7 @@ test.each([0, -1, 1.5, 'many'])('refuses %j as a number of rows', async (rows) =
   expect(answer.statusCode).toBe(400)
 })
 
-// OP-23
-test('lets every user read which formats the edition exports', async () => {
+test('OP-23 lets every user read which formats the edition exports', async () => {
   const bob = await app.signIn('GENERAL')
   const answer = await app.app.inject({ method: 'GET', url: '/api/v1/query/export-formats', headers: bob.headers })
   expect(answer.json()).toEqual({ formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'] })
@@ -72,8 +71,7 @@ test('R21 logs no cell and no word of the engine when a query fails during the d
   expect(app.logged.join('\n')).not.toMatch(/canary|JSON path/)
 })
 
-// AC-433
-describe('a custom format', () => {
+describe('AC-433 a custom format', () => {
   const sql_query = `SELECT name, price / 100.0 AS price, NULL AS note FROM (SELECT 'Chair' AS name, 8550 AS price) AS p`
 
   test('writes a custom format as requested, with a matching file name', async () => {

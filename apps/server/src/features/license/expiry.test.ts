@@ -86,8 +86,7 @@ describeOneStore('when the license ends', (current) => {
     await app.close()
   })
 
-  // OP-75
-  test('allows no additions, and no loosening of existing rules', async () => {
+  test('OP-75 allows no additions, and no loosening of existing rules', async () => {
     const app = await createAreaApp(current())
     const { off, waiting, area } = await fullInstallation(app)
     app.advance(15 * dayMs)
@@ -125,8 +124,7 @@ describeOneStore('when the license ends', (current) => {
     await app.close()
   })
 
-  // OP-23 AC-433
-  test('offers the file formats of each edition, and those without a license', async () => {
+  test('OP-23 AC-433 offers the file formats of each edition, and those without a license', async () => {
     const app = await createAreaApp(current(), { trial: false })
     const sql_query = 'select name from customers'
     const refusals = new Set<string>()

@@ -40,8 +40,7 @@ async function open() {
 }
 
 describe('upload', () => {
-  // CH-184 CH-173 CH-174 CH-175 CH-183
-  test('replaces the trial with a license', async () => {
+  test('CH-184 CH-173 CH-174 CH-175 CH-183 replaces the trial with a license', async () => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: ` ${await signed()}\n` })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -79,22 +78,20 @@ describe('upload', () => {
     expect((await upload({ license_key: `${key.slice(0, 40)} x ${key.slice(40)}` })).statusCode).toBe(400)
   })
 
-  // CH-179
   test.each([
     ['blank', '  \n ', 400, 'Please enter a license key'],
     ['no text', 7, 400, 'Please enter a license key'],
     ['nonsense', 'abc', 400, 'This is not a license key.'],
     ['too long', 'x'.repeat(20_000), 400, 'This is not a license key.'],
     ['with NUL', 'a.\u0000.c', 400, 'This is not a license key.'],
-  ])('refuses a key that is %s, and keeps the previous license', async (_name, key, code, detail) => {
+  ])('CH-179 refuses a key that is %s, and keeps the previous license', async (_name, key, code, detail) => {
     const { upload, status } = await open()
     const answer = await upload({ license_key: key })
     expect([answer.statusCode, answer.json().detail]).toEqual([code, detail])
     expect(await status()).toMatchObject({ is_valid: true, license_info: { edition: 'enterprise' } })
   })
 
-  // CH-188
-  test('refuses a license that is tampered with, foreign, early, late or for another host, with its reason', async () => {
+  test('CH-188 refuses a license that is tampered with, foreign, early, late or for another host, with its reason', async () => {
     const { upload, status } = await open()
     const other = new Secret(
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -121,8 +118,7 @@ describe('upload', () => {
     expect(await status()).toMatchObject({ license_info: { edition: 'enterprise' } })
   })
 
-  // CH-169
-  test('lets only administrators upload and remove', async () => {
+  test('CH-169 lets only administrators upload and remove', async () => {
     await open()
     const { headers } = await app.signIn('GENERAL')
     for (const [method, path] of [
@@ -160,8 +156,7 @@ describe('upload', () => {
   })
 })
 
-// CH-185
-describe('upload of a file', () => {
+describe('CH-185 upload of a file', () => {
   const boundary = 'parlance-test'
   const form = (name: string, content: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="a.license"\r\n` +
@@ -214,8 +209,7 @@ describe('upload of a file', () => {
   })
 })
 
-// OP-81
-test('counts what the edition limits in the usage', async () => {
+test('OP-81 counts what the edition limits in the usage', async () => {
   const { headers, upload } = await open()
   await upload({ license_key: await signed({ features: { ...license().features, max_users: 2 } }) })
   await app.signIn('GENERAL')
@@ -231,8 +225,7 @@ test('counts what the edition limits in the usage', async () => {
 })
 
 describe('removal', () => {
-  // CH-186 CH-192
-  test('falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
+  test('CH-186 CH-192 falls back to the personal limits, never restores the trial, and reports a second removal', async () => {
     const { upload, status, remove } = await open()
     await upload({ license_key: await signed() })
     const answer = await remove()

@@ -17,8 +17,7 @@ async function settingsRows(app: AdministeredApp): Promise<string> {
 }
 
 describeOneStore('settings', (current) => {
-  // AC-166 AC-167 AC-169 AC-170 AC-171 AC-173 AC-174 AC-175 AC-176
-  test('updates preferences completely or not at all, with defaults and ranges', async () => {
+  test('AC-166 AC-167 AC-169 AC-170 AC-171 AC-173 AC-174 AC-175 AC-176 updates preferences completely or not at all, with defaults and ranges', async () => {
     const app = await createAdministeredApp(current())
     const put = (payload: unknown) => app.outcome(app.admin, 'PUT', 'preferences/', payload)
     const initial = {
@@ -69,8 +68,7 @@ describeOneStore('settings', (current) => {
     await standIn.close()
   })
 
-  // AC-193 AC-194 AC-195 AC-196 AC-202 AC-203 AC-204 AC-206 AC-207
-  test('saves only SMTP settings that passed their test, and never returns their password', async () => {
+  test('AC-193 AC-194 AC-195 AC-196 AC-202 AC-203 AC-204 AC-206 AC-207 saves only SMTP settings that passed their test, and never returns their password', async () => {
     const app = await createAdministeredApp(current())
     const smtp = await startMailServer()
     const form = {
@@ -130,8 +128,7 @@ describeOneStore('settings', (current) => {
     await smtp.close()
   })
 
-  // AC-211 AC-212 OP-48
-  test('reports session statistics by age, and deletes by age at a reset', async () => {
+  test('AC-211 AC-212 OP-48 reports session statistics by age, and deletes by age at a reset', async () => {
     const app = await createAdministeredApp(current())
     const user = await app.signIn('GENERAL')
     const day = 24 * 60 * 60 * 1000
@@ -159,8 +156,7 @@ describeOneStore('settings', (current) => {
     await app.app.close()
   })
 
-  // AC-182 AC-216 AC-217 AC-218 AC-219 AC-220 OP-30 OP-31
-  test('lets every user read the visualization URL, and administrators set it', async () => {
+  test('AC-182 AC-216 AC-217 AC-218 AC-219 AC-220 OP-30 OP-31 lets every user read the visualization URL, and administrators set it', async () => {
     const app = await createAdministeredApp(current())
     const user = await app.signIn('GENERAL')
     const path = 'env-config/visualization'
@@ -206,8 +202,7 @@ describeOneStore('settings', (current) => {
   })
 })
 
-// AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34
-test('refuses email forms with the documents’ words, and needs no test for the console', async () => {
+test('AC-197 AC-198 AC-199 AC-201 AC-205 AC-210 OP-34 refuses email forms with the documents’ words, and needs no test for the console', async () => {
   const app = await createAdministeredApp(null)
   const smtp = { backend: 'smtp', from_email: 'a@example.com', smtp_host: 'mail.example.com' }
   const save = (change: object) => app.outcome(app.admin, 'POST', 'env-config/email', { ...smtp, ...change })
@@ -247,8 +242,7 @@ test('refuses email forms with the documents’ words, and needs no test for the
   await app.close()
 })
 
-// AC-106 AC-168 AC-178 AC-183 AC-184
-test('lists shipped models, the operator’s replacements, and reads them again on request', async () => {
+test('AC-106 AC-168 AC-178 AC-183 AC-184 lists shipped models, the operator’s replacements, and reads them again on request', async () => {
   const place = await createTestPlace('sqlite')
   if ('skip' in place) throw new Error(place.skip)
   const file = join(place.dataDir, 'models.json')

@@ -15,8 +15,7 @@ async function database(app: AdministeredApp, by: SignedInUser, name: string, vi
 const change = (id: string, has_access: boolean, type = 'database') => ({ type, id, has_access })
 
 describeOneStore('one user’s access', (current) => {
-  // AC-293 AC-295 AC-297 AC-309 OP-47
-  test('lists the restricted databases that the caller manages, and what was granted', async () => {
+  test('AC-293 AC-295 AC-297 AC-309 OP-47 lists the restricted databases that the caller manages, and what was granted', async () => {
     const app = await createAdministeredApp(current())
     const [colleague, person] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
     const own = await database(app, app.admin, 'Own', 'restricted')
@@ -45,8 +44,7 @@ describeOneStore('one user’s access', (current) => {
     await app.app.close()
   })
 
-  // AC-298 AC-301 AC-302 AC-304 OP-07
-  test('applies each change independently, and names failures with their reasons', async () => {
+  test('AC-298 AC-301 AC-302 AC-304 OP-07 applies each change independently, and names failures with their reasons', async () => {
     const app = await createAdministeredApp(current())
     const [colleague, person] = [await app.signIn('ADMIN'), await app.signIn('GENERAL')]
     const [one, two] = [

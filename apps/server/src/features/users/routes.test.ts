@@ -11,8 +11,7 @@ async function auditOf(app: AdministeredApp, action: string) {
 }
 
 describeOneStore('user administration', (current) => {
-  // AC-253 AC-239 AC-255 OP-53
-  test('shows waiting users to an administrator, who approves them with a role, and emails them', async () => {
+  test('AC-253 AC-239 AC-255 OP-53 shows waiting users to an administrator, who approves them with a role, and emails them', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const list = await app.call(app.admin, 'GET', 'users/')
@@ -35,8 +34,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78
-  test('returns one user with all documented fields and their defaults', async () => {
+  test('AC-229 AC-230 AC-231 AC-232 AC-233 AC-234 AC-235 AC-254 OP-78 returns one user with all documented fields and their defaults', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', { ...pending, username: '', organization: '' })
     const answer = (await app.call(app.admin, 'GET', `users/${user.id}`)).json()
@@ -68,8 +66,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-001
-  test('accepts only two roles, ADMIN and GENERAL', async () => {
+  test('AC-001 accepts only two roles, ADMIN and GENERAL', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL')
     const roleOf = async () => (await app.call(app.admin, 'GET', `users/${user.id}`)).json().role
@@ -84,8 +81,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // OP-76
-  test('treats an organization as a label that separates no users, unlike a tenant', async () => {
+  test('OP-76 treats an organization as a label that separates no users, unlike a tenant', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL', { organization: 'Another Ltd' })
     const list = (await app.call(app.admin, 'GET', 'users/')).json()
@@ -98,8 +94,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-241 AC-256
-  test('deletes a registration when it is rejected, if it still waits', async () => {
+  test('AC-241 AC-256 deletes a registration when it is rejected, if it still waits', async () => {
     const app = await createAdministeredApp(current())
     const waiting = await app.signIn('GENERAL', pending)
     const approved = await app.signIn('GENERAL')
@@ -123,8 +118,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-250 AC-251 AC-257 AC-258 AC-259
-  test('changes role and activity, and either ends the sign-ins', async () => {
+  test('AC-250 AC-251 AC-257 AC-258 AC-259 changes role and activity, and either ends the sign-ins', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -147,8 +141,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-283
-  test("refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
+  test("AC-283 refuses changes to one's own role or activity, and requires approving or rejecting a waiting account first", async () => {
     const app = await createAdministeredApp(current())
     const own = `users/${app.admin.user.id}`
     const text = '403 You cannot change your own role or deactivate your own account.'
@@ -167,8 +160,7 @@ describeOneStore('user administration', (current) => {
     await app.app.close()
   })
 
-  // AC-277 AC-278 AC-279 OP-77
-  test('checks limits and attributes, saves all or none, and applies them to the principal at once', async () => {
+  test('AC-277 AC-278 AC-279 OP-77 checks limits and attributes, saves all or none, and applies them to the principal at once', async () => {
     const app = await createAdministeredApp(current())
     const other = await app.signIn('GENERAL')
     const path = `users/${other.user.id}`
@@ -292,8 +284,7 @@ describeStores('user administration under concurrent changes', (current) => {
     await app.app.close()
   })
 
-  // AC-252
-  test('refuses a request in flight from an administrator who was demoted', async () => {
+  test('AC-252 refuses a request in flight from an administrator who was demoted', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', pending)
     const principal = app.services.users.principalOf(app.admin.user)

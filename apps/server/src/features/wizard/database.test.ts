@@ -11,8 +11,7 @@ async function application(app: ManagedApp): Promise<string> {
 }
 
 describeOneStore('the wizard’s database', (current) => {
-  // AC-138 AC-139 AC-366
-  test('tests the database in the form without storing anything', async () => {
+  test('AC-138 AC-139 AC-366 tests the database in the form without storing anything', async () => {
     const app = await createManagedApp(current())
     app.file('query_database.db', ['a (id integer)', 'b (id integer)'])
     const form = { type: 'sqlite', application_id: await application(app), sqlite_path: './query_database.db' }
@@ -58,8 +57,7 @@ describeOneStore('the wizard’s database', (current) => {
 })
 
 describe('refusals and limits of the wizard', () => {
-  // AC-118 AC-119 AC-131 AC-132
-  test('refuses incomplete and hostile forms, R14 addresses of clouds, R17 other folders', async () => {
+  test('AC-118 AC-119 AC-131 AC-132 refuses incomplete and hostile forms, R14 addresses of clouds, R17 other folders', async () => {
     const app = await createManagedApp(null)
     const application_id = await application(app)
     const detailOf = async (form: object) => {
@@ -95,8 +93,7 @@ describe('refusals and limits of the wizard', () => {
   })
 })
 
-// AC-140 AC-141 AC-142
-test('creates the sample database and its application from an empty post', async () => {
+test('AC-140 AC-141 AC-142 creates the sample database and its application from an empty post', async () => {
   const app = await createManagedApp(null)
   const answer = await post(app, 'create-sample-db')
   expect(answer.json()).toEqual({
@@ -115,8 +112,7 @@ test('creates the sample database and its application from an empty post', async
   await app.close()
 })
 
-// AC-142
-test('counts the sample database toward the edition’s limit', async () => {
+test('AC-142 counts the sample database toward the edition’s limit', async () => {
   const app = await createManagedApp(null, { trial: false })
   for (const name of ['1', '2', '3']) await app.create({ name, db_type: 'sqlite', database: `${name}.db` })
   const answer = await post(app, 'create-sample-db')

@@ -27,8 +27,7 @@ async function workingModel(vendor: ModelVendorId): Promise<ModelStandIn> {
 }
 
 describeOneStore('the wizard', (current) => {
-  // AC-089 AC-103 AC-110
-  test('completes the first setup with one click on the built-in engine', async () => {
+  test('AC-089 AC-103 AC-110 completes the first setup with one click on the built-in engine', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     expect((await get(app, admin, 'status')).json()).toMatchObject({
@@ -69,8 +68,7 @@ describeOneStore('the wizard', (current) => {
     await app.app.close()
   })
 
-  // AC-140 AC-142
-  test('answers create-sample-db with the same sample every time', async () => {
+  test('AC-140 AC-142 answers create-sample-db with the same sample every time', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const first = await post(app, admin, 'create-sample-db')
@@ -125,8 +123,7 @@ test('refuses incomplete forms with the documents’ words', async () => {
 })
 
 describeOneStore('saving the setup', (current) => {
-  // AC-096 AC-097 AC-108
-  test('saves a tested model without another call, and refuses one that failed its test', async () => {
+  test('AC-096 AC-097 AC-108 saves a tested model without another call, and refuses one that failed its test', async () => {
     const app = await createTestAppOver(current())
     const admin = await app.signIn('ADMIN')
     const standIn = await workingModel('openai-compatible')
@@ -151,8 +148,7 @@ describeOneStore('saving the setup', (current) => {
     await app.app.close()
   })
 
-  // AC-103
-  test('leaves the model unchanged if the database is refused', async () => {
+  test('AC-103 leaves the model unchanged if the database is refused', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const admin = await app.signIn('ADMIN')
     const orchestration = { provider: 'builtin', model: 'builtin' }
@@ -195,8 +191,7 @@ describeOneStore('saving the setup', (current) => {
   })
 })
 
-// AC-186 AC-187 AC-188 AC-189 AC-190
-test('reports a missing or unchanged setting of the orchestration model', async () => {
+test('AC-186 AC-187 AC-188 AC-189 AC-190 reports a missing or unchanged setting of the orchestration model', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const standIn = await workingModel('openai')
@@ -220,8 +215,7 @@ test('reports a missing or unchanged setting of the orchestration model', async 
   await app.close()
 })
 
-// AC-134 AC-135
-test('requires a unique name for an application, ignoring case', async () => {
+test('AC-134 AC-135 requires a unique name for an application, ignoring case', async () => {
   const app = await createTestApp()
   const admin = await app.signIn('ADMIN')
   const empty = await post(app, admin, 'applications', { name: '   ' })
@@ -233,8 +227,7 @@ test('requires a unique name for an application, ignoring case', async () => {
   await app.close()
 })
 
-// AC-168 AC-169 AC-170
-test('accepts preferences in the documented ranges, and keeps absent fields', async () => {
+test('AC-168 AC-169 AC-170 accepts preferences in the documented ranges, and keeps absent fields', async () => {
   const app = await createTestApp()
   const { headers } = await app.signIn('ADMIN')
   const put = (payload: object) => app.app.inject({ method: 'PUT', url: '/api/v1/preferences/', headers, payload })

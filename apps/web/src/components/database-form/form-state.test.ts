@@ -28,7 +28,6 @@ const names = (state: FormState) => visibleFields(state).map((field) => field.na
 const server = { host: 'db.example.com', database: 'sales', username: 'reader', password: 's3cret' }
 
 describe('choosing a type', () => {
-  // AC-336 AC-114
   it.each([
     ['postgresql', '5432'],
     ['mysql', '3306'],
@@ -37,20 +36,18 @@ describe('choosing a type', () => {
     ['dremio', '31010'],
     ['mongodb', '27017'],
     ['hana', '30015'],
-  ])('starts %s with port %s', (kind, port) => {
+  ])('AC-336 AC-114 starts %s with port %s', (kind, port) => {
     expect(choose(kind).values['port']).toBe(port)
   })
 
-  // AC-337
-  it('sets the port of a Dremio driver type', () => {
+  it('AC-337 sets the port of a Dremio driver type', () => {
     const dremio = choose('dremio')
     expect(setField(dremio, 'driver_type', 'flight').values['port']).toBe('32010')
     expect(setField(setField(dremio, 'driver_type', 'flight'), 'driver_type', 'jdbc').values['port']).toBe('31010')
     expect(setField(dremio, 'driver_type', 'odbc').values['port']).toBe('31010')
   })
 
-  // AC-350 AC-351
-  it('clears host, port, user, password and schema for SQLite, and starts with its file', () => {
+  it('AC-350 AC-351 clears host, port, user, password and schema for SQLite, and starts with its file', () => {
     const typed = fill(choose('postgresql'), { ...server, schema_name: 'public' })
     const sqlite = choose('sqlite', typed)
     expect(sqlite.values).toEqual({ database: './database.db' })
@@ -65,13 +62,11 @@ describe('choosing a type', () => {
     })
   })
 
-  // AC-120
-  it('uses another SQLite file in the wizard', () => {
+  it('AC-120 uses another SQLite file in the wizard', () => {
     expect(chooseType(emptyForm, typeOf('sqlite'), wizardPlace).values).toEqual({ database: './query_database.db' })
   })
 
-  // AC-352
-  it('clears the connection fields for Google Sheets', () => {
+  it('AC-352 clears the connection fields for Google Sheets', () => {
     const sheets = choose('googlesheets', fill(choose('mysql'), server))
     expect(Object.keys(sheets.values)).toEqual(
       expect.not.arrayContaining(['host', 'port', 'username', 'password', 'database']),
@@ -79,8 +74,7 @@ describe('choosing a type', () => {
     expect(sheets.values).toMatchObject({ spreadsheet_id: '', credentials_path: '' })
   })
 
-  // AC-342 AC-343 AC-344
-  it('starts Google Sheets without a schedule, syncing on connect, with a service account', () => {
+  it('AC-342 AC-343 AC-344 starts Google Sheets without a schedule, syncing on connect, with a service account', () => {
     expect(choose('googlesheets').values).toMatchObject({
       auto_sync_interval: '0',
       sync_on_connect: true,
@@ -88,30 +82,26 @@ describe('choosing a type', () => {
     })
   })
 
-  // AC-353
-  it('resets fields specific to the old type, and keeps common ones', () => {
+  it('AC-353 resets fields specific to the old type, and keeps common ones', () => {
     const oracle = fill(choose('oracle'), { ...server, port: '9999', sid: 'X', oracle_connection_type: 'service_name' })
     const postgresql = choose('postgresql', oracle)
     expect(postgresql.values).toMatchObject({ ...server, port: '5432' })
     expect(choose('oracle', postgresql).values).toMatchObject({ sid: '', oracle_connection_type: 'sid' })
   })
 
-  // AC-347 AC-126
-  it('starts Oracle in Thin mode with a SID', () => {
+  it('AC-347 AC-126 starts Oracle in Thin mode with a SID', () => {
     expect(choose('oracle').values).toMatchObject({ use_thick_mode: false, oracle_connection_type: 'sid' })
     expect(names(choose('oracle'))).toContain('sid')
     expect(names(choose('oracle'))).not.toContain('service_name')
   })
 
-  // AC-127
-  it('turns disable_oob off in Thick mode', () => {
+  it('AC-127 turns disable_oob off in Thick mode', () => {
     const thick = fill(choose('oracle'), { disable_oob: true, use_thick_mode: true })
     expect(thick.values['disable_oob']).toBe(false)
     expect(names(thick)).toContain('oracle_client_lib_dir')
   })
 
-  // AC-121 AC-122 AC-123 AC-349
-  it('sets the defaults of drivers and the authentication database', () => {
+  it('AC-121 AC-122 AC-123 AC-349 sets the defaults of drivers and the authentication database', () => {
     expect(choose('sqlserver').values['driver']).toBe('ODBC Driver 17 for SQL Server')
     expect(choose('dremio').values['driver']).toBe('Dremio ODBC Driver')
     expect(choose('mongodb').values['auth_source']).toBe('admin')
@@ -122,15 +112,13 @@ describe('checking a form', () => {
   const named = (state: FormState) => ({ ...state, name: 'Sales' })
   const summaryOf = (state: FormState) => checkForm(state, newRules).summary?.text ?? null
 
-  // AC-354
-  it('requires a name and a type', () => {
+  it('AC-354 requires a name and a type', () => {
     expect(summaryOf(emptyForm)).toBe('Please fill in all required fields')
     expect(summaryOf(named(emptyForm))).toBe('Please fill in all required fields')
     expect(summaryOf({ ...choose('sqlite'), name: '   ' })).toBe('Please fill in all required fields')
   })
 
-  // AC-357
-  it.each(['database', 'host', 'username'])('requires a server’s %s', (missing) => {
+  it.each(['database', 'host', 'username'])('AC-357 requires a server’s %s', (missing) => {
     const whole = named(fill(choose('postgresql'), server))
     expect(summaryOf(whole)).toBeNull()
     const broken = checkForm(setField(whole, missing, ' '), newRules)
@@ -138,21 +126,18 @@ describe('checking a form', () => {
     expect(Object.keys(broken.fields)).toEqual([missing])
   })
 
-  // AC-355
-  it.each(['spreadsheet_id', 'credentials_path'])('requires the %s for Google Sheets', (missing) => {
+  it.each(['spreadsheet_id', 'credentials_path'])('AC-355 requires the %s for Google Sheets', (missing) => {
     const whole = named(fill(choose('googlesheets'), { spreadsheet_id: '1x', credentials_path: '/key.json' }))
     expect(summaryOf(whole)).toBeNull()
     expect(summaryOf(setField(whole, missing, ''))).toBe('Please fill in all connection details')
   })
 
-  // AC-356
-  it('requires a file path for SQLite', () => {
+  it('AC-356 requires a file path for SQLite', () => {
     expect(summaryOf(named(choose('sqlite')))).toBeNull()
     expect(summaryOf(named(setField(choose('sqlite'), 'database', '')))).toBe('Please fill in all connection details')
   })
 
-  // AC-358
-  it('requires the driver type for Dremio, and the driver name with ODBC', () => {
+  it('AC-358 requires the driver type for Dremio, and the driver name with ODBC', () => {
     const typed = named(fill(choose('dremio'), server))
     expect(Object.keys(checkForm(typed, newRules).fields)).toEqual(['driver_type'])
     const odbc = setField(typed, 'driver_type', 'odbc')
@@ -160,8 +145,7 @@ describe('checking a form', () => {
     expect(Object.keys(checkForm(setField(odbc, 'driver', ''), newRules).fields)).toEqual(['driver'])
   })
 
-  // AC-345
-  it('refuses a negative interval, an invalid port, and text instead of a number', () => {
+  it('AC-345 refuses a negative interval, an invalid port, and text instead of a number', () => {
     const sheets = named(fill(choose('googlesheets'), { spreadsheet_id: '1x', credentials_path: '/k' }))
     expect(summaryOf(setField(sheets, 'auto_sync_interval', '-1'))).toBe('Please fix the highlighted fields')
     expect(summaryOf(setField(sheets, 'auto_sync_interval', '0'))).toBeNull()
@@ -171,16 +155,14 @@ describe('checking a form', () => {
     }
   })
 
-  // AC-118 AC-119
-  it('requires an application and the password in the wizard as well', () => {
+  it('AC-118 AC-119 requires an application and the password in the wizard as well', () => {
     const typed = fill(chooseType(emptyForm, typeOf('postgresql'), wizardPlace), { ...server, password: '' })
     expect(Object.keys(checkForm(typed, wizardRules).fields)).toEqual(['application_id', 'password'])
     const whole = { ...setField(typed, 'password', 'x'), applicationId: 'app1' }
     expect(checkForm(whole, wizardRules).summary).toBeNull()
   })
 
-  // AC-129 AC-130
-  it('requires Oracle’s service name when connecting by it, but allows an empty SID', () => {
+  it('AC-129 AC-130 requires Oracle’s service name when connecting by it, but allows an empty SID', () => {
     const oracle = named(fill(choose('oracle'), server))
     expect(summaryOf(oracle)).toBeNull()
     const byService = setField(oracle, 'oracle_connection_type', 'service_name')
@@ -190,22 +172,19 @@ describe('checking a form', () => {
     )
   })
 
-  // AC-119
-  it('does not require secrets in the wizard that are one of several options', () => {
+  it('AC-119 does not require secrets in the wizard that are one of several options', () => {
     expect(Object.keys(checkForm(choose('bigquery'), wizardRules).fields)).not.toContain('credentials_json')
     expect(Object.keys(checkForm(choose('snowflake'), wizardRules).fields)).not.toContain('private_key_passphrase')
   })
 
-  // AC-131 AC-132
-  it('requires Snowflake’s account, and BigQuery’s project and dataset', () => {
+  it('AC-131 AC-132 requires Snowflake’s account, and BigQuery’s project and dataset', () => {
     expect(Object.keys(checkForm(choose('snowflake'), wizardRules).fields)).toContain('account')
     expect(Object.keys(checkForm(choose('bigquery'), wizardRules).fields)).toEqual(
       expect.arrayContaining(['project_id', 'dataset']),
     )
   })
 
-  // AC-339
-  it('keeps a stored password if the field is empty', () => {
+  it('AC-339 keeps a stored password if the field is empty', () => {
     const typed = named(fill(choose('sqlserver'), { ...server, password: '' }))
     expect(summaryOf(typed)).toBe('Please fill in all connection details')
     expect(checkForm(typed, editRules).summary).toBeNull()
@@ -213,8 +192,7 @@ describe('checking a form', () => {
 })
 
 describe('the request', () => {
-  // AC-338
-  it('puts documented fields in their places, and the others in extra_params', () => {
+  it('AC-338 puts documented fields in their places, and the others in extra_params', () => {
     const state = { ...fill(choose('oracle'), { ...server, port: '1522', sid: ' ORCL ' }), name: ' Ledger ' }
     expect(toRequest(state)).toEqual({
       name: 'Ledger',
@@ -235,14 +213,12 @@ describe('the request', () => {
     })
   })
 
-  // AC-339
-  it('leaves out an empty secret, and keeps the spaces of a typed one', () => {
+  it('AC-339 leaves out an empty secret, and keeps the spaces of a typed one', () => {
     expect(toRequest(choose('mysql'))).not.toHaveProperty('password')
     expect(toRequest(setField(choose('mysql'), 'password', ' a ')).password).toBe(' a ')
   })
 
-  // AC-138 AC-139
-  it('sends type, application and fields side by side from the wizard, the port as a number', () => {
+  it('AC-138 AC-139 sends type, application and fields side by side from the wizard, the port as a number', () => {
     const state = { ...fill(choose('postgresql'), server), applicationId: 'app1' }
     expect(toWizardRequest(state)).toMatchObject({ type: 'postgresql', application_id: 'app1', ...server, port: 5432 })
     expect(toWizardRequest(choose('sqlite'))).toEqual({

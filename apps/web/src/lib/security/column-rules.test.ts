@@ -22,8 +22,7 @@ const rule = (masks: Record<string, ColumnMask>, name = 'PII'): ColumnSecurityRu
 const partial = (pattern: string): ColumnMask => ({ mask_type: 'partial', pattern })
 
 describe('the mode in which stored column rules open', () => {
-  // BA-132 BA-135
-  it('opens Simple for a single rule with simple masks, without ranges or sql', () => {
+  it('BA-132 BA-135 opens Simple for a single rule with simple masks, without ranges or sql', () => {
     expect(openingColumnMode({})).toBe('simple')
     expect(openingColumnMode({ rules: [] })).toBe('simple')
     const simple = ['replace', 'null', 'hash', 'disallow'] as const
@@ -33,8 +32,7 @@ describe('the mode in which stored column rules open', () => {
     )
   })
 
-  // BA-135 BA-136
-  it('opens Advanced for two rules, ranges or sql', () => {
+  it('BA-135 BA-136 opens Advanced for two rules, ranges or sql', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null' } }), rule({ b: { mask_type: 'null' } })] })).toBe(
       'advanced',
     )
@@ -43,8 +41,7 @@ describe('the mode in which stored column rules open', () => {
     expect(openingColumnMode({ rules: [rule({ a: { mask_type: 'null', sql: 'x' } })] })).toBe('advanced')
   })
 
-  // BA-136
-  it('opens JSON for rules without name or tables, or of another shape', () => {
+  it('BA-136 opens JSON for rules without name or tables, or of another shape', () => {
     expect(openingColumnMode({ rules: [{ tables: {} }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingColumnMode({ rules: [{ name: 'a', tables: { t: { c: { mask_type: 'email' } } } }] })).toBe('json')
@@ -52,8 +49,7 @@ describe('the mode in which stored column rules open', () => {
 })
 
 describe('mask choices', () => {
-  // BA-107 BA-108
-  it('lists the mask choices with the documents’ labels in order, Partial first', () => {
+  it('BA-107 BA-108 lists the mask choices with the documents’ labels in order, Partial first', () => {
     expect(maskChoices.map(({ label }) => label.text)).toEqual([
       'Partial (show last 4)',
       'Email (hide username)',
@@ -78,15 +74,13 @@ describe('mask choices', () => {
     expect(maskOf('partial', column)).toEqual({ mask_type: 'partial', pattern })
   })
 
-  // BA-105 OP-14
-  it('saves email, phone and SSN as partial masks with a pattern', () => {
+  it('BA-105 OP-14 saves email, phone and SSN as partial masks with a pattern', () => {
     expect(maskOf('email', 'x')).toEqual(partial('****@domain.com'))
     expect(maskOf('phone', 'x')).toEqual(partial('(XXX) XXX-####'))
     expect(maskOf('ssn', 'x')).toEqual(partial('XXX-XX-####'))
   })
 
-  // OP-64
-  it('shows a stored pattern as its choice again', () => {
+  it('OP-64 shows a stored pattern as its choice again', () => {
     for (const { id } of maskChoices) expect(choiceOf(maskOf(id, 'other'))).toBe(id)
     expect(choiceOf(partial('##/##'))).toBe('partial')
     expect(choiceOf({ mask_type: 'partial' })).toBe('partial')
@@ -100,8 +94,7 @@ describe('mask choices', () => {
 })
 
 describe('Simple Masking as JSON', () => {
-  // BA-102 BA-103 BA-104
-  it('writes one rule from table to column to mask', () => {
+  it('BA-102 BA-103 BA-104 writes one rule from table to column to mask', () => {
     const value = fromSimpleMasks(
       [
         { table: 'customers', column: 'email', mask: maskOf('email', 'email') },
@@ -150,8 +143,7 @@ describe('Simple Masking as JSON', () => {
 })
 
 describe('incomplete column rules', () => {
-  // BA-106
-  it('requires a table and a column for a mask', () => {
+  it('BA-106 requires a table and a column for a mask', () => {
     const text = 'A column mask needs a table and a column.'
     const gaps = (table: string, column: string) =>
       columnRuleGaps(fromSimpleMasks([{ table, column, mask: maskOf('partial', column) }], {}))

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionStarts, joinConditions, splitConditions, standsAlone } from './conjunction.ts'
 
 describe('joined conditions', () => {
-  // BA-089
-  it('keeps the meaning of joined conditions by putting each in parentheses', () => {
+  it('BA-089 keeps the meaning of joined conditions by putting each in parentheses', () => {
     expect(joinConditions(["region = 'EU' OR region = 'CH'", 'is_test = 0'])).toBe(
       "(region = 'EU' OR region = 'CH') AND (is_test = 0)",
     )

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { removedRulesQuestion } from './removed-rules.ts'
 
-// BA-098 BA-113
-describe('saving without unnoticed loss of rules', () => {
+describe('BA-098 BA-113 saving without unnoticed loss of rules', () => {
   const some = { rules: [{}] }
 
   it('asks if every stored rule of a kind would be removed', () => {

@@ -18,8 +18,7 @@ const nRules = (count: number) =>
   Array.from({ length: count }, (_, index) => rule(`r${index}`, { [`t${index}`]: { condition: 'a = 1' } }))
 
 describe('the mode in which stored row rules open', () => {
-  // BA-132 BA-133
-  it('opens Simple for one condition on one table each, nothing inherited, up to 5 rules', () => {
+  it('BA-132 BA-133 opens Simple for one condition on one table each, nothing inherited, up to 5 rules', () => {
     expect(openingRowMode({})).toBe('simple')
     expect(openingRowMode({ rules: [] })).toBe('simple')
     expect(openingRowMode({ rules: [own] })).toBe('simple')
@@ -29,8 +28,7 @@ describe('the mode in which stored row rules open', () => {
     )
   })
 
-  // BA-133 BA-134
-  it('opens Advanced for six rules, two tables, inheritance or no condition', () => {
+  it('BA-133 BA-134 opens Advanced for six rules, two tables, inheritance or no condition', () => {
     expect(openingRowMode({ rules: nRules(6) })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('two', { a: { condition: 'x' }, b: { condition: 'x' } })] })).toBe('advanced')
     expect(openingRowMode({ rules: [rule('none', {})] })).toBe('advanced')
@@ -40,8 +38,7 @@ describe('the mode in which stored row rules open', () => {
     expect(openingRowMode({ rules: [rule('child', { b: { ...inherited, condition: 'x' } })] })).toBe('advanced')
   })
 
-  // BA-134
-  it('opens JSON for rules without a tables object, or of another shape', () => {
+  it('BA-134 opens JSON for rules without a tables object, or of another shape', () => {
     expect(openingRowMode({ rules: [{ name: 'a' }] })).toBe('json')
     expect(openingRowMode({ rules: [{ name: 'a', tables: [] }] })).toBe('json')
     expect(openingRowMode({ rules: 1 })).toBe('json')
@@ -50,8 +47,7 @@ describe('the mode in which stored row rules open', () => {
 })
 
 describe('Simple Rules as JSON', () => {
-  // BA-089 BA-090 BA-091
-  it('writes one rule per table, with conditions joined by AND, always applied', () => {
+  it('BA-089 BA-090 BA-091 writes one rule per table, with conditions joined by AND, always applied', () => {
     const value = fromSimpleRows(
       [row('orders', "a = 1 OR region = 'EU'"), row('customers', 'b = 2'), row('orders', 'c = 3')],
       {},
@@ -68,8 +64,7 @@ describe('Simple Rules as JSON', () => {
     expect(rowSecurityRulesSchema.parse(value)).toEqual(value)
   })
 
-  // BA-089
-  it('keeps a condition that cannot be in parentheses as a separate rule', () => {
+  it('BA-089 keeps a condition that cannot be in parentheses as a separate rule', () => {
     const value = fromSimpleRows([row('orders', 'a = 1 -- all'), row('orders', 'b = 2'), row('orders', 'c) OR (d')], {})
     expect(value.rules?.map(({ tables }) => tables.orders?.condition)).toEqual(['b = 2', 'a = 1 -- all', 'c) OR (d'])
   })
@@ -105,8 +100,7 @@ describe('Simple Rules as JSON', () => {
     })
   })
 
-  // BA-085
-  it('removes when_column_exists when a rule for ALL gets another table', () => {
+  it('BA-085 removes when_column_exists when a rule for ALL gets another table', () => {
     const value = { rules: [rule('Tenant', { ALL: { condition: 'a = 1', when_column_exists: 'a' } })] }
     const moved = toSimpleRows(value).map((item) => ({ ...item, table: 'orders' }))
     expect(fromSimpleRows(moved, value)).toEqual({
@@ -152,8 +146,7 @@ describe('rule groups', () => {
     ])
   })
 
-  // BA-094
-  it('sets inherit_parent_security and always_apply for an inherited condition, and loses nothing on the way back', () => {
+  it('BA-094 sets inherit_parent_security and always_apply for an inherited condition, and loses nothing on the way back', () => {
     const direct = { table: 'order_items', entry: { condition: 'a = 1', always_apply: true } }
     const inherited = withKind(direct, 'inherited')
     expect(inherited.entry).toEqual({
@@ -166,8 +159,7 @@ describe('rule groups', () => {
     expect(withKind(direct, 'direct').entry).toBe(direct.entry)
   })
 
-  // BA-085 BA-093
-  it('keeps when_column_exists only for ALL', () => {
+  it('BA-085 BA-093 keeps when_column_exists only for ALL', () => {
     const entry = withText({ condition: 'a' }, 'when_column_exists', 'tenant_id')
     expect(withTable({ table: allTablesKey, entry }, allTablesKey).entry).toEqual(entry)
     expect(withTable({ table: allTablesKey, entry }, 'orders').entry).toEqual({ condition: 'a' })
@@ -176,8 +168,7 @@ describe('rule groups', () => {
 })
 
 describe('incomplete row rules', () => {
-  // BA-088
-  it('requires a table and a condition for a row rule', () => {
+  it('BA-088 requires a table and a condition for a row rule', () => {
     const text = 'A row rule needs a table and a condition.'
     expect(rowRuleGaps(fromSimpleRows([row('', 'a = 1')], {}))).toEqual([{ text }])
     expect(rowRuleGaps(fromSimpleRows([row('orders', ' '), row('', '')], {}))).toEqual([{ text }])
@@ -185,8 +176,7 @@ describe('incomplete row rules', () => {
     expect(rowRuleGaps({})).toEqual([])
   })
 
-  // BA-092 BA-094
-  it('requires a name and a table rule for a group, a parent and join for an inherited rule', () => {
+  it('BA-092 BA-094 requires a name and a table rule for a group, a parent and join for an inherited rule', () => {
     const group = 'A rule group needs a name and at least one table rule.'
     expect(rowRuleGaps({ rules: [rule('', { a: { condition: 'x' } })] })).toEqual([{ text: group }])
     expect(rowRuleGaps({ rules: [rule('a', {})] })).toEqual([{ text: group }])

@@ -24,8 +24,7 @@ function answerOf(events: TurnEvent[]): ChatMessage {
 }
 
 describe('turning a turn into a question and an answer', () => {
-  // CH-041 CH-042
-  it('goes from loading to the final answer with SQL and rows', () => {
+  it('CH-041 CH-042 goes from loading to the final answer with SQL and rows', () => {
     const events = makeAnsweredTurn('t1', 'Which products?')
     const running = conversationOf(events.slice(0, 3)).messages
     expect(running.map((message) => [message.kind, message.status])).toEqual([
@@ -73,8 +72,7 @@ describe('turning a turn into a question and an answer', () => {
     expect(answerOf(events).content).toBe('Hello')
   })
 
-  // CH-054
-  it('moves text before a tool call to the trace', () => {
+  it('CH-054 moves text before a tool call to the trace', () => {
     const events = makeTurn('t1', 'q', [
       { text: 'I will look.', partial: true },
       { call: ['list_tables', {}] },
@@ -83,8 +81,7 @@ describe('turning a turn into a question and an answer', () => {
     expect(answerOf(events)).toMatchObject({ intermediateMessages: ['I will look.'], content: 'Found it.' })
   })
 
-  // CH-193 CH-194
-  it('includes the documented fields', () => {
+  it('CH-193 CH-194 includes the documented fields', () => {
     const answer = answerOf(makeAnsweredTurn('t1', 'q'))
     expect(Object.keys(answer)).toEqual(
       expect.arrayContaining([
@@ -107,8 +104,7 @@ describe('turning a turn into a question and an answer', () => {
 })
 
 describe('tool calls', () => {
-  // CH-057 CH-059
-  it('moves a call from calling to completed, with a duration', () => {
+  it('CH-057 CH-059 moves a call from calling to completed, with a duration', () => {
     const events = makeAnsweredTurn('t1', 'q')
     expect(answerOf(events.slice(0, 3)).toolCalls[0]).toMatchObject({ status: 'calling', duration: null })
     expect(answerOf(events).toolCalls[0]).toMatchObject({
@@ -119,8 +115,7 @@ describe('tool calls', () => {
     })
   })
 
-  // CH-058 CH-062
-  it('marks a call with success false as failed, with a summary of 100 characters', () => {
+  it('CH-058 CH-062 marks a call with success false as failed, with a summary of 100 characters', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['validate_sql_query', { sql: 'SELECT 1' }] },
       { answer: ['validate_sql_query', { success: false, error: 'x'.repeat(150) }] },
@@ -130,8 +125,7 @@ describe('tool calls', () => {
     expect(call?.resultSummary).toBe(`${'x'.repeat(100)}…`)
   })
 
-  // CH-064
-  it('shows one call that does three things as 30, 10 and 60 percent of its time', () => {
+  it('CH-064 shows one call that does three things as 30, 10 and 60 percent of its time', () => {
     const events = makeTurn('t1', 'q', [
       { call: ['process_nl_to_sql_with_context', {}] },
       { answer: ['process_nl_to_sql_with_context', makeResult()] },
@@ -141,8 +135,7 @@ describe('tool calls', () => {
     expect(answerOf(apart).toolCalls[0]?.substeps).toEqual([])
   })
 
-  // CH-065
-  it('previews five tables and counts the rest', () => {
+  it('CH-065 previews five tables and counts the rest', () => {
     const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const events = makeTurn('t1', 'q', [{ answer: ['list_tables', { success: true, tables }] }])
     expect(answerOf(events).toolCalls[0]?.resultSummary).toEqual(
@@ -150,8 +143,7 @@ describe('tool calls', () => {
     )
   })
 
-  // CH-055
-  it('never shows a question as SQL', () => {
+  it('CH-055 never shows a question as SQL', () => {
     const question = 'Which five products earned the most?'
     const [call] = answerOf(
       makeTurn('t1', question, [
@@ -167,8 +159,7 @@ describe('tool calls', () => {
     expect(answerOf(events).toolCalls[0]?.status).toBe('unknown')
   })
 
-  // CH-056
-  it('adds up time and tokens', () => {
+  it('CH-056 adds up time and tokens', () => {
     const { messages } = conversationOf([...makeAnsweredTurn('t1', 'q'), ...makeAnsweredTurn('t2', 'q')])
     expect(sessionTokens(messages)).toBe(240)
     expect(messages[1] && executionTime(messages[1])).toBe(400)
@@ -176,8 +167,7 @@ describe('tool calls', () => {
 })
 
 describe('long texts in the trace', () => {
-  // CH-061
-  it('cuts the natural-language understanding at 80 characters', () => {
+  it('CH-061 cuts the natural-language understanding at 80 characters', () => {
     const understood = { reading: 'r'.repeat(81), assumptions: [] }
     const events = makeTurn('t1', 'q', [{ answer: ['process_nl_to_sql', { success: true, understood }] }])
     expect(answerOf(events).toolCalls[0]?.resultSummary).toBe(`${'r'.repeat(80)}…`)
@@ -195,8 +185,7 @@ describe('a long conversation', () => {
 })
 
 describe('files and warnings', () => {
-  // CH-193
-  it('gives a question its files, first as chosen and then as stored', () => {
+  it('CH-193 gives a question its files, first as chosen and then as stored', () => {
     const asked = reduceConversation(emptyConversation, {
       type: 'asked',
       turnId: 't1',
@@ -226,8 +215,7 @@ describe('files and warnings', () => {
 })
 
 describe('results', () => {
-  // CH-152
-  it('keeps the rows of an executed query when later SQL is not executed', () => {
+  it('CH-152 keeps the rows of an executed query when later SQL is not executed', () => {
     const events = makeTurn('t1', 'q', [
       { answer: ['execute_sql_query', makeResult()] },
       { answer: ['generate_sql_query', { success: true, sql_query: 'SELECT 2' }] },
@@ -235,8 +223,7 @@ describe('results', () => {
     expect(answerOf(events).sqlResult?.rows).toHaveLength(2)
   })
 
-  // CH-142 CH-052
-  it('recognizes SQL that was not executed, and its missing parameters', () => {
+  it('CH-142 recognizes SQL that was not executed, and CH-052 its missing parameters', () => {
     const response = {
       success: true,
       sql_query: 'SELECT :year',
@@ -249,8 +236,7 @@ describe('results', () => {
     expect(answer.missingParameters).toEqual(['year'])
   })
 
-  // CH-140
-  it('is no longer cut off after all rows were loaded', () => {
+  it('CH-140 is no longer cut off after all rows were loaded', () => {
     const result = makeResult({ truncated: true, full_row_count: 5 })
     const conversation = conversationOf(makeAnsweredTurn('t1', 'q', result))
     const rows = [
@@ -272,28 +258,24 @@ describe('results', () => {
 describe('ending without an answer', () => {
   const endOf = (fields: Parameters<typeof makeTurn>[2][number]) => answerOf(makeTurn('t1', 'q', [fields]))
 
-  // CH-051
-  it('says that the user canceled', () => {
+  it('CH-051 says that the user canceled', () => {
     expect(endOf({ type: 'cancelled', final: true })).toMatchObject({
       status: 'cancelled',
       content: 'Operation cancelled by user',
     })
   })
 
-  // CH-211
-  it('prefers detail, then message, then error', () => {
+  it('CH-211 prefers detail, then message, then error', () => {
     expect(endOf({ type: 'error', detail: 'd', message: 'm', error: 'e' }).content).toBe('d')
     expect(endOf({ type: 'error', message: 'm', error: 'e' }).content).toBe('m')
     expect(endOf({ type: 'error', error: 'e' }).content).toBe('e')
   })
 
-  // CH-213
-  it('has a text for an error without one', () => {
+  it('CH-213 has a text for an error without one', () => {
     expect(endOf({ type: 'error' }).content).toBe('An error occurred while processing your request.')
   })
 
-  // CH-209 CH-210
-  it('recognizes a quota by its code and by its text', () => {
+  it('CH-209 CH-210 recognizes a quota by its code and by its text', () => {
     const quota =
       'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.'
     expect(endOf({ type: 'error', code: 'quota_exceeded' }).content).toBe(quota)

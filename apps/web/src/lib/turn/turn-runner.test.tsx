@@ -73,8 +73,7 @@ describe('asking', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  // CH-043
-  it('falls back to the plain request after a second if the server does not know the turn', async () => {
+  it('CH-043 falls back to the plain request after a second if the server does not know the turn', async () => {
     const { transport, calls, seen, listener } = scripted({
       stream: [{ error: lost() }],
       follow: [{ error: unknownTurn() }],
@@ -85,16 +84,14 @@ describe('asking', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  // CH-044
-  it('does not retry a quota', async () => {
+  it('CH-044 does not retry a quota', async () => {
     const quota = new ApiError({ status: 429, statusText: '', body: { detail: 'Daily limit reached' } })
     const { transport, calls, listener } = scripted({ stream: [{ error: quota }] })
     await expect(askTurn(transport, request, listener, signal)).rejects.toBe(quota)
     expect(calls).toEqual(['stream'])
   })
 
-  // CH-212
-  it('says so if no event came at all', async () => {
+  it('CH-212 says so if no event came at all', async () => {
     const { transport, listener } = scripted({ stream: [{}], follow: [{ error: unknownTurn() }], run: () => [] })
     await expect(askTurn(transport, request, listener, signal)).rejects.toThrow(
       'No response received from server. The request may have failed.',
@@ -122,8 +119,7 @@ describe('asking', () => {
 describe('asking with files', () => {
   const withFile = { ...request, newMessage: { role: 'user' as const, parts: [{ inlineData: { data: 'YQ==' } }] } }
 
-  // OP-43
-  it('uses the plain request first, and shows its steps', async () => {
+  it('OP-43 uses the plain request first, and shows its steps', async () => {
     const { transport, calls, seen, listener } = scripted({ send: [{ events }] })
     await askTurn(transport, withFile, listener, signal)
     expect(calls).toEqual(['send'])

@@ -16,8 +16,7 @@ describe('the visualization address', () => {
     expect(visualizationHost(server, page).href).toBe(host)
   })
 
-  // CH-159
-  it('contains the payload, and keeps the host’s parameters', () => {
+  it('CH-159 contains the payload, and keeps the host’s parameters', () => {
     const url = new URL(visualizationAddress(visualizationHost('https://viz.example.com/app?x=1', page), payload))
     expect(url.searchParams.get('x')).toBe('1')
     expect(JSON.parse(url.searchParams.get('JSONDATA') ?? '')).toEqual(payload)
@@ -39,8 +38,7 @@ describe('stored payloads', () => {
       throw new Error('blocked')
     })
 
-  // CH-161
-  it('stores payloads for 30 s, even if storage is blocked, and removes those of a closed tab', () => {
+  it('CH-161 stores payloads for 30 s, even if storage is blocked, and removes those of a closed tab', () => {
     vi.useFakeTimers({ now: 100_000 })
     const storage = memory()
     storage.set('visualization_50000', JSON.stringify(payload))

@@ -52,8 +52,7 @@ const footer = () => {
 }
 
 describe('the three modes', () => {
-  // BA-028 BA-033 BA-039
-  it('shows the title, the sections in order, and the basic fields in create mode', async () => {
+  it('BA-028 BA-033 BA-039 shows the title, the sections in order, and the basic fields in create mode', async () => {
     await openLoaded('new')
     expect(screen.getByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     const headings = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
@@ -73,16 +72,14 @@ describe('the three modes', () => {
     expect(footer()).toEqual(['Check', 'Cancel', 'Create Business Area'])
   })
 
-  // BA-042 BA-043 OP-61
-  it('starts as private and active, and not as anyone’s default', async () => {
+  it('BA-042 BA-043 OP-61 starts as private and active, and not as anyone’s default', async () => {
     await openLoaded('new')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Private/ }).checked).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /My default area/ }).checked).toBe(false)
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Active/ }).checked).toBe(true)
   })
 
-  // BA-029 BA-030 BA-034 BA-035 BA-036
-  it('loads the area first in edit mode', async () => {
+  it('BA-029 BA-030 BA-034 BA-035 BA-036 loads the area first in edit mode', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -99,8 +96,7 @@ describe('the three modes', () => {
     expect(footer()).toEqual(['Delete', 'Check', 'Cancel', 'Save Changes'])
   })
 
-  // BA-192
-  it('reports that the area could not be loaded, and tries again on request', async () => {
+  it('BA-192 reports that the area could not be loaded, and tries again on request', async () => {
     let calls = 0
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -114,8 +110,7 @@ describe('the three modes', () => {
     expect((await nameField()).value).toBe('Sales')
   })
 
-  // BA-004 BA-031 BA-032 BA-034 BA-036
-  it('shows a read-only view to users who may not edit the area', async () => {
+  it('BA-004 BA-031 BA-032 BA-034 BA-036 shows a read-only view to users who may not edit the area', async () => {
     const foreign = { ...sales, can_edit: false, is_owner: false, can_manage_access: false }
     await openLoaded('a1', { areas: [foreign] }, { user: general })
     expect(screen.getByRole('heading', { name: 'View Business Area' })).toBeDefined()
@@ -132,14 +127,12 @@ describe('the three modes', () => {
     expect(screen.getByText('orders.customer_id = customers.id')).toBeDefined()
   })
 
-  // BA-005
-  it('shows the form for a new area only to administrators', async () => {
+  it('BA-005 shows the form for a new area only to administrators', async () => {
     await openDialog('new', {}, { user: general })
     expect(await screen.findByText('Only administrators can create business areas.')).toBeDefined()
   })
 
-  // BA-037 OP-66
-  it('is 700 px wide, and 800 px with an advanced builder open', async () => {
+  it('BA-037 OP-66 is 700 px wide, and 800 px with an advanced builder open', async () => {
     const { user, dialog } = await openLoaded('a1')
     expect(dialog.style.width).toBe('700px')
     const rows = within(screen.getByRole('region', { name: /^Row-Level Security/ }))
@@ -148,8 +141,7 @@ describe('the three modes', () => {
     expect(dialog.className).toContain('is-enhanced')
   })
 
-  // BA-038
-  it('asks about unsaved input when closing and discards it', async () => {
+  it('BA-038 asks about unsaved input when closing and discards it', async () => {
     const { user } = await openLoaded('a1')
     await user.type(await nameField(), ' changed')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -159,8 +151,7 @@ describe('the three modes', () => {
     expect((await nameField()).value).toBe('Sales')
   })
 
-  // OP-50
-  it('closes the dialog on Back', async () => {
+  it('OP-50 closes the dialog on Back', async () => {
     const { app, user, address } = await openLoaded('a1')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await closed()
@@ -173,8 +164,7 @@ describe('the three modes', () => {
 })
 
 describe('basic information', () => {
-  // BA-040 BA-062
-  it('requires a name and a table', async () => {
+  it('BA-040 BA-062 requires a name and a table', async () => {
     const { user, backend } = await openLoaded('new')
     await user.type(await nameField(), '   ')
     await user.click(screen.getByRole('button', { name: 'Create Business Area' }))
@@ -184,8 +174,7 @@ describe('basic information', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  // BA-041
-  it('requires an application', async () => {
+  it('BA-041 requires an application', async () => {
     const database = makeDatabase({ application_id: null, application: null, application_name: null })
     const backend = areasBackend({})
     server.use(...backend.handlers, ...signedInHandlers({ databases: [database] }))
@@ -196,16 +185,14 @@ describe('basic information', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  // BA-007 BA-044
-  it('names the editions that include restricted areas', async () => {
+  it('BA-007 BA-044 names the editions that include restricted areas', async () => {
     await openLoaded('new', { limits: { edition: 'standard', restricted_visibility_enabled: false } })
     const restricted = screen.getByRole<HTMLInputElement>('radio', { name: /Restricted/ })
     expect(restricted.disabled).toBe(true)
     expect(screen.getByText('Enterprise/Demo only')).toBeDefined()
   })
 
-  // BA-115 BA-116 BA-117
-  it('says who can use the area for each visibility', async () => {
+  it('BA-115 BA-116 BA-117 says who can use the area for each visibility', async () => {
     await openLoaded('new')
     const visibility = within(screen.getByRole('group', { name: 'Visibility' }))
     expect(visibility.getByText('Only the owner')).toBeDefined()
@@ -213,8 +200,7 @@ describe('basic information', () => {
     expect(visibility.getByText('The owner and users granted access')).toBeDefined()
   })
 
-  // BA-206
-  it('logs applications that could not be loaded instead of showing an error', async () => {
+  it('BA-206 logs applications that could not be loaded instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const backend = areasBackend({ areas: [sales] })
     server.use(
@@ -239,8 +225,7 @@ describe('creating', () => {
   }
   const create = () => screen.getByRole('button', { name: 'Create Business Area' })
 
-  // BA-137 BA-169
-  it('sends one request', async () => {
+  it('BA-137 BA-169 sends one request', async () => {
     const { user, backend } = await fillIn()
     await user.click(create())
     await closed()
@@ -265,8 +250,7 @@ describe('creating', () => {
     expect(await screen.findByRole('article', { name: 'Sales' })).toBeDefined()
   })
 
-  // BA-025 BA-027 OP-66
-  it('shows the success message for three seconds', async () => {
+  it('BA-025 BA-027 OP-66 shows the success message for three seconds', async () => {
     await fillIn()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     fireEvent.click(create())
@@ -279,8 +263,7 @@ describe('creating', () => {
     expect(screen.queryByText('Business area created successfully!')).toBeNull()
   })
 
-  // BA-185 BA-186
-  it('shows fallback messages in the dialog and on the screen behind it, and keeps the input', async () => {
+  it('BA-185 BA-186 shows fallback messages in the dialog and on the screen behind it, and keeps the input', async () => {
     const { user } = await fillIn()
     server.use(http.post(`${base}/`, () => speechless()))
     await user.click(create())
@@ -289,12 +272,11 @@ describe('creating', () => {
     expect((await nameField()).value).toBe('  Sales  ')
   })
 
-  // BA-184 BA-185
   it.each([
     ['detail', () => failure(403, 'The limit is reached.', 'license_limit'), 'The limit is reached.'],
     ['message', () => HttpResponse.json({ message: 'Try later.' }, { status: 503 }), 'Try later.'],
     ['string', () => new HttpResponse('Nothing works.', { status: 500 }), 'Nothing works.'],
-  ])('shows the server’s %s', async (_name, answer, text) => {
+  ])('BA-184 BA-185 shows the server’s %s', async (_name, answer, text) => {
     const { user, dialog } = await fillIn()
     server.use(http.post(`${base}/`, answer))
     await user.click(create())
@@ -345,8 +327,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  // BA-138 BA-170 BA-171 BA-172 BA-173
-  it('saves basic data, tables and joins in turn, each with the version that the previous step returned', async () => {
+  it('BA-138 BA-170 BA-171 BA-172 BA-173 saves basic data, tables and joins in turn, each with the version that the previous step returned', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.clear(await nameField())
     await user.type(await nameField(), 'Sales 2')
@@ -380,8 +361,7 @@ describe('editing', () => {
     expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
   })
 
-  // BA-138
-  it('reloads the area if there are no joins', async () => {
+  it('BA-138 reloads the area if there are no joins', async () => {
     let reads = 0
     const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
     server.use(
@@ -401,8 +381,7 @@ describe('editing', () => {
     ['BA-193', `${base}/:id/tables`, 'Failed to update tables', {}],
     ['BA-194', `${base}/:id/joins`, 'Failed to update joins', {}],
   ]
-  // BA-139
-  it.each(steps)('%s %s shows its own message and keeps the dialog open', async (_row, path, text) => {
+  it.each(steps)('BA-139 %s %s shows its own message and keeps the dialog open', async (_row, path, text) => {
     const { user } = await openLoaded('a1')
     server.use(http.put(path, () => speechless()))
     await user.type(await nameField(), '!')
@@ -411,8 +390,7 @@ describe('editing', () => {
     expect((await nameField()).value).toBe('Sales!')
   })
 
-  // BA-139
-  it('lists what was saved before the step that failed, and continues from there', async () => {
+  it('BA-139 lists what was saved before the step that failed, and continues from there', async () => {
     const { user, backend } = await openLoaded('a1')
     server.use(http.put(`${base}/:id/tables`, () => failure(500, 'Out of order.'), { once: true }))
     await user.type(await nameField(), '!')
@@ -431,8 +409,7 @@ describe('editing', () => {
     ])
   })
 
-  // BA-195
-  it('reports that reloading the area failed', async () => {
+  it('BA-195 reports that reloading the area failed', async () => {
     const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
     server.use(http.get(`${base}/a1`, () => speechless()))
     await user.type(await nameField(), '!')
@@ -440,8 +417,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to retrieve updated business area')).toBeDefined()
   })
 
-  // BA-204
-  it('reports that a join could not be removed', async () => {
+  it('BA-204 reports that a join could not be removed', async () => {
     const { user } = await openLoaded('a1')
     server.use(http.put(`${base}/:id/joins`, () => speechless()))
     await user.click(screen.getByRole('button', { name: 'Remove join 1' }))
@@ -449,8 +425,7 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to remove join')).toBeDefined()
   })
 
-  // BA-203
-  it('reports that a join could not be added', async () => {
+  it('BA-203 reports that a join could not be added', async () => {
     const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }], suggested: [join] })
     server.use(http.put(`${base}/:id/joins`, () => speechless()))
     await user.click(await screen.findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
@@ -477,8 +452,7 @@ describe('editing', () => {
     expect(backend.sent.at(-1)?.version).toBe('"9"')
   })
 
-  // OP-61 OP-62
-  it('deactivates the area and moves it to another application', async () => {
+  it('OP-61 OP-62 deactivates the area and moves it to another application', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.click(screen.getByRole('switch', { name: /^Active/ }))
     await user.selectOptions(screen.getByLabelText('Application'), 'app2')
@@ -490,8 +464,7 @@ describe('editing', () => {
     })
   })
 
-  // BA-144 BA-034
-  it('deletes the area after asking', async () => {
+  it('BA-144 BA-034 deletes the area after asking', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     expect(

@@ -35,41 +35,35 @@ const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(
 const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 
 describe('the page', () => {
-  // BA-014
-  it('links back to the chat, unlike the chat’s own dialog', async () => {
+  it('BA-014 links back to the chat, unlike the chat’s own dialog', async () => {
     await openPage()
     const back = screen.getByRole('link', { name: 'Back to Chat' })
     expect(back.getAttribute('href')).toBe('/chat')
   })
 
-  // BA-015 BA-010
-  it('shows how many areas are used, and the limit', async () => {
+  it('BA-015 BA-010 shows how many areas are used, and the limit', async () => {
     await openPage({ areas: [sales], limits: { max_business_areas: 50 } })
     expect(await screen.findByText('1 of 50 business areas used')).toBeDefined()
   })
 
-  // BA-015 BA-010 OP-67
-  it('treats -1 as unlimited', async () => {
+  it('BA-015 BA-010 OP-67 treats -1 as unlimited', async () => {
     await openPage({ areas: [sales], limits: { max_business_areas: -1 } })
     expect(await screen.findByText('1 of unlimited business areas used')).toBeDefined()
   })
 
-  // BA-005 BA-016
-  it('lets only administrators create areas', async () => {
+  it('BA-005 BA-016 lets only administrators create areas', async () => {
     await openPage({ areas: [sales] }, { user: general })
     await card('Sales')
     expect(screen.queryByRole('button', { name: 'New Business Area' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   })
 
-  // BA-016
-  it('shows the button to administrators', async () => {
+  it('BA-016 shows the button to administrators', async () => {
     await openPage()
     expect(newButton()).toBeDefined()
   })
 
-  // BA-017
-  it('shows name, description, counts, status and visibility on a card', async () => {
+  it('BA-017 shows name, description, counts, status and visibility on a card', async () => {
     const inactive = makeFullArea({ area_id: 'a2', area_name: 'Old', is_active: false, visibility: 'private' })
     await openPage({ areas: [{ ...sales, join_count: 2 }, inactive] })
     const first = await card('Sales')
@@ -81,45 +75,39 @@ describe('the page', () => {
     expect(second.getByText('Private')).toBeDefined()
   })
 
-  // BA-018 OP-11
-  it('cuts the name of another owner at the @ sign and at 15 characters', async () => {
+  it('BA-018 OP-11 cuts the name of another owner at the @ sign and at 15 characters', async () => {
     const foreign = { ...sales, is_owner: false, owner_name: 'maximiliane.von.der.heide@example.com' }
     await openPage({ areas: [foreign, makeFullArea({ area_id: 'a2', area_name: 'Own' })] })
     expect((await card('Sales')).getByText('maximiliane.von')).toBeDefined()
     expect((await card('Own')).queryByText(/^Owner:/)).toBeNull()
   })
 
-  // BA-003 BA-019
-  it('lets an owner or administrator edit an area, set it as default and delete it', async () => {
+  it('BA-003 BA-019 lets an owner or administrator edit an area, set it as default and delete it', async () => {
     await openPage({ areas: [sales] })
     const buttons = (await card('Sales')).getAllByRole('button').map((button) => button.textContent)
     expect(buttons).toEqual(['Set Default', 'Examples', 'Delete', 'Edit'])
   })
 
-  // BA-004 BA-020
-  it('lets other users view an area and set it as default', async () => {
+  it('BA-004 BA-020 lets other users view an area and set it as default', async () => {
     const foreign = { ...sales, is_owner: false, can_edit: false }
     await openPage({ areas: [foreign] }, { user: general })
     const buttons = (await card('Sales')).getAllByRole('button').map((button) => button.textContent)
     expect(buttons).toEqual(['Set Default', 'View'])
   })
 
-  // BA-021
-  it('disables the Default button of the default area', async () => {
+  it('BA-021 disables the Default button of the default area', async () => {
     await openPage({ areas: [{ ...sales, is_default: true }] })
     const button = (await card('Sales')).getByRole<HTMLButtonElement>('button', { name: 'Default' })
     expect(button.disabled).toBe(true)
   })
 
-  // BA-022
-  it('says what to do when there are no areas', async () => {
+  it('BA-022 says what to do when there are no areas', async () => {
     await openPage()
     expect(await screen.findByText('No business areas found.')).toBeDefined()
     expect(screen.getByText('Click "New Business Area" to create your first area.')).toBeDefined()
   })
 
-  // BA-200
-  it('reports that the list could not be loaded, and tries again on request', async () => {
+  it('BA-200 reports that the list could not be loaded, and tries again on request', async () => {
     let calls = 0
     server.use(http.get(`${base}/`, () => (++calls === 1 ? speechless() : undefined)))
     const backend = areasBackend({ areas: [sales] })
@@ -134,8 +122,7 @@ describe('the page', () => {
     expect(await card('Sales')).toBeDefined()
   })
 
-  // BA-011 OP-12
-  it('uses the fallback if the limits cannot be loaded', async () => {
+  it('BA-011 OP-12 uses the fallback if the limits cannot be loaded', async () => {
     const backend = areasBackend({ areas: [sales] })
     server.use(
       http.get(`${base}/edition-limits`, () => speechless()),
@@ -161,8 +148,7 @@ describe('the page', () => {
 })
 
 describe('a new area', () => {
-  // BA-023 BA-024 BA-028
-  it('opens after 500 ms if the tables are not loaded yet, for the active database’s application', async () => {
+  it('BA-023 BA-024 BA-028 opens after 500 ms if the tables are not loaded yet, for the active database’s application', async () => {
     const { address } = await openPage()
     fakeTimers()
     fireEvent.click(newButton())
@@ -175,8 +161,7 @@ describe('a new area', () => {
     expect((await screen.findByLabelText<HTMLSelectElement>('Application')).value).toBe('app1')
   })
 
-  // BA-023
-  it('opens after 100 ms if the tables are loaded', async () => {
+  it('BA-023 opens after 100 ms if the tables are loaded', async () => {
     const { address, user } = await openPage()
     await user.click(newButton())
     await screen.findByRole('checkbox', { name: /customers/ })
@@ -191,8 +176,7 @@ describe('a new area', () => {
     await waitFor(() => expect(address()).toContain('form=new'))
   })
 
-  // BA-008 BA-026 BA-205
-  it('shows the edition’s limit for five seconds', async () => {
+  it('BA-008 BA-026 BA-205 shows the edition’s limit for five seconds', async () => {
     const { address } = await openPage({ areas: [sales], limits: { edition: 'personal', max_business_areas: 1 } })
     await card('Sales')
     fakeTimers()
@@ -208,8 +192,7 @@ describe('a new area', () => {
 })
 
 describe('default and deletion', () => {
-  // BA-141 BA-142
-  it('makes an area the default in place of another', async () => {
+  it('BA-141 BA-142 makes an area the default in place of another', async () => {
     const { user, backend } = await openPage({
       areas: [sales, makeFullArea({ area_id: 'a2', area_name: 'Stock', is_default: true })],
     })
@@ -219,16 +202,14 @@ describe('default and deletion', () => {
     expect(backend.calls()).toEqual(['set-default a1'])
   })
 
-  // BA-202
-  it('reports that setting the default failed', async () => {
+  it('BA-202 reports that setting the default failed', async () => {
     const { user } = await openPage({ areas: [sales] })
     server.use(http.post(`${base}/:id/set-default`, () => speechless()))
     await user.click((await card('Sales')).getByRole('button', { name: 'Set Default' }))
     expect(await screen.findByText('Failed to set default business area')).toBeDefined()
   })
 
-  // BA-144 BA-025 BA-027 OP-35 OP-66
-  it('deletes an area after asking, and confirms it for five seconds', async () => {
+  it('BA-144 BA-025 BA-027 OP-35 OP-66 deletes an area after asking, and confirms it for five seconds', async () => {
     const { user, backend } = await openPage({ areas: [sales] })
     await user.click((await card('Sales')).getByRole('button', { name: 'Delete' }))
     const text = 'Are you sure you want to delete this business area? This action cannot be undone.'

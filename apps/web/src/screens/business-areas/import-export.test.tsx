@@ -53,8 +53,7 @@ describe('import', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
   })
 
-  // BA-186
-  it('reports that the import failed', async () => {
+  it('BA-186 reports that the import failed', async () => {
     const { user, dialog, take } = await openImport()
     server.use(http.post(at('/api/v1/business-areas/import'), () => speechless()))
     await take(exported)

@@ -29,8 +29,7 @@ function showWidth(width: number): void {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the layout of /chat', () => {
-  // CH-001 CH-003
-  it('has a side menu, a header, two panels with a handle, and a user dropdown', async () => {
+  it('CH-001 CH-003 has a side menu, a header, two panels with a handle, and a user dropdown', async () => {
     await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
     expect(sideMenu()).toBeDefined()
     expect(screen.getByRole('heading', { level: 1, name: 'Older' }).closest('header')).not.toBeNull()
@@ -40,8 +39,7 @@ describe('the layout of /chat', () => {
     expect(userMenu()).toBeDefined()
   })
 
-  // CH-005 CH-006
-  it('shows the start of a conversation and the history in the side menu', async () => {
+  it('CH-005 CH-006 shows the start of a conversation and the history in the side menu', async () => {
     await openChat(server, { areas: [makeArea()], sessions: [earlierSession('s1', 'Older')] })
     const menu = within(sideMenu())
     expect(menu.getByRole('button', { name: /^New Conversation/ })).toBeDefined()
@@ -52,8 +50,7 @@ describe('the layout of /chat', () => {
     expect(menu.getByRole('button', { name: 'Clear All Sessions' })).toBeDefined()
   })
 
-  // CH-002 CH-004 CH-022
-  it('puts the menu over the chat if a panel would be less than 300 px wide', async () => {
+  it('CH-002 CH-004 CH-022 puts the menu over the chat if a panel would be less than 300 px wide', async () => {
     showWidth(900)
     const session = earlierSession('s1', 'Older')
     const { user, address } = await openChat(server, { sessions: [session] }, '/chat?openMenu=true')
@@ -66,15 +63,13 @@ describe('the layout of /chat', () => {
     expect(await screen.findByRole('dialog', { name: 'Side menu' })).toBeDefined()
   })
 
-  // CH-004 CH-022
-  it('puts the menu next to the chat from a width of 380 + 300 + 8 + 300 px', async () => {
+  it('CH-004 CH-022 puts the menu next to the chat from a width of 380 + 300 + 8 + 300 px', async () => {
     showWidth(988)
     await openChat(server)
     expect(sideMenu()).toBeDefined()
   })
 
-  // CH-013
-  it('closes the user dropdown on a click outside', async () => {
+  it('CH-013 closes the user dropdown on a click outside', async () => {
     const { user } = await openChat(server)
     await user.click(userMenu())
     expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeDefined()
@@ -82,11 +77,10 @@ describe('the layout of /chat', () => {
     await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull())
   })
 
-  // CH-011
   it.each([
     ['ADMIN', true],
     ['GENERAL', false],
-  ] as const)('shows administration by role only: %s', async (role, isAdmin) => {
+  ] as const)('CH-011 shows administration by role only: %s', async (role, isAdmin) => {
     const { user } = await openChat(server, { user: makeUser({ role }), areas: [makeArea({ can_edit: isAdmin })] })
     expect(screen.queryByRole('button', { name: /^Change database/ }) !== null).toBe(isAdmin)
     await user.click(userMenu())
@@ -95,8 +89,7 @@ describe('the layout of /chat', () => {
     expect(screen.queryByRole('menuitem', { name: 'Database Management' }) !== null).toBe(isAdmin)
   })
 
-  // CH-020
-  it('moves the handle by dragging and by keyboard', async () => {
+  it('CH-020 moves the handle by dragging and by keyboard', async () => {
     await openChat(server)
     const handle = screen.getByRole('separator', { name: 'Resize the conversation' })
     const panes = handle.parentElement

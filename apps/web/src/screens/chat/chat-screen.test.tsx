@@ -43,8 +43,7 @@ const answered = (request: { turnId?: string | undefined }) =>
   eventStream(withTurnId(makeAnsweredTurn('x', 'Which products?'), request.turnId))
 
 describe('start', () => {
-  // CH-066 CH-089
-  it('opens the last used conversation with its messages', async () => {
+  it('CH-066 CH-089 opens the last used conversation with its messages', async () => {
     const newest = earlier('s2', 'Newest')
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, newest] })
@@ -52,16 +51,14 @@ describe('start', () => {
     expect(address()).toContain('session=s2')
   })
 
-  // CH-089
-  it('opens the conversation in the address', async () => {
+  it('CH-089 opens the conversation in the address', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] }, '/chat?session=s1')
     expect(await screen.findByText('Older?')).toBeDefined()
     expect(address()).toContain('session=s1')
   })
 
-  // CH-067 CH-071 CH-196 OP-68
-  it('creates a conversation with the documented state if there is none', async () => {
+  it('CH-067 CH-071 CH-196 OP-68 creates a conversation with the documented state if there is none', async () => {
     const { backend } = await openChat()
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many order items are there?' })).toBeDefined()
@@ -82,8 +79,7 @@ describe('start', () => {
     expect(app.router.history.length).toBe(1)
   })
 
-  // CH-068 CH-217
-  it('starts a new conversation if the history cannot be loaded', async () => {
+  it('CH-068 CH-217 starts a new conversation if the history cannot be loaded', async () => {
     const list = at('/apps/nl_to_sql_agent/users/u1/sessions')
     let refused = false
     const backend = chatBackend()
@@ -115,8 +111,7 @@ describe('start', () => {
     expect(backend.asked.map((request) => request.newMessage.parts)).toEqual([[{ text: 'Which products?' }]])
   })
 
-  // CH-218 OP-20
-  it('reports with an article that no session could be created when the chat starts', async () => {
+  it('CH-218 OP-20 reports with an article that no session could be created when the chat starts', async () => {
     server.use(
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')),
       ...chatBackend().handlers,
@@ -125,8 +120,7 @@ describe('start', () => {
     expect(await screen.findByText('Failed to create a new session. Please try again.')).toBeDefined()
   })
 
-  // CH-069
-  it('says after 2 s that a conversation continues', async () => {
+  it('CH-069 says after 2 s that a conversation continues', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat({ areas: [makeArea()], sessions: [{ ...earlier('s1', 'Older'), business_area_id: 'a1' }] })
     await screen.findByText('Older?')
@@ -136,8 +130,7 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Sample Shop and Sales')).toBeDefined()
   })
 
-  // CH-070
-  it('says so after 3 s if the database had to be restored from the session', async () => {
+  it('CH-070 says so after 3 s if the database had to be restored from the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Chinook', is_active: false })]
     await openChat({ databases, sessions: [{ ...earlier('s1', 'Older'), database_config_id: 'db2' }] })
@@ -148,8 +141,7 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Chinook')).toBeDefined()
   })
 
-  // CH-002
-  it('removes openMenu from the address', async () => {
+  it('CH-002 removes openMenu from the address', async () => {
     const { address } = await openChat({ sessions: [earlier('s1', 'Older')] }, '/chat?openMenu=true')
     await waitFor(() => expect(address()).not.toContain('openMenu'))
     expect(screen.getByRole('complementary', { name: 'Side menu' })).toBeDefined()
@@ -183,8 +175,7 @@ describe('start', () => {
 })
 
 describe('asking', () => {
-  // CH-031 CH-042 CH-201 CH-202
-  it('sends on Enter and shows answer, steps and rows', async () => {
+  it('CH-031 CH-042 CH-201 CH-202 sends on Enter and shows answer, steps and rows', async () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     const [answer] = await answers()
@@ -202,16 +193,14 @@ describe('asking', () => {
     expect(within(grid).getByRole('gridcell', { name: 'Chair' })).toBeDefined()
   })
 
-  // CH-031
-  it('inserts a new line on Shift+Enter', async () => {
+  it('CH-031 inserts a new line on Shift+Enter', async () => {
     const { user, composer, backend } = await openChat()
     await user.type(composer, 'one{Shift>}{Enter}{/Shift}two')
     expect(composer.value).toBe('one\ntwo')
     expect(backend.asked).toEqual([])
   })
 
-  // CH-029 CH-039
-  it('requires text', async () => {
+  it('CH-029 CH-039 requires text', async () => {
     const { user, composer, backend } = await openChat()
     expect(composer.placeholder).toBe('Type your message or ask about your data...')
     await user.type(composer, '   {Enter}')
@@ -219,8 +208,7 @@ describe('asking', () => {
     expect(backend.asked).toEqual([])
   })
 
-  // CH-036 CH-037 CH-038 CH-041
-  it('shows the step, locks the input and offers to cancel while loading', async () => {
+  it('CH-036 CH-037 CH-038 CH-041 shows the step, locks the input and offers to cancel while loading', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -237,8 +225,7 @@ describe('asking', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
   })
 
-  // CH-051 CH-205
-  it('cancels on the server', async () => {
+  it('CH-051 CH-205 cancels on the server', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat({ answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -249,8 +236,7 @@ describe('asking', () => {
     expect(await screen.findByText('Operation cancelled by user')).toBeDefined()
   })
 
-  // CH-220
-  it('reports that canceling failed', async () => {
+  it('CH-220 reports that canceling failed', async () => {
     server.use(http.post(at('/api/v1/custom_cancel/:id'), () => failure(500, 'broken')))
     const stream = openStream()
     const backend = chatBackend({ answer: () => stream.response() })
@@ -268,16 +254,14 @@ describe('asking', () => {
     await screen.findByText('Operation cancelled by user')
   })
 
-  // CH-079
-  it('names the conversation after its first question', async () => {
+  it('CH-079 names the conversation after its first question', async () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     await waitFor(() => expect(backend.changed).toEqual([{ id: 'new-1', 'app:session_name': 'Which products?' }]))
     expect(await within(conversations()).findByRole('button', { name: 'Which products?' })).toBeDefined()
   })
 
-  // CH-208 CH-210
-  it('shows a quota message with a cross, and does not try again', async () => {
+  it('CH-208 CH-210 shows a quota message with a cross, and does not try again', async () => {
     const { user, composer, backend } = await openChat({
       answer: () => failure(429, 'Daily limit reached', 'quota_exceeded'),
     })
@@ -291,8 +275,7 @@ describe('asking', () => {
     expect(backend.asked).toHaveLength(1)
   })
 
-  // CH-043
-  it('falls back to the plain request with the same turn id', async () => {
+  it('CH-043 falls back to the plain request with the same turn id', async () => {
     const runs: unknown[] = []
     const { user, composer, backend } = await openChat({ answer: () => failure(500, 'broken') })
     server.use(
@@ -389,8 +372,7 @@ describe('a failed turn', () => {
     })
   })
 
-  // CH-111 CH-112 CH-113
-  it('offers all tables if areas are not defined, and to keep the area otherwise', async () => {
+  it('CH-111 CH-112 offers all tables if areas are not defined, and CH-113 to keep the area otherwise', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'The required tables are not available here.' }])
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older', events)] })
     expect(await screen.findByRole('button', { name: 'Keep Current Business Area' })).toBeDefined()
@@ -398,8 +380,7 @@ describe('a failed turn', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBeNull())
   })
 
-  // CH-114 CH-115
-  it('says that the area lacks the tables, not that only queries may run', async () => {
+  it('CH-114 CH-115 says that the area lacks the tables, not that only queries may run', async () => {
     const response = { success: false, business_area_fallback: { triggered: true, message: 'orders is missing' } }
     const events = makeTurn('t1', 'q', [
       { answer: ['validate_sql_query', response] },
@@ -432,8 +413,7 @@ describe('a running turn', () => {
 })
 
 describe('conversations', () => {
-  // CH-072
-  it('leaves a used conversation for a new one, and deletes an unused one', async () => {
+  it('CH-072 leaves a used conversation for a new one, and deletes an unused one', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(newConversation())
@@ -443,8 +423,7 @@ describe('conversations', () => {
     await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s1', 'new-2']))
   })
 
-  // CH-219 OP-20
-  it('reports without an article that the side menu could not create a session', async () => {
+  it('CH-219 OP-20 reports without an article that the side menu could not create a session', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -452,8 +431,7 @@ describe('conversations', () => {
     expect(await screen.findByText('Failed to create new session. Please try again.')).toBeDefined()
   })
 
-  // CH-083 CH-086
-  it('to renames in place: Enter saves, Escape and an empty name do not', async () => {
+  it('CH-083 to CH-086 renames in place: Enter saves, Escape and an empty name do not', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     const open = () => within(conversations()).getByRole('button', { name: 'Older' })
     await user.dblClick(await within(conversations()).findByRole('button', { name: 'Older' }))
@@ -468,8 +446,7 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Orders by month' }]))
   })
 
-  // CH-084
-  it('saves a rename when the field loses the focus', async () => {
+  it('CH-084 saves a rename when the field loses the focus', async () => {
     const { user, backend, composer } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await user.click(await screen.findByRole('button', { name: 'Rename Older' }))
     await user.keyboard('Elsewhere')
@@ -477,8 +454,7 @@ describe('conversations', () => {
     await waitFor(() => expect(backend.changed).toEqual([{ id: 's1', 'app:session_name': 'Elsewhere' }]))
   })
 
-  // CH-087 CH-088 CH-090 OP-19
-  it('deletes a conversation in the side menu after asking, and opens another', async () => {
+  it('CH-087 CH-088 CH-090 OP-19 deletes a conversation in the side menu after asking, and opens another', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user, backend, address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     await user.click(await screen.findByRole('button', { name: 'Delete Newest' }))
@@ -495,8 +471,7 @@ describe('conversations', () => {
     expect(address()).toContain('session=s1')
   })
 
-  // CH-221
-  it('reports that deleting failed and keeps the conversation', async () => {
+  it('CH-221 reports that deleting failed and keeps the conversation', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s1'), () => failure(500, 'broken')))
     await user.click(await screen.findByRole('button', { name: 'Delete Older' }))
@@ -507,8 +482,7 @@ describe('conversations', () => {
     expect(screen.getByRole('button', { name: 'Older' })).toBeDefined()
   })
 
-  // CH-091 CH-200
-  it('deletes all after asking, then starts a new conversation', async () => {
+  it('CH-091 CH-200 deletes all after asking, then starts a new conversation', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
     await screen.findByText('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
@@ -521,8 +495,7 @@ describe('conversations', () => {
     expect([...backend.sessions.keys()]).toEqual(['new-1'])
   })
 
-  // CH-092 CH-093 OP-72
-  it('deletes one by one if the server requires that, and counts the remaining ones', async () => {
+  it('CH-092 CH-093 OP-72 deletes one by one if the server requires that, and counts the remaining ones', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { user } = await openChat({ sessions: [older, earlier('s2', 'Newest')] })
     server.use(
@@ -539,8 +512,7 @@ describe('conversations', () => {
     expect(await findNotice('Deleted 1 conversation. 1 failed to delete.')).toBeGreaterThan(0)
   })
 
-  // CH-222
-  it('reports that clearing failed', async () => {
+  it('CH-222 reports that clearing failed', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
     await screen.findByText('Older?')
@@ -559,8 +531,7 @@ describe('databases and areas', () => {
     await user.click(await screen.findByRole('menuitem', { name: new RegExp(name) }))
   }
 
-  // CH-116 CH-123
-  it('switches the database after asking, with a session named after it', async () => {
+  it('CH-116 CH-123 switches the database after asking, with a session named after it', async () => {
     const { user, backend } = await openChat({
       databases: [makeDatabase(), chinook()],
       sessions: [earlier('s1', 'Older')],
@@ -575,8 +546,7 @@ describe('databases and areas', () => {
     expect(backend.created[0]?.['user:database_config_id']).toBe('db2')
   })
 
-  // CH-117
-  it('refuses an untested database', async () => {
+  it('CH-117 refuses an untested database', async () => {
     const { user, backend } = await openChat({ databases: [makeDatabase(), chinook({ is_valid: false })] })
     await choose(user, 'Chinook')
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -585,8 +555,7 @@ describe('databases and areas', () => {
     expect(backend.created).toHaveLength(1)
   })
 
-  // CH-229 CH-230 CH-231
-  it('keeps the selection when switching fails', async () => {
+  it('CH-229 CH-230 CH-231 keeps the selection when switching fails', async () => {
     const { user } = await openChat({ databases: [makeDatabase(), chinook()] })
     server.use(
       http.post(at('/api/v1/database-management/configurations/set-active'), () =>
@@ -600,15 +569,13 @@ describe('databases and areas', () => {
     expect(screen.getByText('Using Sample Shop')).toBeDefined()
   })
 
-  // CH-129 CH-130
-  it('offers other users no choice if there is only one database', async () => {
+  it('CH-129 CH-130 offers other users no choice if there is only one database', async () => {
     await openChat({ user: makeUser({ role: 'GENERAL' }) })
     const picker = await screen.findByRole('button', { name: /^Select database\.\.\.\s*Sample Shop/ })
     expect(picker.hasAttribute('disabled')).toBe(true)
   })
 
-  // CH-228
-  it('offers to reload the databases', async () => {
+  it('CH-228 offers to reload the databases', async () => {
     let refused = false
     server.use(...chatBackend({ sessions: [earlier('s1', 'Older')] }).handlers)
     server.use(
@@ -629,8 +596,7 @@ describe('databases and areas', () => {
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })
 
-  // CH-099 CH-100 BA-148 BA-149 BA-152
-  it('selects the default area and labels every area', async () => {
+  it('CH-099 CH-100 BA-148 BA-149 BA-152 selects the default area and labels every area', async () => {
     const areas = [
       makeArea({ is_owner: false, owner_name: 'grace.hopper.the.admiral@example.com' }),
       makeArea({ area_id: 'a2', area_name: 'Finance', visibility: 'private', is_default: true }),
@@ -645,8 +611,7 @@ describe('databases and areas', () => {
     expect(screen.getByTitle('Restricted area (shared with selected users)').textContent).toContain('Restricted')
   })
 
-  // CH-101 CH-103
-  it('starts a new session in another area, after asking', async () => {
+  it('CH-101 CH-103 starts a new session in another area, after asking', async () => {
     const areas = [makeArea({ is_default: true }), makeArea({ area_id: 'a2', area_name: 'Finance' })]
     const { user, backend } = await openChat({
       areas,
@@ -660,8 +625,7 @@ describe('databases and areas', () => {
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBe('a2'))
   })
 
-  // CH-105 CH-106
-  it('refuses all tables if areas exist', async () => {
+  it('CH-105 CH-106 refuses all tables if areas exist', async () => {
     const { user } = await openChat({ areas: [makeArea()] })
     await user.click(await screen.findByRole('button', { name: /^All Tables/ }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -672,8 +636,7 @@ describe('databases and areas', () => {
 })
 
 describe('user menu', () => {
-  // CH-008 CH-017 CH-018 CH-019
-  it('shows who is signed in, and describes the product', async () => {
+  it('CH-008 CH-017 CH-018 CH-019 shows who is signed in, and describes the product', async () => {
     const { user } = await openChat()
     await user.click(screen.getByRole('button', { name: /ada@example\.com.*Administrator/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'About' }))
@@ -710,8 +673,7 @@ describe('user menu', () => {
 })
 
 describe('trace', () => {
-  // CH-055 CH-056
-  it('lists the steps with time, SQL and tokens', async () => {
+  it('CH-055 CH-056 lists the steps with time, SQL and tokens', async () => {
     await openChat({ sessions: [earlier('s1', 'Older')] })
     const [answer] = await answers()
     const trace = within(answer as HTMLElement)
@@ -722,8 +684,7 @@ describe('trace', () => {
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 120')
   })
 
-  // CH-141
-  it('notes in the chat that rows were cut off', async () => {
+  it('CH-141 notes in the chat that rows were cut off', async () => {
     const result = makeResult({ truncated: true, full_row_count: 48_211 })
     await openChat({ sessions: [earlier('s1', 'Older', makeAnsweredTurn('t1', 'q', result))] })
     expect(

@@ -25,8 +25,7 @@ async function openChat({ role = 'ADMIN', address = '/chat', databases = [makeDa
 const userMenu = () => screen.findByRole('button', { name: /ada@example.com/ })
 
 describe('the chat’s dialogs', () => {
-  // CH-009 CH-010 CH-012 CH-014
-  it('opens Database Management from an administrator’s user menu', async () => {
+  it('CH-009 CH-010 CH-012 CH-014 opens Database Management from an administrator’s user menu', async () => {
     const { user, address } = await openChat()
     await user.click(await userMenu())
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.querySelector('span')?.textContent ?? '')
@@ -45,8 +44,7 @@ describe('the chat’s dialogs', () => {
     expect(await dialog.findByRole('heading', { name: 'New Database Configuration' })).toBeDefined()
   })
 
-  // AC-315 CH-015 OP-50
-  it('gives a dialog only a close button to return to the chat, and clears the address', async () => {
+  it('AC-315 CH-015 OP-50 gives a dialog only a close button to return to the chat, and clears the address', async () => {
     const { user, address } = await openChat({ address: '/chat?dialog=databases' })
     const dialog = within(await screen.findByRole('dialog', { name: 'Database Management' }))
     expect(dialog.queryByText('Back to Chat')).toBeNull()
@@ -55,8 +53,7 @@ describe('the chat’s dialogs', () => {
     expect(address()).not.toContain('dialog')
   })
 
-  // CH-016
-  it('closes a dialog on a click on the backdrop', async () => {
+  it('CH-016 closes a dialog on a click on the backdrop', async () => {
     const { user } = await openChat({ address: '/chat?dialog=connections' })
     await screen.findByRole('dialog', { name: 'Database Connections' })
     const backdrop = document.querySelector('.scrim')
@@ -65,8 +62,7 @@ describe('the chat’s dialogs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  // CH-010 AC-312
-  it('shows an ordinary user only the list of connections', async () => {
+  it('CH-010 AC-312 shows an ordinary user only the list of connections', async () => {
     const { user } = await openChat({ role: 'GENERAL', address: '/chat?dialog=databases' })
     expect(await screen.findByRole('dialog', { name: 'Database Connections' })).toBeDefined()
     await user.keyboard('{Escape}')
@@ -76,8 +72,7 @@ describe('the chat’s dialogs', () => {
     expect(screen.queryByRole('menuitem', { name: 'Database Management' })).toBeNull()
   })
 
-  // CH-126 OP-15
-  it('opens the new session behind the dialog after a selection', async () => {
+  it('CH-126 OP-15 opens the new session behind the dialog after a selection', async () => {
     const { user, address, chat } = await openChat({ address: '/chat?dialog=databases' })
     const card = within(await screen.findByRole('article', { name: 'Ledger' }))
     await user.click(card.getByRole('button', { name: 'Activate' }))
@@ -86,8 +81,7 @@ describe('the chat’s dialogs', () => {
     expect(address()).toContain('dialog=databases')
   })
 
-  // CH-225
-  it('reports that areas failed to load, and starts the session without one', async () => {
+  it('CH-225 reports that areas failed to load, and starts the session without one', async () => {
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Ledger', is_active: false })]
     const { user, address, chat } = await openChat({ address: '/chat?dialog=databases', databases })
     server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
@@ -100,16 +94,14 @@ describe('the chat’s dialogs', () => {
     expect(chat.created).toMatchObject([{ 'user:business_area_id': null }])
   })
 
-  // CH-130 CH-131 CH-132 OP-16
-  it('leads an administrator from the picker to the missing test', async () => {
+  it('CH-130 CH-131 CH-132 OP-16 leads an administrator from the picker to the missing test', async () => {
     const { user, address } = await openChat({ databases: [makeDatabase({ is_valid: false })] })
     expect(await screen.findByText(/This connection has not been tested/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Test it in Database Management' }))
     await waitFor(() => expect(address()).toContain('dialog=databases'))
   })
 
-  // AC-404
-  it('says in the picker who to ask, or links to the form, if there are no databases', async () => {
+  it('AC-404 says in the picker who to ask, or links to the form, if there are no databases', async () => {
     await openChat({ role: 'GENERAL', databases: [] })
     expect(await screen.findByText(/Please contact your administrator to configure databases\./)).toBeDefined()
   })

@@ -52,8 +52,7 @@ async function fillSqlite(user: Awaited<ReturnType<typeof openPage>>['user'], na
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent)
 
 describe('the screen', () => {
-  // AC-312
-  it('redirects users who are not administrators to the chat', async () => {
+  it('AC-312 redirects users who are not administrators to the chat', async () => {
     server.use(
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
       http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
@@ -63,8 +62,7 @@ describe('the screen', () => {
     await waitFor(() => expect(address()).toMatch(/^\/chat/))
   })
 
-  // AC-314 AC-315 AC-316 AC-313
-  it('has the button, the link back and the cards; the form states its purpose', async () => {
+  it('AC-314 AC-315 AC-316 has the button, the link back and the cards; AC-313 the form states its purpose', async () => {
     const { user, address } = await openPage()
     expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
     expect(await card('Sample Shop')).toBeDefined()
@@ -77,8 +75,7 @@ describe('the screen', () => {
     expect(address()).toBe('/databases?form=db1')
   })
 
-  // AC-317 AC-380
-  it('says that it is loading, that this failed, and tries again', async () => {
+  it('AC-317 says that it is loading, AC-380 that this failed, and tries again', async () => {
     const asked = Promise.withResolvers<Response>()
     let calls = 0
     server.use(
@@ -93,8 +90,7 @@ describe('the screen', () => {
     expect(await card('Sample Shop')).toBeDefined()
   })
 
-  // AC-016 AC-380
-  it('prefers the server’s message', async () => {
+  it('AC-016 AC-380 prefers the server’s message', async () => {
     server.use(
       http.get(`${base}/configurations`, () => refusal('The store is being moved.', 503)),
       ...signedInHandlers(),
@@ -104,8 +100,7 @@ describe('the screen', () => {
     expect(screen.queryByText('Failed to load configurations')).toBeNull()
   })
 
-  // AC-318
-  it('says what to do if there are none', async () => {
+  it('AC-318 says what to do if there are none', async () => {
     await openPage({ databases: [] })
     expect(await screen.findByText('No database configurations found.')).toBeDefined()
     expect(screen.getByText('Click "New Database" to create your first configuration.')).toBeDefined()
@@ -113,8 +108,7 @@ describe('the screen', () => {
 })
 
 describe('a card', () => {
-  // AC-319 AC-322
-  it('shows name, type, host, database, validity, last test and created date', async () => {
+  it('AC-319 AC-322 shows name, type, host, database, validity, last test and created date', async () => {
     const database = makeDatabase({
       name: 'Northwind',
       db_type: 'postgresql',
@@ -136,14 +130,12 @@ describe('a card', () => {
     expect(within(shown).getByText('Created: Jan 1, 2026')).toBeDefined()
   })
 
-  // AC-320
-  it('shows Local if there is no host', async () => {
+  it('AC-320 shows Local if there is no host', async () => {
     await openPage()
     expect(within(await card('Sample Shop')).getByText('Local / sample.sqlite')).toBeDefined()
   })
 
-  // AC-321 AC-331 AC-332
-  it('has the badges Active, Public and Restricted, and marks the selected one', async () => {
+  it('AC-321 AC-331 AC-332 has the badges Active, Public and Restricted, and marks the selected one', async () => {
     const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
     await openPage({ databases: [makeDatabase(), restricted] })
     const active = within(await card('Sample Shop'))
@@ -156,27 +148,24 @@ describe('a card', () => {
     expect(other.getByText('Available for selection')).toBeDefined()
   })
 
-  // AC-323 OP-11
-  it('names the owner of another user’s database, up to the @', async () => {
+  it('AC-323 OP-11 names the owner of another user’s database, up to the @', async () => {
     await openPage({ databases: [makeDatabase({ is_owner: false, owner_name: 'bea@example.com' })] })
     expect(within(await card('Sample Shop')).getByText(/Owner: bea$/)).toBeDefined()
   })
 
-  // AC-324 AC-325
   it.each([
     ['syncing', 'Syncing', 'warning'],
     ['synced', 'Synced', 'success'],
     ['error', 'Sync error', 'danger'],
     ['paused', 'paused', 'secondary'],
     [null, 'Not synced', 'secondary'],
-  ])('shows the sync status %s as a badge', async (status, text, tone) => {
+  ])('AC-324 AC-325 shows the sync status %s as a badge', async (status, text, tone) => {
     await openPage({ databases: [{ ...sheets, sync_status: status }] })
     expect(within(await card('Plan')).getByText(text).dataset.tone).toBe(tone)
     expect(within(await card('Plan')).getByText('Never synced')).toBeDefined()
   })
 
-  // AC-326 AC-327 AC-328 AC-330
-  it('shows the actions that its kind, state and owner allow', async () => {
+  it('AC-326 AC-327 AC-328 AC-330 shows the actions that its kind, state and owner allow', async () => {
     const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
     const foreign = { ...restricted, id: 'f', name: 'Foreign', can_manage: false, can_manage_access: false }
     await openPage({ databases: [makeDatabase(), restricted, foreign, sheets] })
@@ -252,8 +241,7 @@ describe('many databases', () => {
 })
 
 describe('the form', () => {
-  // AC-334 AC-340
-  it('offers the eleven types in the documented order, and three visibilities', async () => {
+  it('AC-334 AC-340 offers the eleven types in the documented order, and three visibilities', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     const types = within(await screen.findByRole('group', { name: 'Database type' })).getAllByRole('radio')
@@ -278,8 +266,7 @@ describe('the form', () => {
     ])
   })
 
-  // AC-336 AC-337 AC-335
-  it('shows default ports, the port of a Dremio driver, and what MongoDB needs', async () => {
+  it('AC-336 AC-337 AC-335 shows default ports, the port of a Dremio driver, and what MongoDB needs', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'PostgreSQL' }))
@@ -296,8 +283,7 @@ describe('the form', () => {
     expect(screen.getByText(/MongoDB needs a BI Connector/)).toBeDefined()
   })
 
-  // AC-350 AC-351 AC-356
-  it('asks only for the file of SQLite', async () => {
+  it('AC-350 AC-351 AC-356 asks only for the file of SQLite', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'PostgreSQL' }))
@@ -309,8 +295,7 @@ describe('the form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Host').value).toBe('')
   })
 
-  // AC-341 AC-342 AC-343 AC-344 AC-345 AC-352
-  it('shows the fields of Google Sheets with their defaults', async () => {
+  it('AC-341 AC-342 AC-343 AC-344 AC-345 AC-352 shows the fields of Google Sheets with their defaults', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'Google Sheets' }))
@@ -323,8 +308,7 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Host')).toBeNull()
   })
 
-  // AC-346 AC-347 AC-348
-  it('shows the fields of Oracle, Thin with SID first, and of Dremio', async () => {
+  it('AC-346 AC-347 AC-348 shows the fields of Oracle, Thin with SID first, and of Dremio', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await screen.findByRole('radio', { name: 'Oracle' }))
@@ -344,8 +328,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Use direct Flight endpoints')).toBeDefined()
   })
 
-  // AC-354 AC-355 AC-357
-  it('says what is missing, and focuses the first invalid field', async () => {
+  it('AC-354 AC-355 AC-357 says what is missing, and focuses the first invalid field', async () => {
     const { user, backend } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.click(await answer('Save'))
@@ -362,8 +345,7 @@ describe('the form', () => {
     expect(backend.calls()).toEqual([])
   })
 
-  // AC-389 AC-359 AC-360
-  it('creates an application in the form, and requires its name', async () => {
+  it('AC-389 AC-359 AC-360 creates an application in the form, and requires its name', async () => {
     const { user, backend } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     await user.selectOptions(await screen.findByLabelText(/^Application/), 'New application')
@@ -377,8 +359,7 @@ describe('the form', () => {
     expect(await screen.findByRole<HTMLOptionElement>('option', { name: 'Trade', selected: true })).toBeDefined()
   })
 
-  // AC-381 AC-388
-  it('reports that applications cannot be loaded or created', async () => {
+  it('AC-381 AC-388 reports that applications cannot be loaded or created', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(
@@ -393,8 +374,7 @@ describe('the form', () => {
     expect(await screen.findByText('Failed to create application')).toBeDefined()
   })
 
-  // AC-391 AC-338
-  it('saves a new database once, even after several clicks', async () => {
+  it('AC-391 AC-338 saves a new database once, even after several clicks', async () => {
     const { user, backend, address } = await openPage()
     await fillSqlite(user)
     await user.click(screen.getByRole('radio', { name: 'Restricted' }))
@@ -418,8 +398,7 @@ describe('the form', () => {
     await waitFor(() => expect(address()).toBe('/databases'))
   })
 
-  // AC-339 AC-383
-  it('never shows a stored secret, and keeps it when edited without a new one', async () => {
+  it('AC-339 AC-383 never shows a stored secret, and keeps it when edited without a new one', async () => {
     const stored = makeDatabase({
       db_type: 'postgresql',
       host: 'h',
@@ -461,8 +440,7 @@ describe('the form', () => {
     expect(name.value).toBe('Kept')
   })
 
-  // AC-385
-  it('reports that saving failed if the response is not understood', async () => {
+  it('AC-385 reports that saving failed if the response is not understood', async () => {
     const backend = databasesBackend()
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.put(`${base}/configurations/:id`, () => HttpResponse.json({ odd: true })))
@@ -529,8 +507,7 @@ describe('the form', () => {
 })
 
 describe('testing', () => {
-  // AC-364 AC-365 AC-394
-  it('saves first, then tests, then reloads the list', async () => {
+  it('AC-364 AC-365 AC-394 saves first, then tests, then reloads the list', async () => {
     const { user, backend } = await openPage()
     await fillSqlite(user)
     await user.click(await answer('Save and test connection'))
@@ -540,8 +517,7 @@ describe('testing', () => {
     expect(screen.queryByRole('heading', { name: 'New Database Configuration' })).toBeNull()
   })
 
-  // AC-365
-  it('keeps the form after a failed test, and changes the saved database on the next attempt', async () => {
+  it('AC-365 keeps the form after a failed test, and changes the saved database on the next attempt', async () => {
     let attempts = 0
     const { user, backend, address } = await openPage({ test: () => (++attempts === 1 ? refusedTest : passedTest) })
     await fillSqlite(user)
@@ -557,8 +533,7 @@ describe('testing', () => {
     expect(backend.calls()).toEqual(['create', 'test', 'update', 'test'])
   })
 
-  // AC-322
-  it('shows a stored failure with its stage, cause and advice on the card', async () => {
+  it('AC-322 shows a stored failure with its stage, cause and advice on the card', async () => {
     const failed = {
       ...untested,
       test_error: 'Connection refused.',
@@ -573,8 +548,7 @@ describe('testing', () => {
     )
   })
 
-  // AC-386
-  it('reports that a test failed without a message from the server, and tests once on a double click', async () => {
+  it('AC-386 reports that a test failed without a message from the server, and tests once on a double click', async () => {
     const { user, backend } = await openPage({ test: () => speechless() })
     await user.dblClick(await button('Sample Shop', 'Test'))
     expect(await screen.findByText('Failed to test connection')).toBeDefined()
@@ -591,8 +565,7 @@ describe('testing', () => {
     expect(screen.queryAllByRole('alert')).toEqual([])
   })
 
-  // AC-333
-  it('hides a message after 5 s, and not before', async () => {
+  it('AC-333 hides a message after 5 s, and not before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await openPage()
     await user.click(await button('Sample Shop', 'Test'))
@@ -603,8 +576,7 @@ describe('testing', () => {
     await waitFor(() => expect(screen.queryByText('Connection successful · 2 tables')).toBeNull())
   })
 
-  // AC-333
-  it('hides an error after 5 s too', async () => {
+  it('AC-333 hides an error after 5 s too', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await openPage({ databases: [untested] })
     await user.click(await button('Raw', 'Activate'))
@@ -616,16 +588,14 @@ describe('testing', () => {
 })
 
 describe('activating, deleting, syncing', () => {
-  // AC-367 AC-368 OP-83
-  it('refuses to activate an untested database', async () => {
+  it('AC-367 AC-368 OP-83 refuses to activate an untested database', async () => {
     const { user, backend } = await openPage({ databases: [untested] })
     await user.click(await button('Raw', 'Activate'))
     expect(alerts()).toEqual(['Please test the connection successfully before activating'])
     expect(backend.calls()).toEqual([])
   })
 
-  // AC-395 CH-125 CH-126 CH-127 OP-15
-  it('selects a database, and starts its session in the default area', async () => {
+  it('AC-395 CH-125 CH-126 CH-127 OP-15 selects a database, and starts its session in the default area', async () => {
     const areas = [makeArea({ area_id: 'a1' }), makeArea({ area_id: 'a2', is_default: true })]
     const backend = databasesBackend({ databases: [makeDatabase(), inactive] })
     server.use(...backend.handlers, ...signedInHandlers())
@@ -651,8 +621,7 @@ describe('activating, deleting, syncing', () => {
     await waitFor(() => expect(backend.sessions).toMatchObject([{ 'user:business_area_id': null }]))
   })
 
-  // AC-387
-  it('reports that activating failed', async () => {
+  it('AC-387 reports that activating failed', async () => {
     const backend = databasesBackend({ databases: [inactive] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.post(`${base}/configurations/set-active`, () => speechless()))
@@ -661,8 +630,7 @@ describe('activating, deleting, syncing', () => {
     expect(await screen.findByText('Failed to activate configuration')).toBeDefined()
   })
 
-  // AC-393 AC-382
-  it('deletes after asking with the name; reports that this failed', async () => {
+  it('AC-393 deletes after asking with the name; AC-382 reports that this failed', async () => {
     const { user, backend } = await openPage({ databases: [makeDatabase(), inactive] })
     await user.click(await button('Ledger', 'Delete'))
     expect(within(await screen.findByRole('alertdialog')).getByText(/^Delete "Ledger"\?/)).toBeDefined()
@@ -679,8 +647,7 @@ describe('activating, deleting, syncing', () => {
     expect(backend.calls()).toEqual(['delete'])
   })
 
-  // AC-329 AC-375 AC-396
-  it('syncs, and disables and relabels the button meanwhile', async () => {
+  it('AC-329 AC-375 AC-396 syncs, and disables and relabels the button meanwhile', async () => {
     const answered = Promise.withResolvers<Response>()
     const backend = databasesBackend({ databases: [sheets] })
     server.use(...backend.handlers, ...signedInHandlers())
@@ -693,7 +660,6 @@ describe('activating, deleting, syncing', () => {
     expect(await button('Plan', 'Sync')).toBeDefined()
   })
 
-  // AC-376
   it.each([
     ['the server sends no message', () => speechless(), 'Failed to sync Google Sheets'],
     [
@@ -706,7 +672,7 @@ describe('activating, deleting, syncing', () => {
       () => HttpResponse.json({ success: false, message: '', error: 'The key was revoked.' }),
       'The key was revoked.',
     ],
-  ])('reports that a sync failed: %s', async (_why, respond, text) => {
+  ])('AC-376 reports that a sync failed: %s', async (_why, respond, text) => {
     const backend = databasesBackend({ databases: [sheets] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.post(`${base}/configurations/:id/sync`, respond))
@@ -724,8 +690,7 @@ describe('access', () => {
     return { ...opened, panel: within(await screen.findByRole('region', { name: 'Access to People' })) }
   }
 
-  // AC-369 AC-397
-  it('loads the list when first opened, and toggles it', async () => {
+  it('AC-369 AC-397 loads the list when first opened, and toggles it', async () => {
     const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
     expect(await panel.findByText('bea@example.com')).toBeDefined()
     await user.click(await button('People', 'Manage Access'))
@@ -735,8 +700,7 @@ describe('access', () => {
     expect(backend.calls()).toEqual(['access list'])
   })
 
-  // AC-370 AC-371 AC-372 AC-398
-  it('grants access by email address', async () => {
+  it('AC-370 AC-371 AC-372 AC-398 grants access by email address', async () => {
     const { user, backend, panel } = await openAccess()
     await user.type(panel.getByLabelText('Email address'), '   ')
     await user.click(panel.getByRole('button', { name: 'Grant access' }))
@@ -747,8 +711,7 @@ describe('access', () => {
     expect(await panel.findByText('cy@example.com')).toBeDefined()
   })
 
-  // AC-373 AC-374 AC-399
-  it('revokes access after asking', async () => {
+  it('AC-373 AC-374 AC-399 revokes access after asking', async () => {
     const { user, backend, panel } = await openAccess({ grants: [makeGrant()] })
     await user.click(await panel.findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Revoke access for bea?')).toBeDefined()
@@ -758,8 +721,7 @@ describe('access', () => {
     expect(backend.calls()).toContain('revoke')
   })
 
-  // AC-377 AC-378 AC-379
-  it('reports what failed', async () => {
+  it('AC-377 AC-378 AC-379 reports what failed', async () => {
     const { user, panel } = await openAccess({ grants: [makeGrant()] })
     await panel.findByText('bea@example.com')
     server.use(
@@ -773,8 +735,7 @@ describe('access', () => {
     expect(await screen.findByText('Failed to revoke access')).toBeDefined()
   })
 
-  // AC-377
-  it('reports a list that cannot be loaded', async () => {
+  it('AC-377 reports a list that cannot be loaded', async () => {
     const backend = databasesBackend({ databases: [restricted] })
     server.use(...backend.handlers, ...signedInHandlers())
     server.use(http.get(`${base}/configurations/:id/access`, () => speechless()))

@@ -8,8 +8,7 @@ import { at, signedInHandlers, useTestServer } from '../../testing/test-server.t
 const server = useTestServer()
 useTestBrowser()
 
-// AC-104 OP-22
-it('lists the business areas of the chosen application, up to 300 px high', async () => {
+it('AC-104 OP-22 lists the business areas of the chosen application, up to 300 px high', async () => {
   const status = makeStatus({ orchestration_configured: false, orchestration_has_api_key: false })
   const areas = Array.from({ length: 20 }, (_, index) => makeArea({ area_id: `a${index}`, area_name: `Area ${index}` }))
   const asked: (string | null)[] = []

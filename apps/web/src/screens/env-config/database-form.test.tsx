@@ -74,8 +74,7 @@ async function fillServer({ user, choose }: Opened) {
 }
 
 describe('the wizard’s database form', () => {
-  // OP-80 AC-112 AC-113 AC-114 AC-133
-  it('offers all eleven types, each with its fields, port and help', async () => {
+  it('OP-80 AC-112 AC-113 AC-114 AC-133 offers all eleven types, each with its fields, port and help', async () => {
     const { choose, user } = await openWizard()
     const expected: [string, string | null, (string | RegExp)[]][] = [
       ['PostgreSQL', '5432', ['Host', 'Database', 'Username', 'Password', /^Schema/]],
@@ -99,8 +98,7 @@ describe('the wizard’s database form', () => {
     }
   })
 
-  // AC-115 AC-116
-  it('collapses the other types after a choice, and the change tile clears type, fields and test', async () => {
+  it('AC-115 AC-116 collapses the other types after a choice, and the change tile clears type, fields and test', async () => {
     const opened = await openWizard()
     const { user, choose } = opened
     await fillServer(opened)
@@ -113,21 +111,22 @@ describe('the wizard’s database form', () => {
     expect(value('Host')).toBe('')
   })
 
-  // AC-117
-  it.each(['Host', 'Port', 'Database', 'Username', 'Password'])('discards the test after editing %s', async (label) => {
-    const opened = await openWizard()
-    await fillServer(opened)
-    await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
-    const status = within(screen.getByRole('complementary', { name: 'Status' }))
-    await screen.findByText('Ready.')
-    expect(status.queryByText(/Database not tested/)).toBeNull()
-    await opened.user.type(screen.getByLabelText(label), '1')
-    expect(screen.queryByText('Ready.')).toBeNull()
-    expect(status.getByText(/Database not tested/)).toBeDefined()
-  })
+  it.each(['Host', 'Port', 'Database', 'Username', 'Password'])(
+    'AC-117 discards the test after editing %s',
+    async (label) => {
+      const opened = await openWizard()
+      await fillServer(opened)
+      await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
+      const status = within(screen.getByRole('complementary', { name: 'Status' }))
+      await screen.findByText('Ready.')
+      expect(status.queryByText(/Database not tested/)).toBeNull()
+      await opened.user.type(screen.getByLabelText(label), '1')
+      expect(screen.queryByText('Ready.')).toBeNull()
+      expect(status.getByText(/Database not tested/)).toBeDefined()
+    },
+  )
 
-  // AC-117 AC-120
-  it('starts with./query_database.db as the SQLite file, and discards the test after an edit', async () => {
+  it('AC-117 AC-120 starts with ./query_database.db as the SQLite file, and discards the test after an edit', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('SQLite')
     expect(value('Database file')).toBe('./query_database.db')
@@ -141,8 +140,7 @@ describe('the wizard’s database form', () => {
     expect(screen.queryByText('Ready.')).toBeNull()
   })
 
-  // AC-118 AC-119
-  it('requires an application, host, database, username and password', async () => {
+  it('AC-118 AC-119 requires an application, host, database, username and password', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('PostgreSQL')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
@@ -154,8 +152,7 @@ describe('the wizard’s database form', () => {
     expect(sent).toEqual([])
   })
 
-  // AC-121 AC-122 AC-123 AC-124
-  it('shows the drivers and defaults of SQL Server, Dremio, MongoDB and Oracle', async () => {
+  it('AC-121 AC-122 AC-123 AC-124 shows the drivers and defaults of SQL Server, Dremio, MongoDB and Oracle', async () => {
     const { user, choose } = await openWizard()
     const options = (label: string) =>
       [...screen.getByLabelText<HTMLSelectElement>(label).options].map((option) => option.text)
@@ -179,8 +176,7 @@ describe('the wizard’s database form', () => {
     expect(options('Connection type')).toEqual(['SID', 'Service name'])
   })
 
-  // AC-125 AC-126 AC-127 AC-128 AC-129 AC-130
-  it('uses Thin with a SID for Oracle unless the user changes it', async () => {
+  it('AC-125 AC-126 AC-127 AC-128 AC-129 AC-130 uses Thin with a SID for Oracle unless the user changes it', async () => {
     const { user, choose } = await openWizard()
     await choose('Oracle')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Thin' }).checked).toBe(true)
@@ -196,8 +192,7 @@ describe('the wizard’s database form', () => {
     expect(await screen.findByText('Service name is required')).toBeDefined()
   })
 
-  // AC-131 AC-132
-  it('asks for Snowflake’s account, and BigQuery’s project and dataset', async () => {
+  it('AC-131 AC-132 asks for Snowflake’s account, and BigQuery’s project and dataset', async () => {
     const { user, choose } = await openWizard()
     await choose('Snowflake')
     await user.click(screen.getByRole('button', { name: 'Test connection' }))
@@ -209,8 +204,7 @@ describe('the wizard’s database form', () => {
     expect(screen.getByText('Dataset is required')).toBeDefined()
   })
 
-  // AC-134 AC-135 AC-136 AC-137
-  it('lists applications and creates one under a trimmed name', async () => {
+  it('AC-134 AC-135 AC-136 AC-137 lists applications and creates one under a trimmed name', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('SQLite')
     expect(await screen.findByRole('option', { name: 'Trade' })).toBeDefined()
@@ -227,8 +221,7 @@ describe('the wizard’s database form', () => {
     expect(sent).toEqual([{ call: 'application', body: { name: 'Stock', description: null } }])
   })
 
-  // AC-138 AC-139
-  it('tests with type, application and fields, and the port as an integer', async () => {
+  it('AC-138 AC-139 tests with type, application and fields, and the port as an integer', async () => {
     const answer = Promise.withResolvers<Response>()
     const opened = await openWizard({ test: () => answer.promise })
     await fillServer(opened)
@@ -247,32 +240,28 @@ describe('the wizard’s database form', () => {
     })
   })
 
-  // AC-016
-  it('shows the server’s message about a failed test after the documented introduction', async () => {
+  it('AC-016 shows the server’s message about a failed test after the documented introduction', async () => {
     const opened = await openWizard({ test: () => failure(502, 'No route to host.') })
     await fillServer(opened)
     await opened.user.click(screen.getByRole('button', { name: 'Test connection' }))
     expect(await screen.findByText('Failed to test connection: No route to host.')).toBeDefined()
   })
 
-  // AC-140 AC-142
-  it('creates the sample database if none is connected', async () => {
+  it('AC-140 AC-142 creates the sample database if none is connected', async () => {
     const { user, sent } = await openWizard({ isConnected: false })
     await user.click(await screen.findByRole('button', { name: 'Create sample database' }))
     expect(await screen.findByText('Sample database is ready.')).toBeDefined()
     expect(sent).toEqual([{ call: 'sample', body: null }])
   })
 
-  // AC-143
-  it('reports that the sample database could not be created', async () => {
+  it('AC-143 reports that the sample database could not be created', async () => {
     const { user } = await openWizard({ isConnected: false })
     server.use(http.post(`${base}/create-sample-db`, () => new HttpResponse(null, { status: 500 })))
     await user.click(await screen.findByRole('button', { name: 'Create sample database' }))
     expect(await screen.findByText('Failed to create sample database')).toBeDefined()
   })
 
-  // OP-27
-  it('blocks saving until a form with input is complete, then saves it too', async () => {
+  it('OP-27 blocks saving until a form with input is complete, then saves it too', async () => {
     const opened = await openWizard()
     const { user, choose, sent } = opened
     await choose('PostgreSQL')
@@ -293,8 +282,7 @@ describe('the wizard’s database form', () => {
     ])
   })
 
-  // OP-27
-  it('does not block saving for a type without input', async () => {
+  it('OP-27 does not block saving for a type without input', async () => {
     const { user, choose, sent } = await openWizard()
     await choose('PostgreSQL')
     expect(screen.getByText('Database form invalid. Not required to save.')).toBeDefined()

@@ -51,8 +51,7 @@ async function fillGoogle(user: UserEvent) {
 const saveButton = () => screen.findByRole('button', { name: 'Save and open chat' })
 
 describe('setup wizard', () => {
-  // AC-085 AC-086 AC-087 AC-088 AC-089 AC-090
-  it('shows two collapsible sections, the status and the save button', async () => {
+  it('AC-085 AC-086 AC-087 AC-088 AC-089 AC-090 shows two collapsible sections, the status and the save button', async () => {
     serve()
     const { user } = renderApp('/env-config')
     const sections = [
@@ -70,19 +69,17 @@ describe('setup wizard', () => {
     expect(await saveButton()).toBeDefined()
   })
 
-  // AC-089 AC-090
   it.each([
     { orchestration_configured: false, orchestration_has_api_key: true },
     { orchestration_configured: true, orchestration_has_api_key: false },
-  ])('enters the configuration for %o', async (status) => {
+  ])('AC-089 AC-090 enters the configuration for %o', async (status) => {
     serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus(status))))
     renderApp('/env-config')
     expect(await screen.findByText('AI Model Settings')).toBeDefined()
   })
 
-  // AC-085
-  it('shows that it is checking until the status is known', async () => {
+  it('AC-085 shows that it is checking until the status is known', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => new Promise<Response>(() => undefined)),
       ...signedInHandlers(),
@@ -92,8 +89,7 @@ describe('setup wizard', () => {
     expect(screen.queryByText('AI Model Settings')).toBeNull()
   })
 
-  // AC-094 AC-103
-  it('uses the built-in engine with one click: tested, saved, complete', async () => {
+  it('AC-094 AC-103 uses the built-in engine with one click: tested, saved, complete', async () => {
     const { tested, saved } = serve()
     const { user } = renderApp('/env-config')
     await user.dblClick(await screen.findByRole('button', { name: /Built-in engine \(no key\)/ }))
@@ -103,8 +99,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: { provider: 'builtin', model: 'builtin', api_key: null } }])
   })
 
-  // AC-105 AC-106 AC-108 AC-109 AC-110
-  it('requires provider, model and key before it tests', async () => {
+  it('AC-105 AC-106 AC-108 AC-109 AC-110 requires provider, model and key before it tests', async () => {
     const { tested } = serve()
     const { user } = renderApp('/env-config')
     for (const name of ['Google Gemini', 'OpenAI Requires', 'Anthropic Claude', 'OpenAI-compatible']) {
@@ -122,8 +117,7 @@ describe('setup wizard', () => {
     expect(tested).toEqual([{ provider: 'google', model: 'm-large', api_key: 'k-1' }])
   })
 
-  // AC-106 AC-107 AC-111
-  it('discards the test on any edit, and the model with its provider', async () => {
+  it('AC-106 AC-107 AC-111 discards the test on any edit, and the model with its provider', async () => {
     serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -171,8 +165,7 @@ describe('setup wizard', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('m-large')
   })
 
-  // AC-097 AC-098 AC-103
-  it('saves a tested model, without a database', async () => {
+  it('AC-097 AC-098 AC-103 saves a tested model, without a database', async () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -183,8 +176,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: { provider: 'google', model: 'm-large', api_key: 'k-1' } }])
   })
 
-  // AC-095
-  it('opens the chat with a full page load 3 s after saving', async () => {
+  it('AC-095 opens the chat with a full page load 3 s after saving', async () => {
     serve()
     const { user, app } = renderApp('/env-config')
     const builtin = await screen.findByRole('button', { name: /Built-in engine/ })
@@ -200,8 +192,7 @@ describe('setup wizard', () => {
     )
   })
 
-  // AC-097 AC-099 AC-100
-  it('names what is missing, and moves the focus there', async () => {
+  it('AC-097 AC-099 AC-100 names what is missing, and moves the focus there', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json([])))
     const { user } = renderApp('/env-config')
@@ -218,8 +209,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  // AC-097 AC-100
-  it('does not save an untested model', async () => {
+  it('AC-097 AC-100 does not save an untested model', async () => {
     const { saved } = serve()
     const { user } = renderApp('/env-config')
     await fillGoogle(user)
@@ -228,8 +218,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  // AC-096
-  it('saves without an AI form if a model is already configured with its key', async () => {
+  it('AC-096 saves without an AI form if a model is already configured with its key', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
@@ -240,8 +229,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([{ orchestration: null }])
   })
 
-  // AC-096 AC-097
-  it('requires a test if the user started on another model', async () => {
+  it('AC-096 AC-097 requires a test if the user started on another model', async () => {
     const { saved } = serve()
     server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
     const { user } = renderApp('/env-config')
@@ -252,8 +240,7 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  // AC-105
-  it('shows the server’s providers under their names, and all known ones if the list fails to load', async () => {
+  it('AC-105 shows the server’s providers under their names, and all known ones if the list fails to load', async () => {
     serve()
     server.use(
       http.get(
@@ -273,8 +260,7 @@ describe('setup wizard', () => {
     expect(screen.getByRole('radio', { name: /^OpenAI Requires/ })).toBeDefined()
   })
 
-  // AC-106
-  it('lets the user type a model name if the list fails, and loads it again on request', async () => {
+  it('AC-106 lets the user type a model name if the list fails, and loads it again on request', async () => {
     const { tested } = serve()
     server.use(
       http.get(at('/api/v1/env-config/models/:provider'), () => failure(502, 'No list today.'), { once: true }),
@@ -291,8 +277,7 @@ describe('setup wizard', () => {
     expect(await screen.findByRole('option', { name: 'Large' })).toBeDefined()
   })
 
-  // AC-108
-  it('refuses an unusable address', async () => {
+  it('AC-108 refuses an unusable address', async () => {
     serve()
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible/ }))
@@ -323,7 +308,6 @@ describe('setup wizard', () => {
     expect(saved).toEqual([])
   })
 
-  // AC-102
   it.each([
     [
       'the server’s detail',
@@ -331,7 +315,7 @@ describe('setup wizard', () => {
       'Failed to test connection: The key is too old.',
     ],
     ['no words', () => speechless(500), 'Failed to test connection: Internal server error. Please try again later.'],
-  ])('shows %s when the test itself fails', async (_case, answer, text) => {
+  ])('AC-102 shows %s when the test itself fails', async (_case, answer, text) => {
     serve()
     server.use(http.post(at('/api/v1/env-config/test/orchestration'), answer))
     const { user } = renderApp('/env-config')
@@ -339,12 +323,11 @@ describe('setup wizard', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text)
   })
 
-  // AC-101
   it.each([
     [failure(507, 'The server has no space left.', 'storage_full'), 'The server has no space left.'],
     [speechless(500), 'Internal server error. Please try again later.'],
     [HttpResponse.error(), 'Unable to connect to the server. Please check if the server is running.'],
-  ])('shows why saving failed', async (answer, text) => {
+  ])('AC-101 shows why saving failed', async (answer, text) => {
     serve({ save: () => answer as never })
     const { user } = renderApp('/env-config')
     await user.click(await screen.findByRole('button', { name: /Built-in engine/ }))
@@ -352,8 +335,7 @@ describe('setup wizard', () => {
     expect(screen.queryByText('The AI model was saved.')).toBeNull()
   })
 
-  // AC-101
-  it('says what was saved if only the rest failed, and stays on the page', async () => {
+  it('AC-101 says what was saved if only the rest failed, and stays on the page', async () => {
     serve({
       save: () => {
         server.use(http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(makeStatus())))
@@ -367,8 +349,7 @@ describe('setup wizard', () => {
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
-  // AC-016 AC-093
-  it('shows that the check failed and why, and lets the user configure or check again', async () => {
+  it('AC-016 AC-093 shows that the check failed and why, and lets the user configure or check again', async () => {
     server.use(
       http.get(at('/api/v1/env-config/status'), () => failure(500, 'The disk is gone.')),
       ...signedInHandlers(),
@@ -383,8 +364,7 @@ describe('setup wizard', () => {
     expect(screen.getByText('AI Model Settings')).toBeDefined()
   })
 
-  // AC-085 AC-091 AC-092
-  it('opens the chat after 2 s if everything is configured', async () => {
+  it('AC-085 AC-091 AC-092 opens the chat after 2 s if everything is configured', async () => {
     server.use(
       ...signedInHandlers(),
       http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)),

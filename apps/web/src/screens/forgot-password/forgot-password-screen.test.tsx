@@ -22,15 +22,13 @@ async function open(answer: () => Response = () => HttpResponse.json({ message: 
 }
 
 describe('forgot password', () => {
-  // AC-007 AC-052
-  it('has the field and the link back', async () => {
+  it('AC-007 AC-052 has the field and the link back', async () => {
     const { email } = await open()
     expect(email.getAttribute('type')).toBe('email')
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  // AC-053
-  it.each(['', 'ada@', `${'a'.repeat(10_000)}@example.com`])('refuses an address like "%.10s"', async (text) => {
+  it.each(['', 'ada@', `${'a'.repeat(10_000)}@example.com`])('AC-053 refuses an address like "%.10s"', async (text) => {
     const { user, email, submit, sent } = await open()
     await user.click(email)
     if (text !== '') await user.paste(text)
@@ -41,8 +39,7 @@ describe('forgot password', () => {
     expect(sent).toEqual([])
   })
 
-  // AC-054 AC-055
-  it('sends the address once and shows the server’s message', async () => {
+  it('AC-054 AC-055 sends the address once and shows the server’s message', async () => {
     const { user, email, submit, sent } = await open(() => HttpResponse.json({ message: 'Look into your mail.' }))
     await user.type(email, 'ada@example.com')
     await user.dblClick(submit)
@@ -52,14 +49,12 @@ describe('forgot password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
   })
 
-  // AC-055
-  it('shows its own message if the server sends none', async () => {
+  it('AC-055 shows its own message if the server sends none', async () => {
     const { user, email } = await open(() => HttpResponse.json({}))
     await user.type(email, 'ada@example.com{Enter}')
     expect(await screen.findByText('If the email exists, a reset link has been sent.')).toBeDefined()
   })
 
-  // AC-056
   it.each([
     [
       'the server’s detail',
@@ -68,7 +63,7 @@ describe('forgot password', () => {
     ],
     ['a silent refusal', () => speechless(500), 'Unable to process request. Please try again later.'],
     ['no answer at all', () => HttpResponse.error(), 'Unable to process request. Please try again later.'],
-  ])('describes %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('AC-056 describes %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, email, submit } = await open(answer)
     await user.type(email, 'ada@example.com{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(text)

@@ -37,8 +37,7 @@ async function openLogin(address = '/login') {
 }
 
 describe('sign-in', () => {
-  // AC-005 AC-021 AC-022
-  it('has the two fields and the link to register', async () => {
+  it('AC-005 AC-021 AC-022 has the two fields and the link to register', async () => {
     const { email, password } = await openLogin()
     expect(email.getAttribute('autocomplete')).toBe('username')
     expect(password.getAttribute('autocomplete')).toBe('current-password')
@@ -46,8 +45,7 @@ describe('sign-in', () => {
     expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password')
   })
 
-  // AC-025 AC-026 AC-027 AC-028
-  it('says what is missing, field by field', async () => {
+  it('AC-025 AC-026 AC-027 AC-028 says what is missing, field by field', async () => {
     const { user, email, password } = await openLogin()
     await user.click(email)
     await user.tab()
@@ -61,8 +59,7 @@ describe('sign-in', () => {
     expect(await screen.findByText('Password must be at least 6 characters')).toBeDefined()
   })
 
-  // AC-029
-  it('submits the form only if it is valid, and only once', async () => {
+  it('AC-029 submits the form only if it is valid, and only once', async () => {
     let sent = 0
     let answer: (response: Response) => void = () => undefined
     server.use(
@@ -86,8 +83,7 @@ describe('sign-in', () => {
     expect(sent).toBe(1)
   })
 
-  // AC-030 AC-031
-  it('shows the server’s message in an alert and lets the user try again', async () => {
+  it('AC-030 AC-031 shows the server’s message in an alert and lets the user try again', async () => {
     loginAnswers(() => failure(401, 'The email or password is incorrect.', 'invalid_credentials'))
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
@@ -99,8 +95,7 @@ describe('sign-in', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  // AC-016 AC-030
-  it('shows its own message only if the server sends none', async () => {
+  it('AC-016 AC-030 shows its own message only if the server sends none', async () => {
     const { user, email, password, submit } = await openLogin()
     await user.type(email, 'ada@example.com')
     await user.type(password, 'secret-1')
@@ -170,8 +165,7 @@ describe('sign-in', () => {
     await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).toBeNull())
   })
 
-  // AC-032 AC-023
-  it('signs in and opens the requested page', async () => {
+  it('AC-032 AC-023 signs in and opens the requested page', async () => {
     loginAnswers(signedIn)
     server.use(...signedInHandlers({ status: wizardFirst }))
     const { user, email, password, submit, address } = await openLogin('/login?returnUrl=%2Fenv-config')
@@ -183,9 +177,8 @@ describe('sign-in', () => {
     expect(readAccessToken()).toBe('fresh')
   })
 
-  // AC-023
   it.each(['//evil.example', 'https://evil.example/chat', '/\\evil.example', 'javascript:alert(1)', '/\tevil.example'])(
-    'opens the chat instead of %s',
+    'AC-023 opens the chat instead of %s',
     async (returnUrl) => {
       loginAnswers(signedIn)
       server.use(...quietChat())
@@ -200,8 +193,7 @@ describe('sign-in', () => {
     },
   )
 
-  // AC-024
-  it('follows a sign-in in another tab', async () => {
+  it('AC-024 follows a sign-in in another tab', async () => {
     const { address } = await openLogin('/login?returnUrl=%2Fenv-config')
     server.use(...signedInHandlers({ status: wizardFirst }))
     storeAccessToken('from-the-other-tab')
@@ -212,8 +204,7 @@ describe('sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Set up Parlance' })).toBeDefined()
   })
 
-  // AC-024
-  it('opens the requested page for users who are already signed in', async () => {
+  it('AC-024 opens the requested page for users who are already signed in', async () => {
     server.use(...signedInHandlers({ status: wizardFirst }))
     const { address } = renderApp('/login?returnUrl=%2Fenv-config')
     await waitFor(() => expect(address()).toBe('/env-config'))

@@ -28,8 +28,7 @@ async function register(answer: () => Response) {
 }
 
 describe('registration', () => {
-  // AC-006 AC-033 AC-035
-  it('has the four fields, named for password managers, and the link to sign in', async () => {
+  it('AC-006 AC-033 AC-035 has the four fields, named for password managers, and the link to sign in', async () => {
     renderApp('/register', { signedIn: false })
     await screen.findByLabelText('Email')
     const purposes = ['Email', 'Username', 'Password', 'Organization'].map((label) =>
@@ -48,8 +47,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Username'))
   })
 
-  // AC-036 AC-037 AC-038 AC-039 AC-040
-  it('says what is missing, field by field', async () => {
+  it('AC-036 AC-037 AC-038 AC-039 AC-040 says what is missing, field by field', async () => {
     const { user } = renderApp('/register', { signedIn: false })
     const fields: [string, string, string, string][] = [
       ['Email', 'Email is required', 'nobody', 'Please enter a valid email'],
@@ -68,8 +66,7 @@ describe('registration', () => {
     expect(await screen.findByText('Organization is required')).toBeDefined()
   })
 
-  // AC-041 AC-042 AC-043
-  it('sends the four fields, and opens the sign-in after 2 s for an activated account', async () => {
+  it('AC-041 AC-042 AC-043 sends the four fields, and opens the sign-in after 2 s for an activated account', async () => {
     const { bodies, address } = await register(() =>
       HttpResponse.json({ status: 'activated', message: 'Welcome, Ada.' }),
     )
@@ -83,8 +80,7 @@ describe('registration', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  // AC-042 AC-044
-  it('says that approval is pending, without an activation step', async () => {
+  it('AC-042 AC-044 says that approval is pending, without an activation step', async () => {
     const { address } = await register(() =>
       HttpResponse.json({ status: 'pending_approval', message: 'An administrator will look at it.' }),
     )
@@ -95,9 +91,8 @@ describe('registration', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  // AC-034 AC-042 AC-045 AC-046 AC-047 AC-048 AC-049 AC-050
   it.each(['activation_required', 'something_new'])(
-    'asks for the code after %s, filled in if the response had it',
+    'AC-034 AC-042 AC-045 AC-046 AC-047 AC-048 AC-049 AC-050 asks for the code after %s, filled in if the response had it',
     async (status) => {
       const sent: unknown[] = []
       server.use(
@@ -168,8 +163,7 @@ describe('registration', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
   })
 
-  // AC-051
-  it('shows the server’s message and lets the user try again', async () => {
+  it('AC-051 shows the server’s message and lets the user try again', async () => {
     const { submit } = await register(() =>
       failure(409, 'An account with this email already exists. Sign in, or use another email.', 'email_taken'),
     )
@@ -180,8 +174,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   })
 
-  // AC-051
-  it('shows its own message if the server sends none', async () => {
+  it('AC-051 shows its own message if the server sends none', async () => {
     await register(() => HttpResponse.json('?'))
     expect((await screen.findByRole('alert')).textContent).toBe('Could not create the account. Try again.')
   })

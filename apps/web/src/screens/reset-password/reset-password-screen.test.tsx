@@ -27,8 +27,7 @@ async function open({ answer = () => HttpResponse.json({ message: 'Done.' }) as 
 }
 
 describe('reset password', () => {
-  // AC-008 AC-057 AC-058 AC-062
-  it('has the two fields, the hint and the link back', async () => {
+  it('AC-008 AC-057 AC-058 AC-062 has the two fields, the hint and the link back', async () => {
     const { first, second } = await open()
     expect(screen.getByText('For ada+b@example.com')).toBeDefined()
     expect(screen.getByText('Must be at least 8 characters.')).toBeDefined()
@@ -36,13 +35,12 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  // AC-059 AC-060
   it.each([
     '/reset-password',
     '/reset-password?token=t',
     '/reset-password?email=ada@example.com',
     '/reset-password?token=&email=',
-  ])('shows the notice instead of the fields for %s', async (address) => {
+  ])('AC-059 AC-060 shows the notice instead of the fields for %s', async (address) => {
     renderApp(address, { signedIn: false })
     expect(await screen.findByText('This reset link is invalid or has expired.')).toBeDefined()
     expect(screen.queryByLabelText('New password')).toBeNull()
@@ -50,8 +48,7 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  // AC-061 AC-063
-  it('requires eight characters, typed twice', async () => {
+  it('AC-061 AC-063 requires eight characters, typed twice', async () => {
     const { user, first, submit, sent } = await open()
     await user.click(submit)
     expect(await screen.findByText('Confirm your password.')).toBeDefined()
@@ -64,8 +61,7 @@ describe('reset password', () => {
     expect(sent).toEqual([])
   })
 
-  // AC-064 OP-83
-  it('reports that the passwords differ, until either is fixed', async () => {
+  it('AC-064 OP-83 reports that the passwords differ, until either is fixed', async () => {
     const { user, first, second, submit, sent } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct hors')
@@ -76,8 +72,7 @@ describe('reset password', () => {
     await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull())
   })
 
-  // AC-065 AC-066 AC-067
-  it('sends the parts of the link as text, and opens the sign-in after 2 s', async () => {
+  it('AC-065 AC-066 AC-067 sends the parts of the link as text, and opens the sign-in after 2 s', async () => {
     const { user, first, second, submit, sent, address } = await open()
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse')
@@ -91,8 +86,7 @@ describe('reset password', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  // AC-066
-  it('shows its own message if the server sends none, and signs this browser out', async () => {
+  it('AC-066 shows its own message if the server sends none, and signs this browser out', async () => {
     const { user, first, second, address } = await open({ answer: () => HttpResponse.json({}), signedIn: true })
     await user.type(first, 'correct horse')
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -103,7 +97,6 @@ describe('reset password', () => {
     expect(readAccessToken()).toBeNull()
   })
 
-  // AC-068 OP-83
   it.each([
     [
       'the server’s detail',
@@ -111,7 +104,7 @@ describe('reset password', () => {
       'This link was used already.',
     ],
     ['a silent refusal', () => speechless(400), 'Unable to reset password. The link may have expired.'],
-  ])('describes %s in words, and can be tried again', async (_case, answer, text) => {
+  ])('AC-068 OP-83 describes %s in words, and can be tried again', async (_case, answer, text) => {
     const { user, first, second, submit } = await open({ answer })
     await user.type(first, 'correct horse')
     await user.type(second, 'correct horse{Enter}')

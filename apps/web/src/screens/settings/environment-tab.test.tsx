@@ -27,8 +27,7 @@ const field = (scope: Scope, label: string) => scope.getByLabelText<HTMLInputEle
 const factOf = (scope: Scope, name: string) => scope.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('System Setup', () => {
-  // AC-181 AC-183
-  it('shows its sections and the state of the environment', async () => {
+  it('AC-181 AC-183 shows its sections and the state of the environment', async () => {
     const { section } = await openTab()
     for (const name of ['Orchestration model', 'Outbound email', 'Conversations', 'Visualization server']) {
       expect(await section(name)).toBeDefined()
@@ -41,8 +40,7 @@ describe('System Setup', () => {
 })
 
 describe('the orchestration model', () => {
-  // AC-184 AC-185
-  it('describes each model, and selects none after the provider changes', async () => {
+  it('AC-184 AC-185 describes each model, and selects none after the provider changes', async () => {
     const { section, user } = await openTab()
     const form = await section('Orchestration model')
     expect(await form.findByText('Quick and cheap')).toBeDefined()
@@ -50,8 +48,7 @@ describe('the orchestration model', () => {
     expect(field(form, 'Model').value).toBe('')
   })
 
-  // AC-186 AC-187 AC-188
-  it('says what is missing', async () => {
+  it('AC-186 AC-187 AC-188 says what is missing', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Orchestration model')
     const save = await form.findByRole('button', { name: 'Save model' })
@@ -66,8 +63,7 @@ describe('the orchestration model', () => {
     expect(backend.sent).toEqual([])
   })
 
-  // AC-189 AC-190
-  it('sends another model to one endpoint, only a new key to the other', async () => {
+  it('AC-189 sends another model to one endpoint, AC-190 only a new key to the other', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Orchestration model')
     await user.type(await form.findByLabelText('API key'), 'k1')
@@ -91,8 +87,7 @@ describe('the orchestration model', () => {
     expect(form.getByLabelText<HTMLInputElement>('API key').placeholder).toBe('')
   })
 
-  // AC-191
-  it('reports a failure', async () => {
+  it('AC-191 reports a failure', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/orchestration-api-key`, () => speechless()))
     const form = await section('Orchestration model')
@@ -116,8 +111,7 @@ describe('the outgoing email', () => {
     return { ...opened, form, press, fill }
   }
 
-  // AC-193 AC-194 AC-195 AC-196
-  it('shows the fields and their defaults, but never a stored password', async () => {
+  it('AC-193 AC-194 AC-195 AC-196 shows the fields and their defaults, but never a stored password', async () => {
     const { section } = await openTab({ email: { backend: 'smtp', has_smtp_password: true } })
     const form = await section('Outbound email')
     for (const label of ['From email', 'From name', 'SMTP host', 'SMTP username'])
@@ -129,8 +123,7 @@ describe('the outgoing email', () => {
     expect([password.type, password.value, password.placeholder]).toEqual(['password', '', 'A password is stored'])
   })
 
-  // AC-197 AC-198 AC-199 AC-200 OP-34
-  it('marks invalid fields', async () => {
+  it('AC-197 AC-198 AC-199 AC-200 OP-34 marks invalid fields', async () => {
     const { form, press, user, backend } = await openSmtp()
     await user.clear(field(form, 'From email'))
     await user.type(field(form, 'From email'), 'nobody')
@@ -154,8 +147,7 @@ describe('the outgoing email', () => {
     expect(form.getByText('SMTP host is required for SMTP.')).toBeDefined()
   })
 
-  // AC-201 AC-204
-  it('requires the fields that a test needs', async () => {
+  it('AC-201 AC-204 requires the fields that a test needs', async () => {
     const { form, press, user, backend } = await openSmtp()
     await press('Send test email')
     expect(form.getByText('SMTP host is required for SMTP backend.')).toBeDefined()
@@ -165,8 +157,7 @@ describe('the outgoing email', () => {
     expect(backend.sent).toEqual([])
   })
 
-  // AC-202 AC-203 AC-206 AC-207
-  it('saves only tested settings, and requires another test after any change', async () => {
+  it('AC-202 AC-203 AC-206 AC-207 saves only tested settings, and requires another test after any change', async () => {
     const { form, press, fill, user, backend } = await openSmtp()
     await fill()
     await press('Save email settings')
@@ -197,8 +188,7 @@ describe('the outgoing email', () => {
     await waitFor(() => expect(field(form, 'SMTP password').value).toBe(''))
   })
 
-  // AC-205
-  it('passes the test of the console, and notes that emails are only printed', async () => {
+  it('AC-205 passes the test of the console, and notes that emails are only printed', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Outbound email')
     await user.click(form.getByRole('button', { name: 'Send test email' }))
@@ -208,8 +198,7 @@ describe('the outgoing email', () => {
     expect(backend.calls()).toEqual(['test email', 'save email'])
   })
 
-  // AC-208 AC-192
-  it('reports that loading failed, or why the user may not see it', async () => {
+  it('AC-208 AC-192 reports that loading failed, or why the user may not see it', async () => {
     const backend = settingsBackend()
     let isForbidden = false
     server.use(
@@ -228,8 +217,7 @@ describe('the outgoing email', () => {
     expect(section.queryByText('Unable to load email configuration.')).toBeNull()
   })
 
-  // AC-209 AC-210
-  it('reports that saving or testing failed', async () => {
+  it('AC-209 AC-210 reports that saving or testing failed', async () => {
     const { section, user } = await openTab()
     server.use(
       http.post(`${environment}/email`, () => speechless()),
@@ -260,8 +248,7 @@ describe('the registration', () => {
 })
 
 describe('the sessions', () => {
-  // AC-211 OP-48
-  it('shows the number of sessions and their age', async () => {
+  it('AC-211 OP-48 shows the number of sessions and their age', async () => {
     const { section } = await openTab()
     const shown = await section('Conversations')
     await shown.findByText('1,234')
@@ -269,16 +256,14 @@ describe('the sessions', () => {
     expect(facts.map((name) => factOf(shown, name))).toEqual(['1,234', '5', '20', '100', '1,134', '12.5 MB'])
   })
 
-  // AC-211
-  it('shows an unknown size as unknown', async () => {
+  it('AC-211 shows an unknown size as unknown', async () => {
     const { section } = await openTab({ statistics: { database_size_mb: null } })
     const shown = await section('Conversations')
     await shown.findByText('1,234')
     expect(factOf(shown, 'Database size')).toBe('Unknown')
   })
 
-  // AC-212 AC-213
-  it('asks before it deletes the filtered sessions', async () => {
+  it('AC-212 AC-213 asks before it deletes the filtered sessions', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Conversations')
     const choice = field(form, 'Conversations to delete')
@@ -301,8 +286,7 @@ describe('the sessions', () => {
     expect(backend.calls()).toEqual(['reset all'])
   })
 
-  // AC-214 AC-215
-  it('reports a failure', async () => {
+  it('AC-214 AC-215 reports a failure', async () => {
     const backend = settingsBackend()
     server.use(
       http.get(at('/api/v1/admin/sessions/stats'), () => speechless()),
@@ -321,8 +305,7 @@ describe('the sessions', () => {
 })
 
 describe('the visualization server', () => {
-  // AC-216 AC-217 AC-218 AC-219 AC-220
-  it('starts with a default, checks the address and shows the stored one', async () => {
+  it('AC-216 AC-217 AC-218 AC-219 AC-220 starts with a default, checks the address and shows the stored one', async () => {
     const { section, user, backend } = await openTab()
     const form = await section('Visualization server')
     const url = await form.findByLabelText<HTMLInputElement>('Visualization server URL')
@@ -343,8 +326,7 @@ describe('the visualization server', () => {
     await waitFor(() => expect(url.value).toBe('https://charts.example.com/visualize'))
   })
 
-  // AC-221 OP-83
-  it('reports a failure', async () => {
+  it('AC-221 OP-83 reports a failure', async () => {
     const { section, user } = await openTab()
     server.use(http.post(`${environment}/visualization`, () => speechless()))
     const form = await section('Visualization server')

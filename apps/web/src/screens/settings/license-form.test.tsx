@@ -26,8 +26,7 @@ const uploadButton = () => screen.getByRole('button', { name: /^(Upload|Update)$
 const key = () => screen.getByLabelText('License key')
 
 describe('the upload form', () => {
-  // CH-168 CH-169 CH-170
-  it('is shown only to administrators', async () => {
+  it('CH-168 CH-169 CH-170 is shown only to administrators', async () => {
     const { unmount } = await open()
     expect([uploadButton().textContent, screen.getByRole('button', { name: 'Remove' }).textContent]).toEqual([
       'Update',
@@ -39,8 +38,7 @@ describe('the upload form', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   })
 
-  // CH-168
-  it('shows only the upload without a license', async () => {
+  it('CH-168 shows only the upload without a license', async () => {
     await open({
       license: makeLicense({ is_valid: false, license_info: null, error_message: 'No license is installed.' }),
     })
@@ -48,8 +46,7 @@ describe('the upload form', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   })
 
-  // CH-180 CH-179
-  it('is disabled while the key is blank, and shows a message for a key of spaces', async () => {
+  it('CH-180 CH-179 is disabled while the key is blank, and shows a message for a key of spaces', async () => {
     const { user } = await open()
     expect(uploadButton()).toHaveProperty('disabled', true)
     await user.type(key(), '   ')
@@ -61,8 +58,7 @@ describe('the upload form', () => {
     expect(uploadButton()).toHaveProperty('disabled', false)
   })
 
-  // CH-180 CH-191
-  it('is disabled while uploading, shows the server’s message, and reloads the status', async () => {
+  it('CH-180 CH-191 is disabled while uploading, shows the server’s message, and reloads the status', async () => {
     let answer: (response: Response) => void = () => undefined
     let sent: unknown = null
     let statusCalls = 0
@@ -101,8 +97,7 @@ describe('the upload form', () => {
     expect(key()).toHaveProperty('value', 'a.b.c')
   })
 
-  // CH-181
-  it('accepts.key,.txt and.license files, as text in the key field', async () => {
+  it('CH-181 accepts .key, .txt and .license files, as text in the key field', async () => {
     const { user } = await open()
     const input = screen.getByLabelText('License file', { selector: 'input' })
     expect(input.getAttribute('accept')).toBe('.key,.txt,.license')
@@ -115,8 +110,7 @@ describe('the upload form', () => {
 })
 
 describe('removal', () => {
-  // CH-182 CH-192
-  it('asks first, then reports the removal', async () => {
+  it('CH-182 CH-192 asks first, then reports the removal', async () => {
     let removed = 0
     const { user } = await open()
     server.use(

@@ -24,8 +24,7 @@ const optionsOf = (label: string) =>
     .map((option) => option.textContent)
 
 describe('LLM Settings', () => {
-  // AC-165 AC-166 AC-167 AC-168 AC-169 AC-174 AC-176
-  it('shows the stored values with their bounds', async () => {
+  it('AC-165 AC-166 AC-167 AC-168 AC-169 AC-174 AC-176 shows the stored values with their bounds', async () => {
     await openTab()
     expect([field('Provider').value, field('Model').value, field('API key').value]).toEqual(['google', 'g-1', ''])
     expect(field('API key').placeholder).toBe('A key is stored')
@@ -48,8 +47,7 @@ describe('LLM Settings', () => {
     expect(screen.queryByRole('button', { name: 'Refresh models' })).toBeNull()
   })
 
-  // AC-165
-  it('asks for no key for the built-in engine, and sends none that was typed before', async () => {
+  it('AC-165 asks for no key for the built-in engine, and sends none that was typed before', async () => {
     const { user, backend } = await openTab()
     await user.type(field('API key'), 'secret')
     await user.selectOptions(field('Provider'), 'Built-in engine')
@@ -62,8 +60,7 @@ describe('LLM Settings', () => {
     expect(field('API key').value).toBe('')
   })
 
-  // AC-172
-  it('selects no model after the provider changes', async () => {
+  it('AC-172 selects no model after the provider changes', async () => {
     const { user } = await openTab()
     await user.selectOptions(field('Provider'), 'OpenAI')
     expect(field('Model').value).toBe('')
@@ -71,8 +68,7 @@ describe('LLM Settings', () => {
     expect(optionsOf('Model')).toEqual(['Choose a model', 'Omega', 'Other model'])
   })
 
-  // AC-173 AC-175
-  it('refuses values out of bounds', async () => {
+  it('AC-173 AC-175 refuses values out of bounds', async () => {
     const { user, backend } = await openTab()
     for (const [label, text, problem] of [
       ['Temperature', '1.1', 'Temperature must be between 0.1 and 1.0'],
@@ -90,8 +86,7 @@ describe('LLM Settings', () => {
     expect(backend.sent).toEqual([])
   })
 
-  // AC-170 AC-171 AC-177 AC-178
-  it('saves, and after half a second clears the cache and reloads', async () => {
+  it('AC-170 AC-171 AC-177 AC-178 saves, and after half a second clears the cache and reloads', async () => {
     const { user, backend } = await openTab()
     await user.clear(field('Temperature'))
     await user.type(field('Temperature'), '0.3')
@@ -120,8 +115,7 @@ describe('LLM Settings', () => {
     expect(field('Temperature').value).toBe('0.3')
   })
 
-  // AC-171
-  it('sends a typed key, then clears it', async () => {
+  it('AC-171 sends a typed key, then clears it', async () => {
     const { user, backend } = await openTab()
     await user.type(field('API key'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Save preferences' }))
@@ -130,8 +124,7 @@ describe('LLM Settings', () => {
     await waitFor(() => expect(field('API key').value).toBe(''))
   })
 
-  // AC-179
-  it('reports that loading failed, and tries again on request', async () => {
+  it('AC-179 reports that loading failed, and tries again on request', async () => {
     const backend = settingsBackend()
     let calls = 0
     server.use(
@@ -145,8 +138,7 @@ describe('LLM Settings', () => {
     expect(await screen.findByLabelText('Temperature')).toBeDefined()
   })
 
-  // AC-180 AC-016
-  it('reports that saving failed, and keeps the input', async () => {
+  it('AC-180 AC-016 reports that saving failed, and keeps the input', async () => {
     const { user } = await openTab()
     server.use(http.put(at('/api/v1/preferences/'), () => speechless()))
     await user.type(field('API key'), 'secret')

@@ -28,22 +28,19 @@ const selected = () => screen.getByRole('tab', { selected: true }).textContent
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the frame', () => {
-  // AC-144 AC-145 AC-146 AC-147 AC-148 AC-149
-  it('shows an administrator five tabs, with LLM Settings first', async () => {
+  it('AC-144 AC-145 AC-146 AC-147 AC-148 AC-149 shows an administrator five tabs, with LLM Settings first', async () => {
     await openPage('/settings')
     expect(tabs()).toEqual(['Profile', 'LLM Settings', 'System Setup', 'License', 'User Management'])
     expect(selected()).toBe('LLM Settings')
   })
 
-  // AC-144 AC-147 AC-150
-  it('shows other users Profile and License, with Profile first', async () => {
+  it('AC-144 AC-147 AC-150 shows other users Profile and License, with Profile first', async () => {
     await openPage('/settings', { user: general })
     expect(tabs()).toEqual(['Profile', 'License'])
     expect(selected()).toBe('Profile')
   })
 
-  // AC-151 AC-148
-  it('opens the tab in the address, and updates the address', async () => {
+  it('AC-151 AC-148 opens the tab in the address, and updates the address', async () => {
     const { user, address } = await openPage('/settings?tab=users')
     expect(selected()).toBe('User Management')
     expect(await screen.findByRole('article', { name: 'bea@example.com' })).toBeDefined()
@@ -55,23 +52,20 @@ describe('the frame', () => {
     }
   })
 
-  // OP-79 AC-192 OP-25
-  it('opens the profile instead of an administrator’s tab, and says who can configure email', async () => {
+  it('OP-79 AC-192 OP-25 opens the profile instead of an administrator’s tab, and says who can configure email', async () => {
     await openPage('/settings?tab=environment', { user: general })
     expect(selected()).toBe('Profile')
     expect(screen.getByText('Only administrators can configure outbound email.')).toBeDefined()
   })
 
-  // AC-152 AC-154
-  it('links a page back to the chat and to the wizard', async () => {
+  it('AC-152 AC-154 links a page back to the chat and to the wizard', async () => {
     const { user, address } = await openPage('/settings?tab=environment')
     expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
     await user.click(await screen.findByRole('button', { name: 'Reconfigure Environment' }))
     await waitFor(() => expect(address()).toBe('/env-config'))
   })
 
-  // AC-152 AC-153 AC-155
-  it('gives a dialog only a close button, and a link to the main menu', async () => {
+  it('AC-152 AC-153 AC-155 gives a dialog only a close button, and a link to the main menu', async () => {
     const backend = settingsBackend()
     server.use(...chatBackend({ sessions: [makeSession()] }).handlers, ...backend.handlers)
     const { user, address } = renderApp('/chat')
@@ -94,8 +88,7 @@ describe('the frame', () => {
     )
   })
 
-  // AC-015 AC-019 OP-33
-  it('shows each dialog of the user menu as a page too; dialogs are 800 px wide, the large ones 1200', async () => {
+  it('AC-015 AC-019 OP-33 shows each dialog of the user menu as a page too; dialogs are 800 px wide, the large ones 1200', async () => {
     const widths: Record<string, string> = {}
     for (const [dialog, page] of [
       ['Settings', '/settings'],
@@ -119,8 +112,7 @@ describe('the frame', () => {
     expect(widths).toEqual({ '/settings': '800px', '/users': '1200px', '/databases': '1200px' })
   })
 
-  // CH-009 CH-010 CH-012
-  it('opens both from the user menu, in the documented order', async () => {
+  it('CH-009 CH-010 CH-012 opens both from the user menu, in the documented order', async () => {
     server.use(...chatBackend({ sessions: [makeSession()] }).handlers)
     const { user } = renderApp('/chat')
     await screen.findByLabelText('Your question')
@@ -150,8 +142,7 @@ describe('the frame', () => {
 })
 
 describe('the profile', () => {
-  // AC-157 AC-158
-  it('shows username, email, role and tenant', async () => {
+  it('AC-157 AC-158 shows username, email, role and tenant', async () => {
     await openPage('/settings?tab=profile')
     expect(['Username', 'Email', 'Role', 'Tenant'].map(factOf)).toEqual([
       'ada',
@@ -161,8 +152,7 @@ describe('the profile', () => {
     ])
   })
 
-  // AC-158
-  it('shows the tenant by its name', async () => {
+  it('AC-158 shows the tenant by its name', async () => {
     await openPage('/settings', { user: makeUser({ role: 'GENERAL', tenant_name: 'Harbour' }) })
     expect(factOf('Tenant')).toBe('Harbour')
   })
@@ -176,8 +166,7 @@ describe('the profile', () => {
     await user.click(screen.getByRole('button', { name: 'Update password' }))
   }
 
-  // AC-159 AC-160 AC-161 AC-162
-  it('checks the three fields', async () => {
+  it('AC-159 AC-160 AC-161 AC-162 checks the three fields', async () => {
     const { user, backend } = await openPage('/settings?tab=profile')
     await fill(user, ['', 'short', 'other'])
     for (const text of [
@@ -191,8 +180,7 @@ describe('the profile', () => {
     expect(backend.sent).toEqual([])
   })
 
-  // AC-163 AC-156
-  it('sends both, shows the message for three seconds and stays signed in', async () => {
+  it('AC-163 AC-156 sends both, shows the message for three seconds and stays signed in', async () => {
     const { user, backend } = await openPage('/settings?tab=profile')
     await fill(user, ['old password', 'new password', 'new password'])
     expect(await screen.findByText('Password changed successfully.')).toBeDefined()
@@ -215,8 +203,7 @@ describe('the profile', () => {
     expect(screen.queryByText('Password changed successfully.')).toBeNull()
   })
 
-  // AC-164 AC-016
-  it('reports a failure; with the server’s message if there is one', async () => {
+  it('AC-164 reports a failure; AC-016 with the server’s message if there is one', async () => {
     const { user } = await openPage('/settings?tab=profile')
     server.use(http.post(at('/api/v1/auth/change-password'), () => speechless()))
     await fill(user, ['old password', 'new password', 'new password'])
@@ -228,8 +215,7 @@ describe('the profile', () => {
 })
 
 describe('the license', () => {
-  // AC-147 CH-167 CH-173 CH-174 CH-176 CH-178
-  it('shows the status, its details and how many users it allows', async () => {
+  it('AC-147 CH-167 CH-173 CH-174 CH-176 CH-178 shows the status, its details and how many users it allows', async () => {
     await openPage('/settings?tab=license')
     expect(await screen.findByText('Valid')).toBeDefined()
     expect(['Edition', 'Domain', 'Customer', 'Total', 'Allowed', 'Remaining', 'Used'].map(factOf)).toEqual([
@@ -243,8 +229,7 @@ describe('the license', () => {
     ])
   })
 
-  // CH-177
-  it('colors the remaining days', async () => {
+  it('CH-177 colors the remaining days', async () => {
     for (const [days, tone] of [
       [7, 'bad'],
       [30, 'warn'],
@@ -256,8 +241,7 @@ describe('the license', () => {
     }
   })
 
-  // CH-171 CH-172
-  it('says what to do without a license', async () => {
+  it('CH-171 CH-172 says what to do without a license', async () => {
     const license = makeLicense({ is_valid: false, license_info: null, error_message: 'The license has expired.' })
     await openPage('/settings?tab=license', { user: general, license })
     expect(await screen.findByText('No valid license')).toBeDefined()
@@ -265,8 +249,7 @@ describe('the license', () => {
     expect(screen.getByText('Please contact your administrator to upload a license.')).toBeDefined()
   })
 
-  // CH-187
-  it('reports that loading failed, and tries again on request', async () => {
+  it('CH-187 reports that loading failed, and tries again on request', async () => {
     let calls = 0
     const backend = settingsBackend()
     server.use(

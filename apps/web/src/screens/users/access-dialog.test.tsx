@@ -30,8 +30,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save C
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(name) })
 
 describe('the dialog', () => {
-  // AC-285 AC-286 AC-287 AC-288 AC-289
-  it('has its size, title, sections and buttons', async () => {
+  it('AC-285 AC-286 AC-287 AC-288 AC-289 has its size, title, sections and buttons', async () => {
     const { element, dialog } = await openDialog()
     expect([element.style.width, element.style.maxWidth, element.style.height]).toEqual(['1100px', '95vw', '90vh'])
     expect(dialog.getByRole('heading', { name: 'Manage Access for bea' })).toBeDefined()
@@ -43,15 +42,13 @@ describe('the dialog', () => {
     expect(save()).toBeDefined()
   })
 
-  // AC-290 AC-291
-  it('says that there is nothing to manage', async () => {
+  it('AC-290 AC-291 says that there is nothing to manage', async () => {
     const { dialog } = await openDialog({})
     expect(await dialog.findByText('No restricted databases available to manage.')).toBeDefined()
     expect(dialog.getByText('No restricted business areas available to manage.')).toBeDefined()
   })
 
-  // AC-292 AC-306
-  it('reports loading and failures, and tries again on request', async () => {
+  it('AC-292 AC-306 reports loading and failures, and tries again on request', async () => {
     const asked = Promise.withResolvers<Response>()
     const backend = usersBackend({ access: both })
     let calls = 0
@@ -69,8 +66,7 @@ describe('the dialog', () => {
     expect(await box('Ledger')).toBeDefined()
   })
 
-  // AC-298 AC-299 AC-301
-  it('sends only the changed items and closes; a reverted change leaves nothing to save', async () => {
+  it('AC-298 AC-299 AC-301 sends only the changed items and closes; a reverted change leaves nothing to save', async () => {
     const { user, backend } = await openDialog()
     expect((await box('Stock')).checked).toBe(true)
     expect(save().disabled).toBe(true)
@@ -96,8 +92,7 @@ describe('the dialog', () => {
     expect(await screen.findByText('Access updated.')).toBeDefined()
   })
 
-  // AC-300 OP-28
-  it('closes by keyboard without changes and reports that nothing changed', async () => {
+  it('AC-300 OP-28 closes by keyboard without changes and reports that nothing changed', async () => {
     const { element, backend } = await openDialog()
     await box('Ledger')
     const form = element.querySelector('form')
@@ -108,8 +103,7 @@ describe('the dialog', () => {
     expect(screen.queryByText('Access updated.')).toBeNull()
   })
 
-  // AC-302 AC-303
-  it('lists the items that failed, and reloads everything after a second', async () => {
+  it('AC-302 AC-303 lists the items that failed, and reloads everything after a second', async () => {
     const { user, dialog, backend } = await openDialog({
       access: both,
       answerAccess: () => ({
@@ -140,8 +134,7 @@ describe('the dialog', () => {
     expect((await box('Ledger')).checked).toBe(false)
   })
 
-  // AC-304
-  it('reports that nothing could be saved', async () => {
+  it('AC-304 reports that nothing could be saved', async () => {
     const { user, dialog } = await openDialog({
       access: both,
       answerAccess: () => ({
@@ -159,16 +152,14 @@ describe('the dialog', () => {
     expect((await box('Payroll')).checked).toBe(true)
   })
 
-  // AC-307
-  it('has a message for unexpected errors', async () => {
+  it('AC-307 has a message for unexpected errors', async () => {
     const { user, dialog } = await openDialog({ access: both, answerAccess: () => speechless() })
     await user.click(await box('Payroll'))
     await user.click(save())
     expect(await dialog.findByText('An unexpected error occurred.')).toBeDefined()
   })
 
-  // AC-305 AC-289 AC-299 OP-36
-  it('skips a second save while one is running', async () => {
+  it('AC-305 AC-289 AC-299 OP-36 skips a second save while one is running', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { user, dialog, element } = await openDialog()

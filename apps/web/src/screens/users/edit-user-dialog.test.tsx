@@ -29,16 +29,14 @@ async function openDialog(fields: Parameters<typeof makeAccount>[0] = {}) {
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('the dialog', () => {
-  // AC-266
-  it('is 720 px wide, up to 95vw, and up to 90vh high', async () => {
+  it('AC-266 is 720 px wide, up to 95vw, and up to 90vh high', async () => {
     const { element } = await openDialog()
     expect(element.style.width).toBe('720px')
     expect(element.style.maxWidth).toBe('95vw')
     expect(element.style.maxHeight).toBe('90vh')
   })
 
-  // AC-267 AC-268 AC-269 AC-254
-  it('shows name, email, status, role and usage from the server’s current data', async () => {
+  it('AC-267 AC-268 AC-269 AC-254 shows name, email, status, role and usage from the server’s current data', async () => {
     const { dialog } = await openDialog({ daily_query_reset_at: 'soon' })
     expect(dialog.getByRole('heading', { name: 'bea' })).toBeDefined()
     expect(dialog.getByText('bea@example.com')).toBeDefined()
@@ -50,14 +48,12 @@ describe('the dialog', () => {
     expect(dialog.getByText('Resets: Not set')).toBeDefined()
   })
 
-  // AC-267
-  it('shows a user without a name as Unknown', async () => {
+  it('AC-267 shows a user without a name as Unknown', async () => {
     const { dialog } = await openDialog({ user_name: '', username: '' })
     expect(dialog.getByRole('heading', { name: 'Unknown' })).toBeDefined()
   })
 
-  // AC-270 AC-271 AC-272 AC-273 AC-274 AC-275
-  it('has the fields, hints and buttons', async () => {
+  it('AC-270 AC-271 AC-272 AC-273 AC-274 AC-275 has the fields, hints and buttons', async () => {
     const { dialog } = await openDialog()
     const options = within(dialog.getByLabelText('Role')).getAllByRole('option')
     expect(options.map((option) => option.textContent)).toEqual(['Administrator', 'General'])
@@ -75,15 +71,13 @@ describe('the dialog', () => {
     for (const name of ['Cancel', 'Save Changes']) expect(dialog.getByRole('button', { name })).toBeDefined()
   })
 
-  // AC-276
-  it('asks for a role if this client does not know the stored one', async () => {
+  it('AC-276 asks for a role if this client does not know the stored one', async () => {
     const { dialog } = await openDialog({ role: 'AUDITOR' as 'GENERAL' })
     expect(dialog.getByText('Role is required.')).toBeDefined()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
   })
 
-  // AC-277 AC-278 AC-282
-  it('refuses negative limits, and saving with them', async () => {
+  it('AC-277 AC-278 AC-282 refuses negative limits, and saving with them', async () => {
     const { dialog, user } = await openDialog()
     await user.clear(dialog.getByLabelText('Daily query limit'))
     await user.type(dialog.getByLabelText('Daily query limit'), '-1')
@@ -93,8 +87,7 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
   })
 
-  // AC-279 AC-280 AC-257
-  it('sends only the changes, and a blank limit as null', async () => {
+  it('AC-279 AC-280 AC-257 sends only the changes, and a blank limit as null', async () => {
     const { dialog, user, backend } = await openDialog()
     await user.clear(dialog.getByLabelText('Daily query limit'))
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
@@ -105,13 +98,11 @@ describe('the dialog', () => {
     expect(await screen.findByText('User updated.')).toBeDefined()
   })
 
-  // AC-279
-  it('treats a limit that is not a number as unlimited', () => {
+  it('AC-279 treats a limit that is not a number as unlimited', () => {
     expect([' ', 'many', '-', '12', '0', '-0.5', '7.9'].map(readLimit)).toEqual([null, null, null, 12, 0, -1, 7])
   })
 
-  // AC-251 AC-280
-  it('changes role and state', async () => {
+  it('AC-251 AC-280 changes role and state', async () => {
     const { dialog, user, backend } = await openDialog()
     await user.selectOptions(dialog.getByLabelText('Role'), 'Administrator')
     await user.click(dialog.getByRole('checkbox', { name: 'User is active' }))
@@ -121,8 +112,7 @@ describe('the dialog', () => {
     expect(backend.users[1]).toMatchObject({ role: 'ADMIN', is_active: false })
   })
 
-  // OP-77
-  it('sets the attributes for row rules, and refuses a name that no rule can use', async () => {
+  it('OP-77 sets the attributes for row rules, and refuses a name that no rule can use', async () => {
     const { dialog, user, backend } = await openDialog({ attributes: { region: 'north' } })
     await user.type(dialog.getByLabelText('Tenant ID'), 't-1')
     await user.type(dialog.getByLabelText('Department ID'), '42')
@@ -138,8 +128,7 @@ describe('the dialog', () => {
     expect(backend.sent[0]?.body).toMatchObject({ tenant_id: 't-1', dept_id: '42', attributes: { level: '3' } })
   })
 
-  // AC-281
-  it('closes without a request if nothing changed, and restores the focus', async () => {
+  it('AC-281 closes without a request if nothing changed, and restores the focus', async () => {
     const { dialog, user, backend, opener } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     await closed()
@@ -148,8 +137,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  // AC-275 AC-282 OP-36
-  it('shows Saving… meanwhile, and saves once on a double click', async () => {
+  it('AC-275 AC-282 OP-36 shows Saving… meanwhile, and saves once on a double click', async () => {
     const answer = Promise.withResolvers<Response>()
     let calls = 0
     const { dialog, user } = await openDialog()
@@ -168,15 +156,13 @@ describe('the dialog', () => {
     expect(calls).toBe(1)
   })
 
-  // AC-283
-  it('prevents users from changing their own role or state', async () => {
+  it('AC-283 prevents users from changing their own role or state', async () => {
     const { dialog } = await openDialog({ ...makeUser(), user_name: 'ada' })
     expect(dialog.getByLabelText<HTMLSelectElement>('Role').disabled).toBe(true)
     expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'User is active' }).disabled).toBe(true)
   })
 
-  // AC-284 AC-263
-  it('reports a failure', async () => {
+  it('AC-284 AC-263 reports a failure', async () => {
     const { dialog, user } = await openDialog()
     server.use(http.patch(`${base}/:id`, () => speechless()))
     await user.selectOptions(dialog.getByLabelText('Role'), 'Administrator')

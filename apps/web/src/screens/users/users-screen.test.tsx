@@ -56,24 +56,21 @@ const factOf = (shown: HTMLElement, name: string) =>
   within(shown).getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the screen', () => {
-  // AC-222 AC-253 AC-226
-  it('is a page titled User Management; lists all users at first', async () => {
+  it('AC-222 is a page titled User Management; AC-253 AC-226 lists all users at first', async () => {
     await openPage()
     await card('bea@example.com')
     expect(cards()).toEqual(['dan@example.com', 'ada@example.com', 'bea@example.com', 'cyd@example.com'])
     expect(document.title).toContain('User Management')
   })
 
-  // AC-252
-  it('opens the settings for an ordinary user who requests the dialog', async () => {
+  it('AC-252 opens the settings for an ordinary user who requests the dialog', async () => {
     server.use(...chatBackend({ user: makeUser({ role: 'GENERAL' }) }).handlers)
     renderApp('/chat?dialog=users')
     expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeDefined()
     expect(screen.queryByRole('dialog', { name: 'User Management' })).toBeNull()
   })
 
-  // AC-222 CH-014
-  it('opens as a dialog of the chat', async () => {
+  it('AC-222 CH-014 opens as a dialog of the chat', async () => {
     const backend = usersBackend({ users: everyone })
     server.use(...chatBackend().handlers, ...backend.handlers)
     renderApp('/chat?dialog=users')
@@ -81,15 +78,13 @@ describe('the screen', () => {
     expect(await dialog.findByRole('article', { name: 'bea@example.com' })).toBeDefined()
   })
 
-  // AC-223
-  it('redirects users who are not administrators to /', async () => {
+  it('AC-223 redirects users who are not administrators to /', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }))
     const { address } = renderApp('/users')
     await waitFor(() => expect(address()).toBe('/'))
   })
 
-  // AC-227 AC-260
-  it('shows that it is loading, that this failed, and tries again', async () => {
+  it('AC-227 shows that it is loading, AC-260 that this failed, and tries again', async () => {
     const asked = Promise.withResolvers<Response>()
     let calls = 0
     const backend = usersBackend()
@@ -106,8 +101,7 @@ describe('the screen', () => {
     expect(await card('bea@example.com')).toBeDefined()
   })
 
-  // AC-225 AC-226 AC-229
-  it('counts all users by status and shows those with one status', async () => {
+  it('AC-225 AC-226 AC-229 counts all users by status and shows those with one status', async () => {
     const { user } = await openPage()
     const filters = within(await screen.findByRole('group', { name: 'Status' })).getAllByRole('button')
     expect(filters.map((filter) => filter.textContent)).toEqual(['All Users 4', 'Active 2', 'Inactive 1', 'Pending 1'])
@@ -121,8 +115,7 @@ describe('the screen', () => {
     expect(screen.getByRole('button', { name: 'Pending 1' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  // AC-224 AC-228
-  it('searches and clears; says that no user matches', async () => {
+  it('AC-224 searches and clears; AC-228 says that no user matches', async () => {
     const { user } = await openPage()
     const search = await screen.findByPlaceholderText('Search users...')
     await user.type(search, 'harb')
@@ -160,8 +153,7 @@ describe('the screen', () => {
 })
 
 describe('a pending card', () => {
-  // AC-236 AC-237 AC-238
-  it('shows who is waiting, with a role and the two decisions', async () => {
+  it('AC-236 AC-237 AC-238 shows who is waiting, with a role and the two decisions', async () => {
     await openPage()
     const shown = await card('dan@example.com')
     expect(within(shown).getByText('Pending Approval')).toBeDefined()
@@ -178,8 +170,7 @@ describe('a pending card', () => {
     expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('btn-danger')
   })
 
-  // AC-239 AC-255
-  it('approves as General by default, once on a double click', async () => {
+  it('AC-239 AC-255 approves as General by default, once on a double click', async () => {
     const { user, backend } = await openPage()
     await user.dblClick(await button('dan@example.com', 'Approve'))
     expect(await screen.findByText('dan@example.com was approved.')).toBeDefined()
@@ -187,8 +178,7 @@ describe('a pending card', () => {
     expect(await button('dan@example.com', 'Deactivate')).toBeDefined()
   })
 
-  // AC-239 AC-255
-  it('approves with the selected role', async () => {
+  it('AC-239 AC-255 approves with the selected role', async () => {
     const { user, backend } = await openPage()
     await user.selectOptions(within(await card('dan@example.com')).getByLabelText('Role'), 'Administrator')
     await user.click(await button('dan@example.com', 'Approve'))
@@ -196,8 +186,7 @@ describe('a pending card', () => {
     expect(backend.sent).toEqual([{ call: 'approve', body: { role: 'ADMIN' } }])
   })
 
-  // AC-240 AC-241 AC-256
-  it('asks before it rejects, then removes the registration', async () => {
+  it('AC-240 AC-241 AC-256 asks before it rejects, then removes the registration', async () => {
     const { user, backend } = await openPage()
     await user.click(await button('dan@example.com', 'Reject'))
     expect(
@@ -211,8 +200,7 @@ describe('a pending card', () => {
     expect(backend.sent).toEqual([{ call: 'reject', body: null }])
   })
 
-  // AC-261 AC-262
-  it('reports a failure in an alert that disappears after five seconds', async () => {
+  it('AC-261 AC-262 reports a failure in an alert that disappears after five seconds', async () => {
     const { user } = await openPage()
     server.use(
       http.post(`${base}/:id/approve`, () => speechless()),
@@ -230,8 +218,7 @@ describe('a pending card', () => {
     expect(screen.queryByText('Failed to approve user')).toBeNull()
   })
 
-  // AC-016
-  it('prefers the server’s message', async () => {
+  it('AC-016 prefers the server’s message', async () => {
     const { user } = await openPage()
     server.use(
       http.post(`${base}/:id/approve`, () =>
@@ -246,8 +233,7 @@ describe('a pending card', () => {
 })
 
 describe('a user card', () => {
-  // AC-242 AC-243 AC-244 AC-248
-  it('shows initial, badges, facts and actions', async () => {
+  it('AC-242 AC-243 AC-244 AC-248 shows initial, badges, facts and actions', async () => {
     await openPage()
     const own = await card('ada@example.com')
     expect(own.querySelector('.ava')?.textContent).toBe('A')
@@ -264,15 +250,13 @@ describe('a user card', () => {
     expect(within(await card('cyd@example.com')).getByText('Deactivated')).toBeDefined()
   })
 
-  // AC-249
-  it('does not offer to deactivate the user’s own account', async () => {
+  it('AC-249 does not offer to deactivate the user’s own account', async () => {
     await openPage()
     const own = within(await card('ada@example.com'))
     expect(own.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   })
 
-  // AC-245 AC-246 AC-247 AC-233
-  it('shows usage, its bar and when it resets', async () => {
+  it('AC-245 AC-246 AC-247 AC-233 shows usage, its bar and when it resets', async () => {
     await openPage()
     const shown = within(await card('bea@example.com'))
     const daily = shown.getByRole('progressbar', { name: 'Daily usage' })
@@ -291,8 +275,7 @@ describe('a user card', () => {
     expect(shown.getByText('Resets: Not set')).toBeDefined()
   })
 
-  // AC-230 AC-231 AC-232 AC-234 AC-235
-  it('fills in values that the server leaves out', async () => {
+  it('AC-230 AC-231 AC-232 AC-234 AC-235 fills in values that the server leaves out', async () => {
     const bare = {
       user_id: 'u9',
       email: 'bare@example.com',
@@ -317,8 +300,7 @@ describe('a user card', () => {
     expect(within(shown).getAllByText(/^0 \/ ∞/)).toHaveLength(2)
   })
 
-  // AC-250 AC-259
-  it('deactivates and activates with an empty body', async () => {
+  it('AC-250 AC-259 deactivates and activates with an empty body', async () => {
     const { user, backend } = await openPage()
     await user.click(await button('bea@example.com', 'Deactivate'))
     expect(await screen.findByText('bea@example.com was deactivated.')).toBeDefined()
@@ -331,8 +313,7 @@ describe('a user card', () => {
     ])
   })
 
-  // AC-264 AC-265
-  it('reports a failure, and shows the server’s message if it is the last administrator', async () => {
+  it('AC-264 AC-265 reports a failure, and shows the server’s message if it is the last administrator', async () => {
     const { user } = await openPage()
     server.use(http.post(`${base}/:id/:work`, () => speechless()))
     await user.click(await button('bea@example.com', 'Deactivate'))

@@ -79,16 +79,14 @@ function post(data: unknown, { origin = window.location.origin, source = window.
 }
 
 describe('the visualize page', () => {
-  // AC-010
-  it('asks signed-out users to sign in first, and removes the payload from the address', async () => {
+  it('AC-010 asks signed-out users to sign in first, and removes the payload from the address', async () => {
     backend()
     const { address } = renderApp(addressOf(makePayload()), { signedIn: false })
     await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fvisualize'))
     expect(window.sessionStorage.getItem('parlance:visualize')).toContain('SELECT country')
   })
 
-  // CH-161
-  it('runs the query of this browser’s chat as the viewer, and draws it exactly', async () => {
+  it('CH-161 runs the query of this browser’s chat as the viewer, and draws it exactly', async () => {
     const asked = backend()
     const { address } = openFromChat()
     expect(await values()).toEqual(['DE 0.3', 'FR 2', 'No value 1'])
@@ -110,8 +108,7 @@ describe('the visualize page', () => {
     expect(await values()).toHaveLength(3)
   })
 
-  // CH-160
-  it('accepts the import message only from its own origin', async () => {
+  it('CH-160 accepts the import message only from its own origin', async () => {
     const asked = backend()
     window.opener = window
     renderApp('/visualize')

@@ -110,8 +110,7 @@ describe('the command palette', () => {
     expect(backend.created).toEqual([])
   })
 
-  // CH-088 OP-19
-  it('deletes the open session after asking about a session', async () => {
+  it('CH-088 OP-19 deletes the open session after asking about a session', async () => {
     const { user, backend } = await openPalette()
     await user.keyboard('delete this{Enter}')
     const question = await screen.findByRole('alertdialog')

@@ -10,8 +10,7 @@ const accessOf = async (app: AreaApp, who: SignedInUser) =>
   (await app.api(app.admin, 'GET', `users/${who.user.id}/access`)).json().business_areas
 
 describeOneStore('access to restricted areas', (current) => {
-  // AC-296 BA-120 BA-127 BA-179 BA-180 BA-181
-  test('grants by user ID, only once, and revokes', async () => {
+  test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user ID, only once, and revokes', async () => {
     const app = await createAreaApp(current())
     const [ann, bob] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -55,8 +54,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  // BA-125
-  test('refuses grants to the owner, to unknown users, to deactivated users, and in areas that are not restricted', async () => {
+  test('BA-125 refuses grants to the owner, to unknown users, to deactivated users, and in areas that are not restricted', async () => {
     const app = await createAreaApp(current())
     const inactive = await app.signIn('GENERAL', { is_active: 0 })
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -75,8 +73,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  // BA-123 BA-162
-  test('takes candidates from the list of users, which only administrators can read', async () => {
+  test('BA-123 BA-162 takes candidates from the list of users, which only administrators can read', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     expect((await app.api(ann, 'GET', 'users/')).statusCode).toBe(403)
@@ -105,8 +102,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  // AC-294 AC-295 OP-06
-  test('lists the restricted areas that the caller manages with one user’s access to each', async () => {
+  test('AC-294 AC-295 OP-06 lists the restricted areas that the caller manages with one user’s access to each', async () => {
     const app = await createAreaApp(current())
     const [ann, owner] = [await app.signIn('GENERAL'), await app.signIn('GENERAL')]
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })
@@ -129,8 +125,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.close()
   })
 
-  // AC-302 AC-311 OP-07
-  test('applies each change from the users screen independently', async () => {
+  test('AC-302 AC-311 OP-07 applies each change from the users screen independently', async () => {
     const app = await createAreaApp(current())
     const ann = await app.signIn('GENERAL')
     const { area_id: one } = await app.newArea({ area_name: 'One', visibility: 'restricted' })

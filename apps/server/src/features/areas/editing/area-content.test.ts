@@ -58,8 +58,7 @@ describe('the tables of an area as they are stored', () => {
       { known, before: [], mayConfirm: true },
     )
 
-  // BA-064
-  test("accepts a table of any tested database and stores the first one's spelling", () => {
+  test("BA-064 accepts a table of any tested database and stores the first one's spelling", () => {
     expect(store(['ORDERS', 'Parts', 'orders'])).toEqual([record('Orders'), record('parts')])
     expect(refusal(() => store(['parts', 'x', 'y']))).toBe('area_invalid: Invalid tables: x, y')
   })
@@ -86,8 +85,7 @@ describe('the tables of an area as they are stored', () => {
     expect(stored.map(({ name }) => name)).toEqual(names)
   })
 
-  // BA-197
-  test('refuses to check names without a readable database', () => {
+  test('BA-197 refuses to check names without a readable database', () => {
     const inputs = [{ table_name: 'orders' }]
     const none: KnownDatabases = { read: [], unread: [] }
     expect(refusal(() => toTableRecords(inputs, { known: none, before: [], mayConfirm: true }))).toMatch(
@@ -109,8 +107,7 @@ describe('the tables of an area as they are stored', () => {
 })
 
 describe('joins as they are stored', () => {
-  // BA-140 BA-073
-  test('spells tables as the catalog does and accepts a condition in place of columns', () => {
+  test('BA-140 BA-073 spells tables as the catalog does and accepts a condition in place of columns', () => {
     const dremio = database('lake', ['Space.shop.orders', 'Space.shop.customers'], { dialect: 'dremio' })
     const join = { left_table: 'space.shop.ORDERS', right_table: 'Space.shop.customers' }
     const condition = { join_condition: 'orders.a = customers.b AND orders.c = customers.d' }

@@ -26,8 +26,7 @@ const rowText = '403 Row-level security features are available only in Enterpris
 const columnText = '403 Column-level security features are available only in Enterprise edition'
 
 describeOneStore('what the edition allows', (current) => {
-  // BA-010 BA-163 BA-178 OP-02
-  test('reports the limits with the number of areas', async () => {
+  test('BA-010 BA-163 BA-178 OP-02 reports the limits with the number of areas', async () => {
     const app = await createAreaApp(current())
     await app.newArea()
     const limits = async () => (await app.api(app.admin, 'GET', 'business-areas/edition-limits')).json()
@@ -52,8 +51,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  // OP-13
-  test('allows no new area without a license for areas, and keeps existing ones', async () => {
+  test('OP-13 allows no new area without a license for areas, and keeps existing ones', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     await installLicense(app, { edition: 'enterprise', businessAreas: false })
@@ -64,8 +62,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  // BA-068
-  test('refuses too many tables on create and on update, but keeps a larger area and lets it shrink', async () => {
+  test('BA-068 refuses too many tables on create and on update, but keeps a larger area and lets it shrink', async () => {
     const app = await createAreaApp(current())
     const shape = await wide(app)
     const { area_id: id } = await app.newArea({ ...shape, tables: manyTables(11) })
@@ -81,8 +78,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  // BA-006 BA-099 BA-114
-  test('allows row and column rules only in the enterprise edition', async () => {
+  test('BA-006 BA-099 BA-114 allows row and column rules only in the enterprise edition', async () => {
     const app = await createAreaApp(current())
     const shape = await wide(app)
     for (const name of ['personal', 'standard', 'demo'] as const) {
@@ -116,8 +112,7 @@ describeOneStore('what the edition allows', (current) => {
     await app.close()
   })
 
-  // BA-007 BA-044
-  test('allows restricted visibility only in enterprise and demo, and keeps existing restrictions', async () => {
+  test('BA-007 BA-044 allows restricted visibility only in enterprise and demo, and keeps existing restrictions', async () => {
     const app = await createAreaApp(current())
     const text = '403 Restricted visibility is available only in Enterprise or Demo edition'
     const { area_id: id } = await app.newArea({ visibility: 'restricted' })
@@ -135,8 +130,7 @@ describeOneStore('what the edition allows', (current) => {
 })
 
 describeStores('the limit of the edition', (current) => {
-  // BA-008 BA-009 BA-205
-  test('allows exactly three of a hundred concurrent new areas in the personal edition', async () => {
+  test('BA-008 BA-009 BA-205 allows exactly three of a hundred concurrent new areas in the personal edition', async () => {
     const app = await createAreaApp(current(), { trial: false })
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),

@@ -57,8 +57,7 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  // BA-138
-  test('keeps what the first call of an edit saved when a later call fails, and the area still answers questions', async () => {
+  test('BA-138 keeps what the first call of an edit saved when a later call fails, and the area still answers questions', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea()
     const basics = { area_name: 'New name', visibility: 'public', ...rowRules("region = 'north'") }

@@ -83,27 +83,24 @@ describe('POST business-areas/check proves a draft against the tested databases 
     expect(lines(await check({ tables, ...rows({ orders: rule, big_orders: rule }) }))).toEqual([])
   })
 
-  // BA-063
-  test('reports names that no database has, and a draft without tables, as errors', async () => {
+  test('BA-063 reports names that no database has, and a draft without tables, as errors', async () => {
     const unknown = await check({ tables: [{ table_name: 'orders' }, { table_name: 'nothing' }] })
     expect(lines(unknown)).toEqual(['error tables nothing table '])
     expect((await check({ tables: [] })).problems[0]?.message).toBe('Please select at least one table.')
   })
 
   const pair = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
-  // BA-071 BA-073 BA-075 OP-63
   test.each([
     [{ ...pair, left_column: 'nobody' }, 'error joins orders left_column '],
     [{ ...pair, right_table: 'salaries' }, 'error joins salaries table '],
     [{ ...pair, right_table: undefined }, 'error joins orders  '],
     [{ ...pair, join_condition: 'orders.customer_id = customers.nobody' }, 'error joins orders join_condition 31'],
     [{ ...pair, join_condition: 'orders.id IN (SELECT person FROM salaries)' }, 'error joins orders join_condition 33'],
-  ])('reports an invalid join: %j', async (join, expected) => {
+  ])('BA-071 BA-073 BA-075 OP-63 reports an invalid join: %j', async (join, expected) => {
     expect(lines(await check({ joins: [join] }))).toEqual([expected])
   })
 
-  // BA-072 BA-073
-  test('accepts a description and a valid condition', async () => {
+  test('BA-072 BA-073 accepts a description and a valid condition', async () => {
     const { left_table, right_table } = pair
     const condition = { left_table, right_table, join_condition: 'orders.customer_id = customers.id AND amount > 5' }
     expect(lines(await check({ joins: [{ description: 'By customer' }, condition] }))).toEqual([])

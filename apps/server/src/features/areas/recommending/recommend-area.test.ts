@@ -22,8 +22,7 @@ async function recommend(query: string, who = general, more: object = {}): Promi
 
 const tablesOf = (...names: string[]) => names.map((table_name) => ({ table_name }))
 
-// OP-58 BA-165 BA-177
-describe('POST business-areas/recommend', () => {
+describe('OP-58 BA-165 BA-177 POST business-areas/recommend', () => {
   beforeAll(async () => {
     await app.newArea({ area_name: 'Buyers', description: 'Who buys', tables: tablesOf('customers') })
     await app.newArea({
@@ -89,8 +88,7 @@ describe('POST business-areas/recommend', () => {
   })
 })
 
-// BA-177
-test('finds the area of questions over a real database', async (context) => {
+test('BA-177 finds the area of questions over a real database', async (context) => {
   const real = await connectReal(app, 'sakila')
   if (real === null) return context.skip(testDataReason)
   const application_id = real.applicationId

@@ -114,8 +114,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     await app.close()
   })
 
-  // BA-001
-  test('reports a table outside of the area like one that does not exist, and never returns its rows', async () => {
+  test('BA-001 reports a table outside of the area like one that does not exist, and never returns its rows', async () => {
     const app = await createAreaApp(current())
     const who = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea()
@@ -205,8 +204,7 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     await app.close()
   })
 
-  // OP-09
-  test("refuses an administrator in another user's private area, and says why", async () => {
+  test("OP-09 refuses an administrator in another user's private area, and says why", async () => {
     const app = await createAreaApp(current())
     const colleague = await app.signIn('ADMIN')
     const { area_id: id } = await app.newArea({ visibility: 'private' })

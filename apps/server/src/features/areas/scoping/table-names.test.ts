@@ -36,8 +36,7 @@ describe('names of tables', () => {
     ['public', 'mixed'],
   ])
 
-  // BA-063
-  test('ignores case and, without a schema, prefers the default schema, then the only match', () => {
+  test('BA-063 ignores case and, without a schema, prefers the default schema, then the only match', () => {
     expect(found(known, 'ORDERS')).toBe('public.orders')
     expect(found(known, 'Archive.Orders')).toBe('archive.orders')
     expect(found(known, 'invoices')).toBe('sales.Invoices')
@@ -59,8 +58,7 @@ describe('names of tables', () => {
     expect(known.tables.map((table) => findTable(known, nameOf(known, table)))).toEqual(known.tables)
   })
 
-  // BA-140
-  test('uses only the last part of a Dremio path, unless two tables share it', () => {
+  test('BA-140 uses only the last part of a Dremio path, unless two tables share it', () => {
     const dremio = catalogue(
       [
         ['Samples.shop', 'orders'],

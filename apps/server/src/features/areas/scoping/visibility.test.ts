@@ -12,8 +12,7 @@ const seenBy = async (app: AreaApp, who: SignedInUser): Promise<string[]> =>
   (await app.api(who, 'GET', 'business-areas/')).json<AreaListItem[]>().map(({ area_name }) => area_name)
 
 describeOneStore('who may see and change a business area', (current) => {
-  // OP-03 BA-115 BA-116 BA-117
-  test('shows private, public and restricted areas in lists and by URL', async () => {
+  test('OP-03 BA-115 BA-116 BA-117 shows private, public and restricted areas in lists and by URL', async () => {
     const app = await createAreaApp(current())
     const [granted, other, colleague] = [
       await app.signIn('GENERAL'),
@@ -44,8 +43,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  // BA-003 BA-004 BA-005 OP-04 OP-09
-  test('lets an ADMIN create and edit every area, and other users only view what they may see', async () => {
+  test('BA-003 BA-004 BA-005 OP-04 OP-09 lets an ADMIN create and edit every area, and other users only view what they may see', async () => {
     const app = await createAreaApp(current())
     const [viewer, colleague] = [await app.signIn('GENERAL'), await app.signIn('ADMIN')]
     expect(await app.outcome(viewer, 'POST', 'business-areas/', app.form())).toBe(
@@ -67,8 +65,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  // OP-04 OP-05
-  test('lets an ADMIN transfer an area to a new owner, who edits, revokes and deletes without being an administrator', async () => {
+  test('OP-04 OP-05 lets an ADMIN transfer an area to a new owner, who edits, revokes and deletes without being an administrator', async () => {
     const app = await createAreaApp(current())
     const [owner, friend, inactive] = [
       await app.signIn('GENERAL'),
@@ -97,8 +94,7 @@ describeOneStore('who may see and change a business area', (current) => {
     await app.close()
   })
 
-  // OP-10
-  test('shows all owner names to admins, and those of others’ public and restricted areas to everyone else', async () => {
+  test('OP-10 shows all owner names to admins, and those of others’ public and restricted areas to everyone else', async () => {
     const app = await createAreaApp(current())
     const owner = await app.signIn('GENERAL')
     const { area_id: id } = await app.newArea({ visibility: 'private' })

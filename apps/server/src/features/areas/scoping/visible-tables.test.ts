@@ -28,8 +28,7 @@ async function columns(who: SignedInUser, table: string): Promise<string[] | num
 }
 
 describe('an application without business areas', () => {
-  // BA-160 BA-176 BA-182 OP-41
-  test('returns the same list of tables, views and their count at both URLs', async () => {
+  test('BA-160 BA-176 BA-182 OP-41 returns the same list of tables, views and their count at both URLs', async () => {
     const [first, second] = await Promise.all(addresses.map((address) => tables(general, address)))
     expect(first).toEqual(second)
     expect(first?.total_count).toBe(4)
@@ -42,8 +41,7 @@ describe('an application without business areas', () => {
     expect((await app.api(general, 'GET', addresses[0])).json()).toEqual(first)
   })
 
-  // BA-161 BA-183
-  test('returns the columns of a table and ignores case', async () => {
+  test('BA-161 BA-183 returns the columns of a table and ignores case', async () => {
     const path = `database-management/tables/CUSTOMERS/columns?database_config_id=${app.databaseId}`
     const answer = (await app.api(general, 'GET', path)).json<TableColumns>()
     expect(answer.columns[0]).toEqual({ name: 'id', data_type: 'INTEGER', nullable: false, comment: null })
@@ -129,8 +127,7 @@ describe('an application with business areas', () => {
     expect((await tables(general, addresses[0], other.id)).total_count).toBe(2)
   })
 
-  // CH-107
-  test('reports whether all tables may be asked at once, even to users who see none of the areas', async () => {
+  test('CH-107 reports whether all tables may be asked at once, even to users who see none of the areas', async () => {
     const allowed = async (who: SignedInUser, id: string) => (await tables(who, addresses[1], id)).all_tables_allowed
     const small = await app.newDatabase('small', ['a (id integer)'])
     const many = Array.from({ length: 26 }, (_, at) => `t${at} (id integer)`)

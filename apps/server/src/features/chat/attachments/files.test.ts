@@ -48,8 +48,7 @@ function resultOf(answer: Answer): Record<string, unknown> | undefined {
 
 const folderOf = (id: string) => join(app.context.config.dataDir, 'conversations', id)
 
-// CH-203
-describe('a table that comes with a question', () => {
+describe('CH-203 a table that comes with a question', () => {
   test.each([
     ['inlineData', salesFile],
     ['inline_data', { inline_data: { data: sales, mime_type: 'text/csv', display_name: 'Sales 2026.csv' } }],
@@ -228,8 +227,7 @@ describe('R11 R17 a file belongs to its conversation and its user', () => {
   })
 })
 
-// CH-204
-describe('artifacts', () => {
+describe('CH-204 artifacts', () => {
   test('lists artifacts by name and returns them as they were sent, as a download that no page can run', async () => {
     const html = base64('<script>alert(1)</script>,b\n1,2\n')
     await client.run(sessionId, [

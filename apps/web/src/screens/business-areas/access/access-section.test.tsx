@@ -43,16 +43,14 @@ const openGrant = async (user: { click: (element: Element) => Promise<void> }) =
 }
 
 describe('access to a restricted area', () => {
-  // BA-118 BA-127
-  it('lists the users with access', async () => {
+  it('BA-118 BA-127 lists the users with access', async () => {
     await openArea()
     const list = within(await (await section()).findByRole('list', { name: 'Users with access' }))
     expect(list.getByText('bea')).toBeDefined()
     expect(list.getByText('bea@example.com')).toBeDefined()
   })
 
-  // BA-119
-  it('loads the list of users when an existing area becomes restricted', async () => {
+  it('BA-119 loads the list of users when an existing area becomes restricted', async () => {
     let loads = 0
     const { user } = await openArea({ ...restricted, visibility: 'private' })
     server.use(
@@ -68,8 +66,7 @@ describe('access to a restricted area', () => {
     expect(loads).toBe(1)
   })
 
-  // BA-120
-  it('hides the list from users who may not manage access', async () => {
+  it('BA-120 hides the list from users who may not manage access', async () => {
     await openArea(
       { ...restricted, can_edit: false, is_owner: false, can_manage_access: false },
       { user: makeUser({ role: 'GENERAL' }) },
@@ -77,8 +74,7 @@ describe('access to a restricted area', () => {
     expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()
   })
 
-  // BA-121 BA-122 BA-125
-  it('grants access to a user from a list without the owner, inactive users, and users with access', async () => {
+  it('BA-121 BA-122 BA-125 grants access to a user from a list without the owner, inactive users, and users with access', async () => {
     const { user, backend } = await openArea()
     const dialog = await openGrant(user)
     const names = (await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)
@@ -92,16 +88,14 @@ describe('access to a restricted area', () => {
     expect(backend.sent.find(({ call }) => call === 'grant')?.body).toEqual({ user_id: 'u3' })
   })
 
-  // BA-123 BA-124 OP-05
-  it('explains to an owner who is not an administrator why there is no list', async () => {
+  it('BA-123 BA-124 OP-05 explains to an owner who is not an administrator why there is no list', async () => {
     const { user } = await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
     server.use(http.get(usersAddress, () => failure(403, 'Only administrators can do this.', 'admin_only')))
     const dialog = await openGrant(user)
     expect(await dialog.findByText('Only administrators can grant access to users')).toBeDefined()
   })
 
-  // BA-196
-  it('shows the status with which the list of users failed', async () => {
+  it('BA-196 shows the status with which the list of users failed', async () => {
     const { user } = await openArea()
     server.use(http.get(usersAddress, () => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' })))
     const dialog = await openGrant(user)
@@ -120,8 +114,7 @@ describe('access to a restricted area', () => {
     expect(await (await section()).findByText(text)).toBeDefined()
   })
 
-  // BA-126
-  it('revokes access after asking', async () => {
+  it('BA-126 revokes access after asking', async () => {
     const { user, backend } = await openArea()
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Are you sure you want to revoke access for this user?')).toBeDefined()
@@ -141,8 +134,7 @@ describe('access to a restricted area', () => {
     expect(await (await section()).findByText(text)).toBeDefined()
   })
 
-  // BA-206
-  it('logs a list that could not be loaded instead of showing an error', async () => {
+  it('BA-206 logs a list that could not be loaded instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const backend = areasBackend({ areas: [restricted] })
     server.use(
@@ -159,8 +151,7 @@ describe('access to a restricted area', () => {
 })
 
 describe('ownership', () => {
-  // OP-04
-  it('lets an administrator transfer the area to another user', async () => {
+  it('OP-04 lets an administrator transfer the area to another user', async () => {
     const { user, backend } = await openArea()
     await user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
@@ -170,8 +161,7 @@ describe('ownership', () => {
     expect(backend.sent.find(({ call }) => call === 'owner')?.body).toEqual({ user_id: 'u3' })
   })
 
-  // OP-04
-  it('does not let an owner who is not an administrator transfer the area', async () => {
+  it('OP-04 does not let an owner who is not an administrator transfer the area', async () => {
     await openArea(restricted, { user: makeUser({ role: 'GENERAL' }) })
     expect(screen.queryByRole('button', { name: 'Transfer ownership' })).toBeNull()
   })

@@ -42,8 +42,7 @@ const mode = (name: string) => section().getByRole('button', { name })
 const row = (number: number) => within(section().getByRole('group', { name: `Join ${number}` }))
 
 describe('the join builder', () => {
-  // BA-069 BA-071 BA-076
-  it('starts a new join as INNER, with a table and a column on both sides', async () => {
+  it('BA-069 BA-071 BA-076 starts a new join as INNER, with a table and a column on both sides', async () => {
     const { user, saved } = await openWith([])
     await user.click(mode('Add join'))
     expect(row(1).getByRole<HTMLSelectElement>('combobox', { name: 'Join type' }).value).toBe('INNER')
@@ -73,8 +72,7 @@ describe('the join builder', () => {
     )
   })
 
-  // BA-074
-  it('offers four types, with FULL as FULL OUTER JOIN', async () => {
+  it('BA-074 offers four types, with FULL as FULL OUTER JOIN', async () => {
     const { user, saved } = await openWith([join])
     const type = row(1).getByRole('combobox', { name: 'Join type' })
     expect(
@@ -86,8 +84,7 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([{ ...join, join_type: 'FULL' }])
   })
 
-  // BA-075
-  it('blocks saving and marks an incomplete join, and leaves out an empty one', async () => {
+  it('BA-075 blocks saving and marks an incomplete join, and leaves out an empty one', async () => {
     const { user, backend, saved } = await openWith([join])
     await user.click(mode('Add join'))
     await user.click(mode('Add join'))
@@ -103,8 +100,7 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([join])
   })
 
-  // BA-073 OP-63
-  it('gives an advanced join a condition', async () => {
+  it('BA-073 OP-63 gives an advanced join a condition', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Advanced' }))
     await user.type(row(1).getByLabelText(/^Custom join condition/), 'orders.a = customers.b')
@@ -120,8 +116,7 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([join, second])
   })
 
-  // BA-138
-  it('saves the removal of the last join', async () => {
+  it('BA-138 saves the removal of the last join', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Remove join 1' }))
     expect(await saved()).toEqual([])
@@ -129,8 +124,7 @@ describe('the join builder', () => {
 })
 
 describe('relationships in words', () => {
-  // BA-069 BA-072 BA-131
-  it('shows relationships as text, one on each line', async () => {
+  it('BA-069 BA-072 BA-131 shows relationships as text, one on each line', async () => {
     const { user, saved } = await openWith([{ description: 'Orders belong to customers' }])
     const field = section().getByLabelText<HTMLTextAreaElement>('Relationship descriptions')
     expect(field.value).toBe('Orders belong to customers')
@@ -141,8 +135,7 @@ describe('relationships in words', () => {
     ])
   })
 
-  // BA-131
-  it('opens joins with both sides in the builder', async () => {
+  it('BA-131 opens joins with both sides in the builder', async () => {
     await openWith([join])
     expect(row(1).getByRole<HTMLInputElement>('combobox', { name: 'Left table' }).value).toBe('orders')
     expect(section().queryByLabelText('Relationship descriptions')).toBeNull()
@@ -154,8 +147,7 @@ describe('relationships in words', () => {
     expect(await saved()).toEqual([join, { description: 'Items belong to orders' }])
   })
 
-  // BA-070
-  it('clears the other form when switching, and asks first if it is not empty', async () => {
+  it('BA-070 clears the other form when switching, and asks first if it is not empty', async () => {
     const { user, saved } = await openWith([join])
     await user.click(mode('Describe in words'))
     expect(await screen.findByText('Switching clears the relationships that you entered.')).toBeDefined()

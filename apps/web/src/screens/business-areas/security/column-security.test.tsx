@@ -53,8 +53,7 @@ const set = (element: HTMLElement, value: string) => fireEvent.change(element, {
 const mask = (name: string) => within(screen.getByRole('listitem', { name: `Mask for ${name}` }))
 
 describe('column security', () => {
-  // BA-100
-  it('has the modes Simple Masking, Advanced Builder and JSON Editor, and switches between them', async () => {
+  it('BA-100 has the modes Simple Masking, Advanced Builder and JSON Editor, and switches between them', async () => {
     const { user, changes } = open(pii)
     expect(isOn('Simple Masking')).toBe(true)
     await user.click(modeButton('Advanced Builder'))
@@ -67,8 +66,7 @@ describe('column security', () => {
     expect(changes()).toBe(0)
   })
 
-  // BA-101
-  it('shows the examples in an alert, and the live JSON in the Advanced Builder', async () => {
+  it('BA-101 shows the examples in an alert, and the live JSON in the Advanced Builder', async () => {
     const { user, rules } = open(salaries)
     set(screen.getByRole('textbox', { name: 'Rule name' }), 'Pay')
     const preview = screen.getByRole('region', { name: 'JSON preview' }).querySelector('pre')
@@ -78,8 +76,7 @@ describe('column security', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('123-45-6789 becomes XXX-XX-6789')
   })
 
-  // BA-080 BA-114
-  it('says that the edition lacks column security, and shows what stays in effect', () => {
+  it('BA-080 BA-114 says that the edition lacks column security, and shows what stays in effect', () => {
     open(pii, { enabled: false, edition: 'personal' })
     expect(screen.getByText('Column-level security features are available only in Enterprise edition')).toBeDefined()
     expect(screen.getByText('customers.email')).toBeDefined()
@@ -103,8 +100,7 @@ describe('column security', () => {
 })
 
 describe('Simple Masking', () => {
-  // BA-107 BA-108
-  it('lists the masks by their labels, with Partial first and as the default', async () => {
+  it('BA-107 BA-108 lists the masks by their labels, with Partial first and as the default', async () => {
     const { user, rules } = open({})
     expect(screen.getByText('No masks. Everyone with access to this area sees every value.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
@@ -145,8 +141,7 @@ describe('Simple Masking', () => {
     expect(mask(`customers.${column}`).getByText(example)).toBeDefined()
   })
 
-  // BA-105
-  it('saves email, phone and SSN as partial masks with a pattern', async () => {
+  it('BA-105 saves email, phone and SSN as partial masks with a pattern', async () => {
     const { user, rules } = open(pii)
     const saved = () => rules().rules?.[0]?.tables.customers?.note
     const select = screen.getByRole('combobox', { name: 'Mask type for customers.note' })
@@ -163,8 +158,7 @@ describe('Simple Masking', () => {
     expect(rules().rules?.[0]?.description).toBe('For everybody')
   })
 
-  // OP-64
-  it('shows a stored email pattern as Email, and a sample value under each mask', async () => {
+  it('OP-64 shows a stored email pattern as Email, and a sample value under each mask', async () => {
     const { user } = open(pii)
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mask type for customers.email' })
     expect(select.selectedOptions[0]?.text).toBe('Email (hide username)')
@@ -178,8 +172,7 @@ describe('Simple Masking', () => {
     expect(mask('customers.email').getByText('[hidden]')).toBeDefined()
   })
 
-  // BA-106
-  it('requires a table and a column for a mask', async () => {
+  it('BA-106 requires a table and a column for a mask', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add column mask' }))
     set(field('Table for mask 1'), 'customers')
@@ -209,8 +202,7 @@ describe('Simple Masking', () => {
 })
 
 describe('Advanced Builder', () => {
-  // BA-102 BA-103 BA-104
-  it('edits ranges, SQL and patterns', async () => {
+  it('BA-102 BA-103 BA-104 edits ranges, SQL and patterns', async () => {
     const { user, rules } = open(salaries)
     const salary = mask('staff.salary')
     expect(salary.getByText('999')).toBeDefined()
@@ -271,8 +263,7 @@ describe('Advanced Builder', () => {
 })
 
 describe('JSON Editor', () => {
-  // BA-113
-  it('turns invalid JSON into no rules, without a message, and marks the place', async () => {
+  it('BA-113 turns invalid JSON into no rules, without a message, and marks the place', async () => {
     const { user, rules, container } = open(pii)
     await user.click(modeButton('JSON Editor'))
     const json = screen.getByRole('textbox', { name: 'Column security rules as JSON' })

@@ -53,8 +53,7 @@ const field = (name: string | RegExp) => screen.getByRole('combobox', { name })
 const set = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
 
 describe('row security', () => {
-  // BA-077
-  it('has the modes Simple Rules, Advanced Builder and JSON Editor, and switches between them', async () => {
+  it('BA-077 has the modes Simple Rules, Advanced Builder and JSON Editor, and switches between them', async () => {
     const { user, changes } = open(own)
     expect(isOn('Simple Rules')).toBe(true)
     await user.click(modeButton('Advanced Builder'))
@@ -67,8 +66,7 @@ describe('row security', () => {
     expect(changes()).toBe(0)
   })
 
-  // BA-078
-  it('shows the examples in an alert', async () => {
+  it('BA-078 shows the examples in an alert', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'View examples' }))
     const alert = await screen.findByRole('alertdialog')
@@ -76,8 +74,7 @@ describe('row security', () => {
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
   })
 
-  // BA-080 BA-099
-  it('says that the edition lacks row security, and shows what stays in effect', () => {
+  it('BA-080 BA-099 says that the edition lacks row security, and shows what stays in effect', () => {
     open(own, { enabled: false, edition: 'standard' })
     expect(screen.getByText('Row-level security features are available only in Enterprise edition')).toBeDefined()
     expect(
@@ -101,8 +98,7 @@ describe('row security', () => {
 })
 
 describe('Simple Rules', () => {
-  // BA-089 BA-090 BA-091
-  it('combines rules of one table into one with AND', async () => {
+  it('BA-089 BA-090 BA-091 combines rules of one table into one with AND', async () => {
     const { user, rules } = open({})
     expect(screen.getByText('No rules. Everyone with access to this area sees every row.')).toBeDefined()
     for (const [at, condition] of ["region = 'EU' OR region = 'CH'", 'is_test = 0'].entries()) {
@@ -122,8 +118,7 @@ describe('Simple Rules', () => {
     })
   })
 
-  // BA-088
-  it('requires a table and a condition for a rule', async () => {
+  it('BA-088 requires a table and a condition for a rule', async () => {
     const { user } = open({})
     await user.click(screen.getByRole('button', { name: 'Add rule' }))
     await focusIsAt('Table for rule 1')
@@ -136,8 +131,7 @@ describe('Simple Rules', () => {
     expect(screen.queryByText('A row rule needs a table and a condition.')).toBeNull()
   })
 
-  // BA-132
-  it('keeps the name and description of a stored rule when its condition changes', () => {
+  it('BA-132 keeps the name and description of a stored rule when its condition changes', () => {
     const { rules } = open(own)
     expect(screen.getByText('Rule: Own orders · Each representative their own')).toBeDefined()
     set(field('Condition for rule 1'), 'sales_rep_id = 7')
@@ -154,8 +148,7 @@ describe('Simple Rules', () => {
     await expect.poll(() => document.activeElement?.textContent).toBe('Add rule')
   })
 
-  // BA-133
-  it('allows up to five rules', () => {
+  it('BA-133 allows up to five rules', () => {
     open(many(5))
     expect(screen.getByRole('button', { name: 'Add rule' })).toHaveProperty('disabled', true)
     expect(screen.getByText('Simple Rules supports up to 5 rules. Use the Advanced Builder for more.')).toBeDefined()
@@ -191,8 +184,7 @@ describe('stored rules', () => {
     expect(changes()).toBe(0)
   })
 
-  // BA-132 BA-134
-  it('opens rules of any other shape as JSON and loses nothing', async () => {
+  it('BA-132 BA-134 opens rules of any other shape as JSON and loses nothing', async () => {
     const odd: object = { rules: [{ name: 'x', tables: [] }] }
     const isRules = (value: object): value is RowRulesValue => 'rules' in value
     if (!isRules(odd)) throw new Error('has rules')
@@ -224,8 +216,7 @@ describe('stored rules', () => {
 const preview = () => screen.getByRole('region', { name: 'JSON preview' }).querySelector('pre')?.textContent ?? ''
 
 describe('Advanced Builder', () => {
-  // BA-079 BA-083 BA-084 BA-086 BA-087
-  it('shows a live preview of the JSON to save', () => {
+  it('BA-079 BA-083 BA-084 BA-086 BA-087 shows a live preview of the JSON to save', () => {
     const { rules } = open(family)
     expect(JSON.parse(preview())).toEqual(family)
     expect(preview()).toBe(JSON.stringify(family, null, 2))
@@ -235,8 +226,7 @@ describe('Advanced Builder', () => {
     expect(preview()).toContain('"name": "Tenants"')
   })
 
-  // BA-081 BA-094
-  it('gives a rule group direct and inherited conditions for each table', async () => {
+  it('BA-081 BA-094 gives a rule group direct and inherited conditions for each table', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -267,8 +257,7 @@ describe('Advanced Builder', () => {
     })
   })
 
-  // BA-085 BA-093
-  it('lets a direct rule for ALL apply only when a column exists', async () => {
+  it('BA-085 BA-093 lets a direct rule for ALL apply only when a column exists', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -295,8 +284,7 @@ describe('Advanced Builder', () => {
     expect(JSON.stringify(rules())).toContain('"always_apply":false,"requires":"orders"')
   })
 
-  // BA-092
-  it('requires a name and at least one table rule for a group', async () => {
+  it('BA-092 requires a name and at least one table rule for a group', async () => {
     const { user } = open({})
     await user.click(modeButton('Advanced Builder'))
     await user.click(screen.getByRole('button', { name: 'Add rule group' }))
@@ -313,8 +301,7 @@ describe('Advanced Builder', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  // BA-082 BA-095 BA-096 BA-097
-  it('has parameters with shortcuts, and none of them twice', async () => {
+  it('BA-082 BA-095 BA-096 BA-097 has parameters with shortcuts, and none of them twice', async () => {
     const { user, rules } = open({})
     await user.click(modeButton('Advanced Builder'))
     const parameters = within(screen.getByRole('group', { name: 'Parameters' }))
@@ -384,8 +371,7 @@ describe('Advanced Builder', () => {
 describe('JSON Editor', () => {
   const editor = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Row security rules as JSON' })
 
-  // BA-098
-  it('turns invalid JSON into no rules, without a message, and marks the place', async () => {
+  it('BA-098 turns invalid JSON into no rules, without a message, and marks the place', async () => {
     const { user, rules, container } = open(own)
     await user.click(modeButton('JSON Editor'))
     set(editor(), '{\n  "rules": [}\n')

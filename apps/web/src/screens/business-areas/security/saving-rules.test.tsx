@@ -32,23 +32,20 @@ async function openRules(rules: RowSecurityRules = stored) {
 }
 
 describe('saving rules in the dialog', () => {
-  // BA-083
-  it('sends the rules as they are stored when saving without an edit', async () => {
+  it('BA-083 sends the rules as they are stored when saving without an edit', async () => {
     const { save, saved } = await openRules()
     await save()
     await expect.poll(saved).toMatchObject({ row_security_rules: stored })
   })
 
-  // BA-083
-  it('saves parameters even without rules', async () => {
+  it('BA-083 saves parameters even without rules', async () => {
     const described: RowSecurityRules = { rules: [], parameters: { ':user.region': 'The region that they sell in' } }
     const { save, saved } = await openRules(described)
     await save()
     await expect.poll(saved).toMatchObject({ row_security_rules: described })
   })
 
-  // BA-098
-  it('saves unreadable JSON as no rules after confirmation', async () => {
+  it('BA-098 saves unreadable JSON as no rules after confirmation', async () => {
     const { user, rules, save, saved } = await openRules()
     await user.click(rules.getByRole('button', { name: 'JSON Editor' }))
     fireEvent.change(rules.getByRole('textbox', { name: 'Row security rules as JSON' }), { target: { value: '{' } })
@@ -62,8 +59,7 @@ describe('saving rules in the dialog', () => {
     await expect.poll(saved).toMatchObject({ row_security_rules: {} })
   })
 
-  // BA-088
-  it('blocks saving the area while a rule is incomplete', async () => {
+  it('BA-088 blocks saving the area while a rule is incomplete', async () => {
     const { user, rules, save, saved } = await openRules()
     await user.click(rules.getByRole('button', { name: 'Add rule' }))
     await save()

@@ -39,8 +39,7 @@ const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 describe('text mode', () => {
-  // BA-045
-  it('takes comma-separated names', async () => {
+  it('BA-045 takes comma-separated names', async () => {
     const { user, backend } = await openDialog('new', { areas: [] })
     await user.click(await modeButton('Type names'))
     const field = await textField()
@@ -54,8 +53,7 @@ describe('text mode', () => {
     })
   })
 
-  // BA-047
-  it('keeps both ways in sync', async () => {
+  it('BA-047 keeps both ways in sync', async () => {
     const { user } = await openDialog('a1')
     await user.click(await listed('products'))
     await user.click(await modeButton('Type names'))
@@ -81,8 +79,7 @@ describe('text mode', () => {
     expect(backend.sent.find(({ call }) => call === 'tables')?.body).toEqual(odd.map((name) => ({ table_name: name })))
   })
 
-  // BA-063 BA-064 BA-065
-  it('ignores case and blocks saving names that match nothing', async () => {
+  it('BA-063 BA-064 BA-065 ignores case and blocks saving names that match nothing', async () => {
     const { user, backend } = await openDialog('new', { areas: [] })
     await user.type(screen.getByLabelText('Name'), 'Sales')
     await user.click(await modeButton('Type names'))
@@ -97,8 +94,7 @@ describe('text mode', () => {
     await waitFor(() => expect(backend.calls()).toEqual(['create']))
   })
 
-  // BA-066
-  it('validates when the field loses the focus', async () => {
+  it('BA-066 validates when the field loses the focus', async () => {
     const { user } = await openDialog('new')
     await user.click(await modeButton('Type names'))
     const field = await textField()
@@ -109,8 +105,7 @@ describe('text mode', () => {
     expect(section().getByText('Invalid tables: clients')).toBeDefined()
   })
 
-  // BA-067
-  it('validates 500 ms after typing stops', async () => {
+  it('BA-067 validates 500 ms after typing stops', async () => {
     const { user } = await openDialog('new')
     await user.click(await modeButton('Type names'))
     const field = await textField()
@@ -126,8 +121,7 @@ describe('text mode', () => {
 })
 
 describe('the list', () => {
-  // BA-046 BA-048 BA-050
-  it('is searchable and shows a badge for each kind, and counts', async () => {
+  it('BA-046 BA-048 BA-050 is searchable and shows a badge for each kind, and counts', async () => {
     const { user } = await openDialog('a1', {
       tables: [
         makeListed('customers'),
@@ -151,22 +145,19 @@ describe('the list', () => {
     expect(await listed('orders')).toBeDefined()
   })
 
-  // BA-053
-  it('says that nothing was found', async () => {
+  it('BA-053 says that nothing was found', async () => {
     const { user } = await openDialog('a1')
     await listed('orders')
     await user.type(section().getByRole('searchbox', { name: 'Search tables' }), 'zzz')
     expect(await section().findByText('No tables match your search.')).toBeDefined()
   })
 
-  // BA-052
-  it('says that there are no tables', async () => {
+  it('BA-052 says that there are no tables', async () => {
     await openDialog('new', { tables: [] })
     expect(await section().findByText('No tables available. Please check your database connection.')).toBeDefined()
   })
 
-  // BA-049 BA-051 OP-21
-  it('shows 50 of ten thousand tables, and five of the selected ones', async () => {
+  it('BA-049 BA-051 OP-21 shows 50 of ten thousand tables, and five of the selected ones', async () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => makeListed(`table_${at}`))
     const { user } = await openDialog('a1', {
       tables,
@@ -185,14 +176,12 @@ describe('the list', () => {
     expect(await section().findByText('118 of 10,000 selected')).toBeDefined()
   })
 
-  // BA-060
-  it('scrolls the list', async () => {
+  it('BA-060 scrolls the list', async () => {
     await openDialog('a1')
     expect((await section().findByRole('list', { name: 'Available tables' })).tabIndex).toBe(0)
   })
 
-  // BA-068 BA-009
-  it('blocks saving above the edition’s limit of tables', async () => {
+  it('BA-068 BA-009 blocks saving above the edition’s limit of tables', async () => {
     const { user, backend } = await openDialog('a1', { limits: { edition: 'personal', max_tables_per_area: 2 } })
     await user.click(await listed('products'))
     const text = 'Maximum 2 tables allowed per business area in personal edition'
@@ -205,8 +194,7 @@ describe('the list', () => {
 })
 
 describe('reading the list', () => {
-  // BA-054 BA-055 BA-056 BA-057
-  it('shows steps and progress, then the number of tables', async () => {
+  it('BA-054 BA-055 BA-056 BA-057 shows steps and progress, then the number of tables', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
@@ -242,8 +230,7 @@ describe('reading the list', () => {
     })
   })
 
-  // BA-058 BA-059 BA-061 BA-199
-  it('shows a failure for three seconds, then in short, and lists the area’s own tables', async () => {
+  it('BA-058 BA-059 BA-061 BA-199 shows a failure for three seconds, then in short, and lists the area’s own tables', async () => {
     const answer = Promise.withResolvers<Response>()
     const backend = areasBackend({ areas: [areaOf('customers', 'archive')] })
     server.use(
@@ -267,14 +254,12 @@ describe('reading the list', () => {
     expect(section().getByText('2 of 2 selected')).toBeDefined()
   })
 
-  // BA-197
-  it('says that there is no database to read the tables from', async () => {
+  it('BA-197 says that there is no database to read the tables from', async () => {
     await openDialog('a1', {}, { databases: [makeDatabase({ is_valid: false })] })
     expect(await section().findByText('Unable to load tables - no database access')).toBeDefined()
   })
 
-  // BA-197
-  it('says so too if the database denies access', async () => {
+  it('BA-197 says so too if the database denies access', async () => {
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
       http.get(listAddress, () => failure(403, 'No.', 'forbidden')),
@@ -285,8 +270,7 @@ describe('reading the list', () => {
     expect(await screen.findByText('Unable to load tables - no database access')).toBeDefined()
   })
 
-  // BA-198
-  it('says that the databases could not be determined', async () => {
+  it('BA-198 says that the databases could not be determined', async () => {
     const backend = areasBackend({ areas: [areaOf('customers')] })
     server.use(
       http.get(at('/api/v1/database-management/configurations'), () => speechless()),
@@ -309,8 +293,7 @@ describe('how an existing area opens', () => {
     expect(await textField()).toBeDefined()
   })
 
-  // BA-130
-  it('opens everything else as a list', async () => {
+  it('BA-130 opens everything else as a list', async () => {
     await openDialog('a1')
     expect((await listed('orders')).checked).toBe(true)
     expect(section().queryByLabelText('Table names')).toBeNull()
@@ -345,8 +328,7 @@ describe('descriptions and synonyms', () => {
     ])
   })
 
-  // BA-206
-  it('logs columns that cannot be read instead of showing an error', async () => {
+  it('BA-206 logs columns that cannot be read instead of showing an error', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const { user } = await open()
     server.use(http.get(at('/api/v1/database-management/tables/:table/columns'), () => speechless()))

@@ -32,8 +32,7 @@ function answerRuns(attachments: { name: string; type: string }[] = []) {
 }
 
 describe('writing', () => {
-  // CH-030
-  it('grows from 60 px with its text and stops at 150 px', async () => {
+  it('CH-030 grows from 60 px with its text and stops at 150 px', async () => {
     const { composer } = await openChat(server)
     expect(composer.style.height).toBe('60px')
     Object.defineProperty(composer, 'scrollHeight', { configurable: true, value: 97 })
@@ -65,8 +64,7 @@ describe('writing', () => {
     expect(document.activeElement).toBe(palette)
   })
 
-  // CH-040
-  it('sends nothing while a question is being answered', async () => {
+  it('CH-040 sends nothing while a question is being answered', async () => {
     const stream = openStream()
     const { user, composer, backend } = await openChat(server, { answer: () => stream.response() })
     await user.type(composer, 'Which products?{Enter}')
@@ -91,8 +89,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  // CH-032 CH-033
-  it('accepts several files, shows them as chips, and removes one', async () => {
+  it('CH-032 CH-033 accepts several files, shows them as chips, and removes one', async () => {
     const { user } = await openChat(server)
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeDefined()
     expect(picker().multiple).toBe(true)
@@ -107,8 +104,7 @@ describe('files', () => {
     expect(within(await chips()).getByText('south.csv')).toBeDefined()
   })
 
-  // OP-43 CH-039 CH-203
-  it('sends files to POST /run first, as base64, even without text', async () => {
+  it('OP-43 CH-039 CH-203 sends files to POST /run first, as base64, even without text', async () => {
     const runs = answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const { user, backend } = await openChat(server)
     await user.upload(picker(), csv('north.csv'))
@@ -123,8 +119,7 @@ describe('files', () => {
     expect(screen.queryByRole('button', { name: 'Remove north.csv' })).toBeNull()
   })
 
-  // CH-026 CH-204
-  it('shows files in the message and downloads them from its artifacts', async () => {
+  it('CH-026 CH-204 shows files in the message and downloads them from its artifacts', async () => {
     answerRuns([{ name: 'north.csv', type: 'text/csv' }])
     const saved: Blob[] = []
     URL.createObjectURL = (blob) => {
@@ -308,8 +303,7 @@ describe('voice', () => {
     vi.useRealTimers()
   })
 
-  // CH-034 CH-035 CH-203
-  it('records until stopped, and sends audio/wav unless the browser chose another type', async () => {
+  it('CH-034 CH-035 CH-203 records until stopped, and sends audio/wav unless the browser chose another type', async () => {
     const { stopped } = giveMicrophone()
     const runs = answerRuns([{ name: 'recording.wav', type: 'audio/wav' }])
     const { user } = await openChat(server)

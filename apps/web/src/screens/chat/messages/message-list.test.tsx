@@ -16,8 +16,7 @@ const openWith = (events: ReturnType<typeof makeTurn>) =>
 const findAnswer = () => screen.findByRole('article', { name: 'Answer' })
 
 describe('messages', () => {
-  // CH-026
-  it('shows the sender of a message, its time and its files', async () => {
+  it('CH-026 shows the sender of a message, its time and its files', async () => {
     const [question, ...rest] = makeAnsweredTurn('t1', 'Which products?')
     if (question === undefined) throw new Error('no question')
     await openWith([{ ...question, attachments: [{ name: 'list.csv', type: 'text/csv' }] }, ...rest])
@@ -29,8 +28,7 @@ describe('messages', () => {
     expect(answer.querySelector('time')?.textContent).toMatch(/^\d{1,2}:\d{2} [AP]M$/)
   })
 
-  // CH-027
-  it('shows action buttons from the server', async () => {
+  it('CH-027 shows action buttons from the server', async () => {
     const actions = [{ label: 'Switch to Sales', action: 'switch_area:a7', style: 'primary' }]
     const events = makeTurn('t1', 'q', [{ type: 'final', final: true, text: 'No.', actions }])
     const areas = [makeArea({ area_id: 'a1', is_default: true }), makeArea({ area_id: 'a7', area_name: 'Sales' })]
@@ -54,8 +52,7 @@ describe('messages', () => {
     expect(answer.textContent).toContain('Not found: 15,264.')
   })
 
-  // CH-028
-  it('shows a trace that opens and closes', async () => {
+  it('CH-028 shows a trace that opens and closes', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const summary = within(await findAnswer()).getByText('1 step · 400 ms · 120 tokens')
     const trace = summary.closest('details')
@@ -64,8 +61,7 @@ describe('messages', () => {
     expect(trace?.open).toBe(true)
   })
 
-  // CH-053
-  it('says that processing was completed if there is no summary', async () => {
+  it('CH-053 says that processing was completed if there is no summary', async () => {
     await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text: '' }]))
     expect(await screen.findByText('Processing completed.')).toBeDefined()
   })

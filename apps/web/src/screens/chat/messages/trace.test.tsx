@@ -14,8 +14,7 @@ async function openTrace(events: ReturnType<typeof makeTurn>) {
 }
 
 describe('the trace', () => {
-  // CH-060 CH-061 CH-062
-  it('cuts the query text at 100 characters, the understanding at 80, an error at 100', async () => {
+  it('CH-060 CH-061 CH-062 cuts the query text at 100 characters, the understanding at 80, an error at 100', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [
         { call: ['generate_sql_query', { question: 'w'.repeat(101) }] },
@@ -30,8 +29,7 @@ describe('the trace', () => {
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
   })
 
-  // CH-054 CH-056
-  it('shows the total time and the conversation’s tokens, even if no model was called', async () => {
+  it('CH-054 CH-056 shows the total time and the conversation’s tokens, even if no model was called', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [
         { call: ['process_nl_to_sql_with_context', {}] },
@@ -43,8 +41,7 @@ describe('the trace', () => {
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 0')
   })
 
-  // CH-054 CH-055 CH-063 CH-064
-  it('shows thoughts, progress, friendly names, states, times and substeps', async () => {
+  it('CH-054 CH-055 CH-063 CH-064 shows thoughts, progress, friendly names, states, times and substeps', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [
         { type: 'progress', message: 'Reading 6 tables' },

@@ -44,8 +44,7 @@ function slowFile() {
 }
 
 describe('exporting', () => {
-  // CH-154 CH-155 CH-158
-  it('saves the server’s file and says Exported! for two seconds', async () => {
+  it('CH-154 CH-155 CH-158 saves the server’s file and says Exported! for two seconds', async () => {
     const asked: unknown[] = []
     const { panel, user } = await openResult(server)
     server.use(
@@ -64,14 +63,12 @@ describe('exporting', () => {
     expect(await panel.findByRole('button', { name: 'Export CSV' })).toBeDefined()
   })
 
-  // CH-156
-  it('says how many rows the export of a cut-off result contains', async () => {
+  it('CH-156 says how many rows the export of a cut-off result contains', async () => {
     const { panel } = await openResult(server, makeResult({ truncated: true, full_row_count: 48_211 }))
     expect(panel.getByTitle('Export all 48,211 rows to CSV')).toBeDefined()
   })
 
-  // OP-23
-  it('offers the formats of the edition, and gives the reason for the others', async () => {
+  it('OP-23 offers the formats of the edition, and gives the reason for the others', async () => {
     const asked: unknown[] = []
     server.use(
       http.post(path, async ({ request }) => {
@@ -92,8 +89,7 @@ describe('exporting', () => {
     expect(asked).toMatchObject([{ format: 'xlsx' }])
   })
 
-  // AC-433
-  it('writes a custom file as requested, and remembers its format while the result is shown', async () => {
+  it('AC-433 writes a custom file as requested, and remembers its format while the result is shown', async () => {
     const asked: unknown[] = []
     server.use(
       http.post(path, async ({ request }) => {
@@ -212,8 +208,7 @@ describe('loading all rows', () => {
     receipt: makeReceipt(),
   }
 
-  // CH-139 CH-140
-  it('replaces the cut-off rows', async () => {
+  it('CH-139 CH-140 replaces the cut-off rows', async () => {
     const { panel, user } = await openResult(server, cut)
     server.use(http.post(path, () => HttpResponse.json(whole)))
     expect(panel.getByText('Showing the first 2 rows')).toBeDefined()
@@ -235,11 +230,10 @@ describe('loading all rows', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  // CH-153
   it.each([
     ['is refused', () => failure(504, 'too slow')],
     ['ends early', () => new HttpResponse('{"query":"q","columns":[],"results":[["x",1]')],
-  ])('reports a failure when the answer %s', async (_, answer) => {
+  ])('CH-153 reports a failure when the answer %s', async (_, answer) => {
     const { panel, user } = await openResult(server, cut)
     server.use(http.post(path, answer))
     await user.click(panel.getByRole('button', { name: 'Load all rows' }))

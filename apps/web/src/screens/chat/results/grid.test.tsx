@@ -163,8 +163,7 @@ describe('the grid', () => {
     expect(copied.mock.calls[0]?.[0]).toHaveLength(1_000_000)
   })
 
-  // OP-74
-  it('right-aligns columns by whole words of their names, split at _ and capitals', async () => {
+  it('OP-74 right-aligns columns by whole words of their names, split at _ and capitals', async () => {
     const names = ['orderCount', 'total_sum', 'Rate', 'country', 'accounting', 'discounted', 'summary']
     const columns = names.map((name) => ({ name, dataType: 'TEXT', kind: 'text' as const }))
     const { panel } = await openResult(server, makeResult({ columns, results: [names.map(() => 'word')] }))
@@ -172,8 +171,7 @@ describe('the grid', () => {
     expect(right.map((header) => header.textContent)).toEqual(['orderCount', 'total_sum', 'Rate'])
   })
 
-  // CH-148 CH-149 CH-150 CH-151
-  it('right-aligns columns by the documented rule', async () => {
+  it('CH-148 CH-149 CH-150 CH-151 right-aligns columns by the documented rule', async () => {
     const names = ['unit_price', 'customer_id', 'tot_x', 'looks', 'summary', 'note']
     const { panel } = await openResult(
       server,

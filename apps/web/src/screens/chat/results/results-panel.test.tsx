@@ -14,8 +14,7 @@ afterEach(() => {
 })
 
 describe('results panel', () => {
-  // CH-134 CH-138
-  it('shows its title and says that there is nothing yet', async () => {
+  it('CH-134 CH-138 shows its title and says that there is nothing yet', async () => {
     server.use(...chatBackend().handlers)
     renderApp('/chat')
     expect(await screen.findByRole('heading', { name: 'Query Results' })).toBeDefined()
@@ -23,8 +22,7 @@ describe('results panel', () => {
     expect(screen.getByText('Execute a query from the chat to see results here.')).toBeDefined()
   })
 
-  // CH-147
-  it('right-aligns numbers, and distinguishes NULL from empty text', async () => {
+  it('CH-147 right-aligns numbers, and distinguishes NULL from empty text', async () => {
     const { panel } = await openResult(
       server,
       makeResult({
@@ -111,8 +109,7 @@ describe('results panel', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  // CH-135 CH-136
-  it('offers a split view and a tab view', async () => {
+  it('CH-135 CH-136 offers a split view and a tab view', async () => {
     const { panel, user } = await openResult(server)
     expect(panel.getByRole('region', { name: 'SQL Query' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Tabs' }))
@@ -121,8 +118,7 @@ describe('results panel', () => {
     expect((await panel.findByRole('region', { name: 'SQL Query' })).textContent).toContain('SELECT')
   })
 
-  // CH-142 CH-143 CH-144
-  it('distinguishes SQL that did not run from SQL without rows', async () => {
+  it('CH-142 CH-143 CH-144 distinguishes SQL that did not run from SQL without rows', async () => {
     const first = await openResult(
       server,
       makeResult({ executed: false, columns: undefined, results: undefined, has_parameters: true }),
@@ -136,8 +132,7 @@ describe('results panel', () => {
 })
 
 describe('copying', () => {
-  // CH-145 CH-146
-  it('says Copied! for two seconds, or Failed', async () => {
+  it('CH-145 CH-146 says Copied! for two seconds, or Failed', async () => {
     const { panel, user } = await openResult(server)
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -33,8 +33,7 @@ afterEach(() => {
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('visualization_'))
 
 describe('visualizing', () => {
-  // CH-137 CH-159 CH-160 CH-161 CH-162 CH-163
-  it('opens the host with the payload, posts it after 1.5 s, stores it for 30 s', async () => {
+  it('CH-137 CH-159 CH-160 CH-161 CH-162 CH-163 opens the host with the payload, posts it after 1.5 s, stores it for 30 s', async () => {
     const { panel, user } = await openResult(server)
     expect(panel.getByTitle('Copy SQL')).toBeDefined()
     expect(panel.getByRole('button', { name: 'Export CSV' })).toBeDefined()
@@ -61,8 +60,7 @@ describe('visualizing', () => {
     expect(kept()).toEqual([])
   })
 
-  // CH-164
-  it('uses its own page when the call fails', async () => {
+  it('CH-164 uses its own page when the call fails', async () => {
     const { panel, user } = await openResult(server)
     server.use(http.get(setting, () => failure(500, 'down')))
     await user.click(panel.getByRole('button', { name: 'Visualize' }))
@@ -72,8 +70,7 @@ describe('visualizing', () => {
     expect(tab.opener).toBe(window)
   })
 
-  // CH-165
-  it('requests the host once per session', async () => {
+  it('CH-165 requests the host once per session', async () => {
     let asked = 0
     const { panel, user } = await openResult(server)
     server.use(
@@ -92,8 +89,7 @@ describe('visualizing', () => {
     expect(asked).toBe(1)
   })
 
-  // CH-166
-  it('reports that a popup blocker is in the way', async () => {
+  it('CH-166 reports that a popup blocker is in the way', async () => {
     vi.mocked(window.open).mockReturnValue(null)
     const { panel, user } = await openResult(server)
     await user.click(panel.getByRole('button', { name: 'Visualize' }))

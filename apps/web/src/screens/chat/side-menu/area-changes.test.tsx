@@ -45,13 +45,12 @@ describe('an application whose areas cannot be used for questions', () => {
   const inactiveText = 'All business areas that you can use in this database are inactive.'
   const othersText = "You don't have access to any business area of this database."
 
-  // CH-107 CH-109
   it.each([
     ['that all are inactive', [inactive], 6, inactiveText],
     ['that all are inactive, however many tables there are', [inactive], 40, inactiveText],
     ['that all belong to other users', [secret], 6, othersText],
     ['that all belong to other users, however many tables there are', [secret], 40, othersText],
-  ])('shows administrators %s', async (_what, areas, count, text) => {
+  ])('CH-107 CH-109 shows administrators %s', async (_what, areas, count, text) => {
     server.use(tables(count, false))
     await openChat(areas)
     expect(await screen.findByText(text)).toBeDefined()
@@ -60,8 +59,7 @@ describe('an application whose areas cannot be used for questions', () => {
     expect(screen.getByRole('button', { name: 'Configure business areas' })).toBeDefined()
   })
 
-  // CH-112 CH-113
-  it('never offers All Tables after an answer, since the server would refuse it', async () => {
+  it('CH-112 CH-113 never offers All Tables after an answer, since the server would refuse it', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
     const session = makeSession({ id: 's1', session_id: 's1', events })
     server.use(
@@ -152,8 +150,7 @@ describe('an answer that suggests another area', () => {
     return { ...app, backend, management }
   }
 
-  // CH-101 CH-102 CH-103
-  it('switches by its button: after asking, with a new session, as the default', async () => {
+  it('CH-101 CH-102 CH-103 switches by its button: after asking, with a new session, as the default', async () => {
     const { user, backend, management } = await openSuggesting()
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Changing the business area will create a new chat session. Continue?')
@@ -162,8 +159,7 @@ describe('an answer that suggests another area', () => {
     expect(management.calls()).toEqual(['set-default a2'])
   })
 
-  // CH-103
-  it('changes nothing when the user cancels', async () => {
+  it('CH-103 changes nothing when the user cancels', async () => {
     const { user, backend, management } = await openSuggesting()
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

@@ -39,37 +39,32 @@ const sales = makeArea({ area_id: 'a1', area_name: 'Sales', table_count: 3 })
 const stock = makeArea({ area_id: 'a2', area_name: 'Stock', is_default: true })
 
 describe('the list of areas', () => {
-  // BA-147 CH-099
-  it('shows only the active ones', async () => {
+  it('BA-147 CH-099 shows only the active ones', async () => {
     await openChat([sales, makeArea({ area_id: 'a2', area_name: 'Old', is_active: false })])
     expect(await choice(/^Sales/)).toBeDefined()
     expect(picker().queryByRole('button', { name: /^Old/ })).toBeNull()
   })
 
-  // CH-071
-  it('offers only questions about the area in a new conversation', async () => {
+  it('CH-071 offers only questions about the area in a new conversation', async () => {
     await openChat([sales], { sessionArea: 'a1' })
     expect(await screen.findByRole('button', { name: 'How many customers are there?' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'How many orders are there?' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'How many order items are there?' })).toBeNull()
   })
 
-  // BA-152
-  it('uses the singular for one table', async () => {
+  it('BA-152 uses the singular for one table', async () => {
     await openChat([makeArea({ area_id: 'a1', area_name: 'Small', table_count: 1 })])
     expect((await choice(/^Small/)).textContent).toMatch(/1 table$/)
   })
 
-  // OP-09
-  it('leaves out other users’ private areas, also for administrators', async () => {
+  it('OP-09 leaves out other users’ private areas, also for administrators', async () => {
     const foreign = { ...makeArea({ area_id: 'a2', area_name: 'Secret' }), is_owner: false }
     await openChat([sales, { ...foreign, visibility: 'private' }])
     await choice(/^Sales/)
     expect(picker().queryByRole('button', { name: /^Secret/ })).toBeNull()
   })
 
-  // BA-148 BA-149 BA-150 OP-65
-  it('describes each visibility', async () => {
+  it('BA-148 BA-149 BA-150 OP-65 describes each visibility', async () => {
     await openChat([
       { ...sales, owner_name: 'ada.lovelace@example.com' },
       makeArea({ area_id: 'a2', area_name: 'Own', visibility: 'private' }),
@@ -80,22 +75,19 @@ describe('the list of areas', () => {
     expect((await choice(/^Shared/)).title).toBe('Restricted area (shared with selected users)')
   })
 
-  // BA-151 BA-157 OP-11
-  it('shows administrators the owner of other users’ areas, cut at 15 characters', async () => {
+  it('BA-151 BA-157 OP-11 shows administrators the owner of other users’ areas, cut at 15 characters', async () => {
     const foreign = { ...sales, is_owner: false, owner_name: 'maximiliane.von.der.heide@example.com' }
     await openChat([foreign, stock])
     expect(within(await choice(/^Sales/)).getByText('maximiliane.von…')).toBeDefined()
     expect(within(await choice(/^Stock/)).queryByText(/^ada/)).toBeNull()
   })
 
-  // BA-157
-  it('hides the owner from everyone else', async () => {
+  it('BA-157 hides the owner from everyone else', async () => {
     await openChat([{ ...sales, is_owner: false, owner_name: 'max@example.com' }], { user: general })
     expect(within(await choice(/^Sales/)).queryByText(/^max/)).toBeNull()
   })
 
-  // BA-152
-  it('shows badges and the number of tables', async () => {
+  it('BA-152 shows badges and the number of tables', async () => {
     await openChat([{ ...stock, table_count: 7, visibility: 'restricted' }])
     const entry = within(await choice(/^Stock/))
     expect(entry.getByText('Default')).toBeDefined()
@@ -103,8 +95,7 @@ describe('the list of areas', () => {
     expect(entry.getByText('7 tables')).toBeDefined()
   })
 
-  // BA-012 BA-014 BA-153
-  it('opens all areas from the link and the user menu, without a link back to the chat', async () => {
+  it('BA-012 BA-014 BA-153 opens all areas from the link and the user menu, without a link back to the chat', async () => {
     const { user, address } = await openChat([sales])
     await user.click(await act('Configure business areas'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Business Area Management' }))
@@ -118,8 +109,7 @@ describe('the list of areas', () => {
     expect(await screen.findByRole('dialog', { name: 'Business Area Management' })).toBeDefined()
   })
 
-  // BA-201 CH-229
-  it('reports that the list could not be loaded, and tries again on request', async () => {
+  it('BA-201 CH-229 reports that the list could not be loaded, and tries again on request', async () => {
     const backend = chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] })
     let calls = 0
     server.use(
@@ -136,23 +126,20 @@ describe('the list of areas', () => {
 })
 
 describe('the administrators’ actions on areas', () => {
-  // BA-154
-  it('shows the buttons only to administrators', async () => {
+  it('BA-154 shows the buttons only to administrators', async () => {
     await openChat([sales], { user: general })
     await choice(/^Sales/)
     for (const name of Object.values(acts)) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  // BA-013 BA-154
-  it('opens the form for a new area with the add button', async () => {
+  it('BA-013 BA-154 opens the form for a new area with the add button', async () => {
     const { user, address } = await openChat([sales])
     await user.click(await act(acts.add))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     expect(address()).toContain('dialog=areas&form=new')
   })
 
-  // BA-013 CH-104
-  it('opens the selected area with the edit button; saving reloads the list and keeps the selection', async () => {
+  it('BA-013 CH-104 opens the selected area with the edit button; saving reloads the list and keeps the selection', async () => {
     const { user } = await openChat([sales, stock], { sessionArea: 'a1' })
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.edit))
@@ -166,16 +153,14 @@ describe('the administrators’ actions on areas', () => {
     expect((await choice(/^Sales EU/)).getAttribute('aria-pressed')).toBe('true')
   })
 
-  // OP-60
-  it('disables edit and delete while no area is selected', async () => {
+  it('OP-60 disables edit and delete while no area is selected', async () => {
     await openChat([])
     expect((await act(acts.edit)).disabled).toBe(true)
     expect((await act(acts.delete)).disabled).toBe(true)
     expect((await act(acts.add)).disabled).toBe(false)
   })
 
-  // BA-145 BA-146 CH-199 OP-68
-  it('asks with the area’s name before deleting, then clears the selection', async () => {
+  it('BA-145 BA-146 CH-199 OP-68 asks with the area’s name before deleting, then clears the selection', async () => {
     const { user, management } = await openChat([sales, stock], { sessionArea: 'a1' })
     await waitFor(async () => expect((await choice(/^Sales/)).getAttribute('aria-pressed')).toBe('true'))
     await user.click(await act(acts.delete))
@@ -204,16 +189,14 @@ describe('the administrators’ actions on areas', () => {
 })
 
 describe('an application without areas', () => {
-  // BA-155 CH-109 OP-68
-  it('prompts administrators to create one', async () => {
+  it('BA-155 CH-109 OP-68 prompts administrators to create one', async () => {
     const { user, address } = await openChat([])
     await user.click(await act('Create business area'))
     expect(await screen.findByRole('heading', { name: 'Create New Business Area' })).toBeDefined()
     expect(address()).toContain('form=new')
   })
 
-  // BA-156 CH-109
-  it('refers other users to their administrator', async () => {
+  it('BA-156 CH-109 refers other users to their administrator', async () => {
     await openChat([], { user: general })
     expect(await screen.findByText('Please contact your administrator')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Create business area' })).toBeNull()
@@ -221,11 +204,10 @@ describe('an application without areas', () => {
 })
 
 describe('an application with only other users’ areas', () => {
-  // CH-107 CH-109
   it.each([
     ['others to their administrator', general, 'Please contact your administrator'],
     ['administrators to the form for one', makeUser(), 'Create business area'],
-  ])('does not offer All Tables, and refers %s', async (_whom, asker, advice) => {
+  ])('CH-107 CH-109 does not offer All Tables, and refers %s', async (_whom, asker, advice) => {
     const session = makeSession({ id: 's1', session_id: 's1' })
     server.use(...areasBackend({ areas: [] }).handlers, ...chatBackend({ user: asker, sessions: [session] }).handlers)
     const answer = { tables: [], total_count: 0, all_tables_allowed: false }
@@ -243,11 +225,10 @@ describe('all tables', () => {
   const tablesOf = (count: number) =>
     http.get(at('/api/v1/database-management/tables'), () => HttpResponse.json({ tables: [], total_count: count }))
 
-  // CH-107
   it.each([
     [25, 1],
     [26, 0],
-  ])('given %i tables and no area, offers All Tables %i times', async (count, times) => {
+  ])('CH-107 given %i tables and no area, offers All Tables %i times', async (count, times) => {
     server.use(...chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] }).handlers)
     server.use(tablesOf(count))
     renderApp('/chat?session=s1')
@@ -257,8 +238,7 @@ describe('all tables', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^All Tables/ })).toHaveLength(times))
   })
 
-  // OP-44
-  it('continues a conversation with all tables if its area is gone and no area is left', async () => {
+  it('OP-44 continues a conversation with all tables if its area is gone and no area is left', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
     const session = makeSession({ id: 's1', session_id: 's1', business_area_id: 'gone', events })
     const backend = chatBackend({ sessions: [session] })
@@ -270,8 +250,7 @@ describe('all tables', () => {
 })
 
 describe('selecting an area', () => {
-  // CH-108 OP-68
-  it('says for five seconds which area replaces a deleted one', async () => {
+  it('CH-108 OP-68 says for five seconds which area replaces a deleted one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat([sales], { sessionArea: 'gone' })
     const text = 'The previous business area is not available. Using "Sales" instead.'
@@ -282,14 +261,12 @@ describe('selecting an area', () => {
     await waitFor(() => expect(screen.queryAllByText(text)).toHaveLength(0))
   })
 
-  // BA-143 CH-099 CH-100
-  it('selects the default area, or else the first', async () => {
+  it('BA-143 CH-099 CH-100 selects the default area, or else the first', async () => {
     await openChat([sales, stock])
     await waitFor(async () => expect((await choice(/^Stock/)).getAttribute('aria-pressed')).toBe('true'))
   })
 
-  // CH-101 CH-102 OP-18
-  it('starts a session in the area without asking if there were no questions yet, and makes it the default', async () => {
+  it('CH-101 CH-102 OP-18 starts a session in the area without asking if there were no questions yet, and makes it the default', async () => {
     const { user, backend, management } = await openChat([sales, stock])
     await user.click(await choice(/^Sales/))
     await waitFor(() => expect(backend.created).toHaveLength(1))
@@ -325,23 +302,20 @@ describe('an answer whose tables are not in the area', () => {
     return { ...app, backend, management }
   }
 
-  // CH-113 OP-45
-  it('links users who may edit the area to its dialog', async () => {
+  it('CH-113 OP-45 links users who may edit the area to its dialog', async () => {
     const { user, address } = await openRefused()
     await user.click(await act('Edit Business Area'))
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Sales')
     expect(address()).toContain('dialog=areas&form=a1')
   })
 
-  // OP-45
-  it('hides that link from everyone else', async () => {
+  it('OP-45 hides that link from everyone else', async () => {
     await openRefused({ user: general, areas: [{ ...sales, can_edit: false, is_owner: false }, stock] })
     await choice(/^Sales/)
     expect(screen.queryByRole('button', { name: 'Edit Business Area' })).toBeNull()
   })
 
-  // OP-58 BA-165
-  it('suggests the area that fits, selected with one click', async () => {
+  it('OP-58 BA-165 suggests the area that fits, selected with one click', async () => {
     const { user, backend } = await openRefused({ recommend: recommended('a2') })
     expect(
       await screen.findByText('The business area "Stock" has the tables for this question: products.'),
@@ -353,8 +327,7 @@ describe('an answer whose tables are not in the area', () => {
 })
 
 describe('a database whose application has no area', () => {
-  // CH-128 OP-68
-  it('asks administrators whether to create one; the session exists either way', async () => {
+  it('CH-128 OP-68 asks administrators whether to create one; the session exists either way', async () => {
     const { user, backend, address } = await openElsewhere(makeUser())
     expect(
       await screen.findByText('The application of this database has no business areas yet. Do you want to create one?'),
@@ -365,8 +338,7 @@ describe('a database whose application has no area', () => {
     expect(address()).toContain('dialog=areas&form=new')
   })
 
-  // CH-128
-  it('asks only administrators', async () => {
+  it('CH-128 asks only administrators', async () => {
     const { backend } = await openElsewhere(general)
     expect(backend.created[0]).toMatchObject({ 'user:business_area_id': null })
     expect(screen.queryByRole('alertdialog')).toBeNull()

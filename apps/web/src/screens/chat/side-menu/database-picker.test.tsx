@@ -48,16 +48,14 @@ async function openAnswered({ second = ledger, areasOf = {} as Record<string, Re
 }
 
 describe('switching the database', () => {
-  // CH-119 CH-123
-  it('clears the messages and starts a session named after database and time', async () => {
+  it('CH-119 CH-123 clears the messages and starts a session named after database and time', async () => {
     const { backend, change } = await openAnswered()
     await change()
     await waitFor(() => expect(screen.queryByText('Which products?')).toBeNull())
     expect(backend.created[0]?.['app:session_name']).toMatch(/^Ledger - \d+\/\d+\/\d{4}, \d+:\d{2}:\d{2} [AP]M$/)
   })
 
-  // CH-119 CH-120 CH-121
-  it('reloads the tables and areas of its application, and selects the default area', async () => {
+  it('CH-119 CH-120 CH-121 reloads the tables and areas of its application, and selects the default area', async () => {
     const areasOf = {
       app1: [makeArea({ area_id: 'a1', area_name: 'Sales' })],
       app2: [
@@ -75,15 +73,13 @@ describe('switching the database', () => {
     expect(backend.created[0]).toMatchObject({ 'user:database_config_id': 'db2', 'user:business_area_id': 'a3' })
   })
 
-  // CH-122
-  it('shows the prompt if there are no areas', async () => {
+  it('CH-122 shows the prompt if there are no areas', async () => {
     const { change } = await openAnswered({ areasOf: { app1: [makeArea()] } })
     await change()
     expect(await screen.findByText('No business areas yet. Questions can use any table.')).toBeDefined()
   })
 
-  // CH-124
-  it('starts a session without areas for a database without an application', async () => {
+  it('CH-124 starts a session without areas for a database without an application', async () => {
     const second = { ...ledger, application_id: null, application: null, application_name: null }
     const { backend, asked, change } = await openAnswered({ second })
     await change()
@@ -93,8 +89,7 @@ describe('switching the database', () => {
 })
 
 describe('failures of databases and areas', () => {
-  // CH-223 CH-224
-  it('leaves the list empty if areas fail to load, and still starts the session', async () => {
+  it('CH-223 CH-224 leaves the list empty if areas fail to load, and still starts the session', async () => {
     const { backend, change } = await openAnswered()
     server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
     await change()

@@ -19,8 +19,7 @@ const now = Date.now()
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
 
 describe('the list of conversations', () => {
-  // CH-077 CH-078
-  it('shows name, database, area, a preview and a date', async () => {
+  it('CH-077 CH-078 shows name, database, area, a preview and a date', async () => {
     const session = { ...earlierSession('s1', 'Orders'), business_area_id: 'a1', last_message: 'How many orders…' }
     await openChat(server, { areas: [makeArea()], sessions: [session] })
     const entry = await row('Orders')
@@ -30,8 +29,7 @@ describe('the list of conversations', () => {
     expect(entry?.querySelector('time')?.title).toMatch(/^Today \d{1,2}:\d{2} [AP]M$/)
   })
 
-  // CH-077
-  it('names the area of a conversation about another database, but not a deleted one', async () => {
+  it('CH-077 names the area of a conversation about another database, but not a deleted one', async () => {
     const sessions = ['a9', 'gone'].map((areaId) => ({
       ...earlierSession(areaId, `In ${areaId}`),
       business_area_id: areaId,
@@ -49,8 +47,7 @@ describe('the list of conversations', () => {
     expect((await row('In gone'))?.querySelector('.p')?.textContent).toMatch(/Sample Shop · How many\?$/)
   })
 
-  // CH-080 CH-081
-  it('groups by day, most recently used first', async () => {
+  it('CH-080 CH-081 groups by day, most recently used first', async () => {
     const sessions = [
       { ...earlierSession('s3', 'Old'), last_accessed: '2026-01-03T09:05:00' },
       { ...earlierSession('s2', 'Day before'), last_accessed: daysAgo(1) },
@@ -65,8 +62,7 @@ describe('the list of conversations', () => {
     expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 9:05 AM')
   })
 
-  // CH-085
-  it('leaves the name unchanged when a rename ends with Escape', async () => {
+  it('CH-085 leaves the name unchanged when a rename ends with Escape', async () => {
     const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
     await user.dblClick(await within(history()).findByRole('button', { name: 'Older' }))
     await user.keyboard('Changed{Escape}')
@@ -74,8 +70,7 @@ describe('the list of conversations', () => {
     expect(backend.changed).toEqual([])
   })
 
-  // CH-094
-  it("says 'No sessions to delete.' if there are none", async () => {
+  it("CH-094 says 'No sessions to delete.' if there are none", async () => {
     // The list stays empty, as it is right after the last one was deleted elsewhere.
     server.use(...chatBackend().handlers)
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new Promise<Response>(() => undefined)))
@@ -84,8 +79,7 @@ describe('the list of conversations', () => {
     expect((await screen.findAllByText('No sessions to delete.')).length).toBeGreaterThan(0)
   })
 
-  // CH-073
-  it('reloads 300 to 500 ms after a conversation was created', async () => {
+  it('CH-073 reloads 300 to 500 ms after a conversation was created', async () => {
     const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
     await screen.findByText('Older?')
     const reads: number[] = []

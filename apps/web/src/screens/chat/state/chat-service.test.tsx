@@ -68,8 +68,7 @@ const answering = async function* (request: RunRequest): AsyncGenerator<Numbered
 }
 
 describe('asking', () => {
-  // CH-045
-  it('shows the final answer 300 ms after it arrived', async () => {
+  it('CH-045 shows the final answer 300 ms after it arrived', async () => {
     const { store, service } = makeTab(makeSession({ id: 's1' }), { stream: answering })
     store.set('s1', { status: 'ready' })
     const asked = service.ask('s1', 'q', scope)
@@ -226,8 +225,7 @@ describe('a question that did not reach the server', () => {
 })
 
 describe('requests about sessions', () => {
-  // CH-074
-  it("fails with 'User not authenticated' without a user id", async () => {
+  it("CH-074 fails with 'User not authenticated' without a user id", async () => {
     await expect(async () => deleteSession('', 's1')).rejects.toThrow('User not authenticated')
     await expect(async () => updateSession('', 's1', {})).rejects.toThrow('User not authenticated')
   })

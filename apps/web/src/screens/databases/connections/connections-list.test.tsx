@@ -21,8 +21,7 @@ async function openList(user = makeUser(), databases = [makeDatabase(), other]) 
 }
 
 describe('Database Connections', () => {
-  // AC-400 CH-133
-  it('lists the available databases read-only', async () => {
+  it('AC-400 CH-133 lists the available databases read-only', async () => {
     await openList(makeUser({ role: 'GENERAL' }))
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -32,8 +31,7 @@ describe('Database Connections', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Select Ledger'])
   })
 
-  // AC-401
-  it('says that it is loading, then what went wrong', async () => {
+  it('AC-401 says that it is loading, then what went wrong', async () => {
     const asked = Promise.withResolvers<Response>()
     server.use(
       http.get(configurations, () => asked.promise),
@@ -46,16 +44,14 @@ describe('Database Connections', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 
-  // AC-402 AC-403
-  it.each(['ADMIN', 'GENERAL'] as const)('says to %s that there are none', async (role) => {
+  it.each(['ADMIN', 'GENERAL'] as const)('AC-402 AC-403 says to %s that there are none', async (role) => {
     await openList(makeUser({ role }), [])
     expect(await screen.findByText('No database connections available.')).toBeDefined()
     const advice = screen.queryByText('Please contact your administrator to grant you access to database connections.')
     expect(advice !== null).toBe(role === 'GENERAL')
   })
 
-  // OP-15 AC-395
-  it('selects one and starts its session', async () => {
+  it('OP-15 AC-395 selects one and starts its session', async () => {
     const { user, backend } = await openList()
     await user.dblClick(await screen.findByRole('button', { name: 'Select Ledger' }))
     expect(await screen.findByText('Your questions now go to Ledger.')).toBeDefined()
@@ -65,8 +61,7 @@ describe('Database Connections', () => {
     expect(ledger !== null && within(ledger).getByText('Active')).toBeTruthy()
   })
 
-  // CH-117 CH-118 OP-17
-  it('refuses an untested one', async () => {
+  it('CH-117 CH-118 OP-17 refuses an untested one', async () => {
     const { user, backend } = await openList(makeUser(), [{ ...other, is_valid: false }])
     await user.click(await screen.findByRole('button', { name: 'Select Ledger' }))
     expect(

@@ -18,8 +18,7 @@ const payload = {
 const now = Date.parse(payload.timestamp) + 1000
 
 describe('a payload', () => {
-  // CH-162
-  it('has sql, databaseName, businessAreaName, timestamp, and drops the rest', () => {
+  it('CH-162 has sql, databaseName, businessAreaName, timestamp, and drops the rest', () => {
     expect(readPayload({ ...payload, rows: [[1]], columns: ['a'] })).toEqual({ payload })
     expect(readPayloadText(JSON.stringify({ ...payload, businessAreaName: null, timestamp: 1 }))).toEqual({
       payload: { ...payload, businessAreaName: null, timestamp: 1 },
@@ -43,7 +42,6 @@ describe('a payload', () => {
     expect(readPayloadText(text)).toEqual({ problem })
   })
 
-  // CH-160
   it.each([
     ['with a payload', { type: 'import', payload }, { payload }],
     ['with data', { type: 'import', data: payload }, { payload }],
@@ -53,7 +51,7 @@ describe('a payload', () => {
     ['of another kind', { type: 'export', payload }, null],
     ['that is text', JSON.stringify({ type: 'import', payload }), null],
     ['that is null', null, null],
-  ])('handles an import message %s', (_, message, expected) => {
+  ])('CH-160 handles an import message %s', (_, message, expected) => {
     expect(readImportMessage(message)).toEqual(expected)
   })
 })
@@ -72,8 +70,7 @@ describe('the payload of a tab', () => {
     expect(readKept(tab)).toMatchObject({ received: { payload }, agreed: false })
   })
 
-  // CH-161
-  it('trusts the address with the note of this browser’s chat, and works with only the note', () => {
+  it('CH-161 trusts the address with the note of this browser’s chat, and works with only the note', () => {
     const [local, tab, other] = [memory(), memory(), memory()]
     keepPayload(local, payload, new Date(now))
     takePayload(address(payload), now, { local, tab })
@@ -93,8 +90,7 @@ describe('the payload of a tab', () => {
     expect(readKept(tab)).toMatchObject({ agreed: false })
   })
 
-  // CH-161
-  it('ignores a note that is older than 30 s or unreadable', () => {
+  it('CH-161 ignores a note that is older than 30 s or unreadable', () => {
     const [local, tab] = [memory(), memory()]
     local.set('visualization_1', JSON.stringify(payload))
     local.set('visualization_2', '{')
