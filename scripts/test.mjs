@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 // Uses memory if there is room: creating a database there is twenty times as fast.
 const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'parlance-test-'))
-// As open as any folder for temporary files, because the database servers run as a different user.
+// Every user can write to the folder, because the database servers run as a different user.
 chmodSync(folder, 0o1777)
 const unitFile = join(folder, 'unit.json')
 const journeyFile = join(folder, 'journeys.json')

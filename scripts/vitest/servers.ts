@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
  */
 export default async function setup(_project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-test-'))
-  // As open as any folder for temporary files, because the database servers run as a different user.
+  // Every user can write to the folder, because the database servers run as a different user.
   chmodSync(folder, 0o1777)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
   const stopServers = process.env.PARLANCE_TEST_SERVERS === '1' ? await startServers() : async () => {}

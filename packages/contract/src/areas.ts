@@ -315,9 +315,9 @@ export const areaEditionLimitsSchema = z.object({
 export type AreaEditionLimits = z.infer<typeof areaEditionLimitsSchema>
 
 export const areaRuleTexts = {
-  tablesRequired: 'Please select at least one table.',
-  rowSecurityEdition: 'Row-level security features are available only in Enterprise edition',
-  columnSecurityEdition: 'Column-level security features are available only in Enterprise edition',
+  tablesRequired: message('Please select at least one table.'),
+  rowSecurityEdition: message('Row-level security features are available only in Enterprise edition'),
+  columnSecurityEdition: message('Column-level security features are available only in Enterprise edition'),
   /** Only the browser shows it. */
   restrictedLabel: message('Enterprise/Demo only'),
   areaLimit: (edition: string, max: number) =>

@@ -10,7 +10,7 @@ issue     Signs a license and prints it.
   --edition NAME      personal, standard, enterprise, or demo
   --days N            how many days it is valid, starting now
   --customer NAME     the customer's name
-  --domain HOST       the only host where it works: ask.example.com, *.example.com (default: any)
+  --domain HOST       the only host that it is valid for: ask.example.com, *.example.com (default: any)
   --users N           the limit of users (default: the edition's); -1 is unlimited
   --databases N       the limit of connections (default: the edition's); -1 is unlimited
   --key FILE          an issuer's private key from keygen (default: this installation's own key)

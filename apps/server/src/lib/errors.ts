@@ -39,7 +39,7 @@ export class AppError extends Error {
     this.code = code
     this.status = errorTable[code].status
     this.detail = detail
-    this.pattern = typeof text === 'string' ? undefined : text
+    this.pattern = typeof text === 'string' || text.values === undefined ? undefined : text
     this.headers = options.headers ?? {}
     this.problems = options.problems
     this.refusedAt = options.position

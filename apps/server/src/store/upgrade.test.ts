@@ -43,9 +43,12 @@ async function ask(server: UpgradedApp, who: keyof People, text: string): Promis
   return JSON.stringify(results.filter((rows) => rows !== undefined).at(-1))
 }
 
-/** Each version words its own advice about a failed connection test. */
-function withoutAdvice(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key.endsWith('advice') ? undefined : value)))
+const anyText: unknown = expect.stringMatching(/\w/)
+
+/** Each version words its own advice about a failed connection test, so any text is right where there was one. */
+function withAnyAdvice(answer: unknown): unknown {
+  const isAdvice = (key: string, value: unknown) => key.endsWith('advice') && typeof value === 'string'
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => (isAdvice(key, value) ? anyText : value))
 }
 
 describe.each(cases)('the data of version %s on %s, opened by this version', (version, dialect) => {
@@ -59,7 +62,7 @@ describe.each(cases)('the data of version %s on %s, opened by this version', (ve
         path,
         body,
         status,
-        answer: withoutAdvice(answer),
+        answer: withAnyAdvice(answer),
       })
     }
   })

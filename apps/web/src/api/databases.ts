@@ -19,7 +19,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { areasKey } from './areas.ts'
-import { translateServerText } from '../lib/i18n.ts'
+import { translateText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/database-management'
@@ -161,12 +161,12 @@ function addressOf(configId: string, rest = ''): string {
 function translateType(type: DatabaseType): DatabaseType {
   return {
     ...type,
-    note: translateServerText(type.note),
+    note: translateText(type.note),
     fields: type.fields.map((field) => ({
       ...field,
-      label: translateServerText(field.label),
-      hint: field.hint === null ? null : translateServerText(field.hint),
-      options: field.options.map((option) => ({ ...option, label: translateServerText(option.label) })),
+      label: translateText(field.label),
+      hint: field.hint === null ? null : translateText(field.hint),
+      options: field.options.map((option) => ({ ...option, label: translateText(option.label) })),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { MessageValues } from '@parlance/contract'
-import { translateServerText } from './i18n.ts'
+import { translateText } from './i18n.ts'
 import { t } from 'i18next'
 
 /** The response of a failed call. Status 0 means that there was none. */
@@ -36,7 +36,7 @@ export function describeError(error: unknown, fallback: string): string {
 export function readServerText(body: unknown): string | null {
   const detail = textField(body, 'detail')
   const values = field(body, 'values') as MessageValues | undefined
-  if (detail !== null) return translateServerText(detail, textField(body, 'pattern') ?? detail, values)
+  if (detail !== null) return translateText(detail, textField(body, 'pattern') ?? detail, values)
   return textField(body, 'message') ?? textField(field(body, 'error'), 'message')
 }
 

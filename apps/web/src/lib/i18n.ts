@@ -36,7 +36,11 @@ export function translate(t: TFunction, { text, values }: Message): string {
   return values === undefined ? t(text) : t(text, { ...values })
 }
 
-/** @returns the user's language of a server's text, or the text itself if there is no translation */
-export function translateServerText(detail: string, pattern = detail, values: MessageValues = {}): string {
-  return i18next.exists(pattern) ? i18next.t(pattern, { ...values }) : detail
+/**
+ * Translates a text from elsewhere: from the server, or a schema's message, which can contain the user's input. So it is
+ * a pattern only if it has a translation.
+ * @returns the text in the user's language, or unchanged without a translation
+ */
+export function translateText(text: string, pattern = text, values: MessageValues = {}): string {
+  return i18next.exists(pattern) ? i18next.t(pattern, { ...values }) : text
 }

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { message } from '@parlance/contract'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type FieldErrors, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { translate } from './i18n.ts'
+import { translateText } from './i18n.ts'
 
 /** Error options: a rule without its own message gets ours, because a validator's messages are not for users. */
 export const inOurWords = { error: () => message('Enter a valid value.').text }
@@ -32,7 +31,6 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
   options: FormOptions = {},
 ) {
   type Checked = z.output<Schema>
-  const { t } = useTranslation()
   const isRunning = useRef(false)
   const form = useForm<Values, unknown, Checked>({
     mode: 'onTouched',
@@ -54,7 +52,7 @@ export function useZodForm<Schema extends z.ZodType, Values extends FieldValues 
 
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const problem = form.getFieldState(name, form.formState).error?.message
-    return problem === undefined ? undefined : translate(t, { text: problem })
+    return problem === undefined ? undefined : translateText(problem)
   }
   return {
     ...form,

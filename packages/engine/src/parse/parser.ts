@@ -79,7 +79,7 @@ export function isTable(chunk: Chunk | null): chunk is Chunk {
   return chunk !== null && bestTable(chunk) >= leastTable
 }
 
-/** A chunk that is best read as a table: it names one at least as well as any column. */
+/** A chunk that matches a table at least as well as any column. */
 export function isMainlyTable(chunk: Chunk | null): chunk is Chunk {
   return isTable(chunk) && bestTable(chunk) >= bestColumn(chunk) - rounding
 }

@@ -1,14 +1,12 @@
 import { loginRequestSchema, type LoginRequest } from '@parlance/contract'
 import { useRef, useState, type ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import { translate } from '../../lib/i18n.ts'
+import { translateText } from '../../lib/i18n.ts'
 
 /**
  * The two fields of the sign-in. The other forms use `useZodForm`; its library would take this page over its limit of
  * 180 KB, and the page must open fast for everyone.
  */
 export function useLoginForm() {
-  const { t } = useTranslation()
   const [values, setValues] = useState<LoginRequest>({ email: '', password: '' })
   const [left, setLeft] = useState({ email: false, password: false })
   const password = useRef<HTMLInputElement>(null)
@@ -19,7 +17,7 @@ export function useLoginForm() {
     return {
       name,
       value: values[name],
-      error: problem === undefined ? undefined : translate(t, { text: problem }),
+      error: problem === undefined ? undefined : translateText(problem),
       onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
       onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
         setValues((before) => ({ ...before, [name]: value })),

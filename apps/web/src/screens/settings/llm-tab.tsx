@@ -16,7 +16,7 @@ import {
   savePreferences,
   type PreferencesChange,
 } from '../../api/preferences.ts'
-import { translate } from '../../lib/i18n.ts'
+import { translateText } from '../../lib/i18n.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -62,7 +62,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   const save = useSavePreferences()
   const handleSubmit = form.save(save, t('Failed to save preferences'), {
     refuse: ({ temperature, max_tokens: tokens }) =>
-      section.refuse(translate(t, { text: temperature?.message ?? tokens?.message ?? '' })),
+      section.refuse(translateText(temperature?.message ?? tokens?.message ?? '')),
   })
   return (
     <SettingsForm onSubmit={handleSubmit}>

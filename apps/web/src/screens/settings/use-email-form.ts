@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { emailQuery, saveEmail, testEmail } from '../../api/settings.ts'
-import { translate } from '../../lib/i18n.ts'
+import { translateText } from '../../lib/i18n.ts'
 import { emailFormOf, emailFormSchema, emailRequestOf, testProblemOf } from './email-form.ts'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -20,7 +20,7 @@ export function useEmailForm(stored: EmailConfigurationAnswer) {
   const test = async () => {
     const typed = form.getValues()
     const problem = testProblemOf(typed, stored.has_smtp_password)
-    if (problem !== null) return section.refuse(translate(t, { text: problem }))
+    if (problem !== null) return section.refuse(translateText(problem))
     const passed = await section.run(
       'test',
       async () => {
@@ -42,8 +42,7 @@ export function useEmailForm(stored: EmailConfigurationAnswer) {
     },
     t('Failed to update email settings.'),
     {
-      obstacle: (request) =>
-        request.backend === 'smtp' && !isTested ? translate(t, { text: emailTexts.testFirst }) : null,
+      obstacle: (request) => (request.backend === 'smtp' && !isTested ? translateText(emailTexts.testFirst) : null),
       refuse: () => section.refuse(t('Please fix the highlighted fields before saving.')),
     },
   )

@@ -1,4 +1,4 @@
-import { areaRuleTexts, areaTableFields } from '@parlance/contract'
+import { areaRuleTexts, areaTableFields, formatMessage } from '@parlance/contract'
 import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
@@ -107,7 +107,7 @@ const noTables: AreaProblem = {
   rule: null,
   table: null,
   part: null,
-  message: areaRuleTexts.tablesRequired,
+  message: formatMessage(areaRuleTexts.tablesRequired),
   position: null,
   database: null,
 }

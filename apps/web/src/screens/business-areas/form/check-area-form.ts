@@ -50,7 +50,7 @@ export function checkTables(
   t: TFunction,
 ): string | null {
   const { edition, max_tables_per_area: most } = limits
-  if (form.tables.length === 0) return t('Please select at least one table.')
+  if (form.tables.length === 0) return translate(t, areaRuleTexts.tablesRequired)
   const invalid = invalidTables(form, index)
   if (invalid.length > 0) return t('Invalid tables: {names}', { names: invalid.join(', ') })
   if (most !== -1 && form.tables.length > most) return translate(t, areaRuleTexts.tableLimit(edition, most))

@@ -64,7 +64,7 @@ export const ColumnSecuritySection = memo(function ColumnSecuritySection(props: 
         isLocked ? (
           <SectionLock
             isEditionMissing={!enabled}
-            text={areaRuleTexts.columnSecurityEdition}
+            text={translate(t, areaRuleTexts.columnSecurityEdition)}
             edition={edition}
             hasRules={columnRulesOf(value).length > 0}
             isProtected={props.isProtected}

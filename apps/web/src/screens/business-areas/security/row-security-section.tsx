@@ -82,7 +82,7 @@ export const RowSecuritySection = memo(function RowSecuritySection(props: RuleSe
         isLocked ? (
           <SectionLock
             isEditionMissing={!enabled}
-            text={areaRuleTexts.rowSecurityEdition}
+            text={translate(t, areaRuleTexts.rowSecurityEdition)}
             edition={edition}
             hasRules={rowRulesOf(value).length > 0}
             isProtected={props.isProtected}
