@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { areaProblemSchema } from './areas.ts'
+import { messageValuesSchema } from './messages.ts'
 
 /** Every error code with its HTTP status and default text: the one table that server and browser share. */
 export const errorTable = {
@@ -83,7 +84,7 @@ export const errorBodySchema = z.object({
   request_id: z.string(),
   /** If `detail` has values: the ICU pattern and the values, for a translation. Else `detail` is its own pattern. */
   pattern: z.string().optional(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  values: messageValuesSchema.optional(),
   /** Of `area_invalid`: everything that was found wrong. */
   problems: z.array(areaProblemSchema).optional(),
   /** Of `query_refused`: the character of the caller's SQL, from 0, where it was refused; absent when unknown. */

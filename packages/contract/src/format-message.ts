@@ -12,7 +12,7 @@ const patterns = new Map<string, Part[]>()
 /**
  * Formats a message: values, `{n, number}`, plurals, and selections of ICU MessageFormat, without skeletons and
  * offsets. `npm run i18n:check` refuses other patterns. The full library would add 11 KB to the 180 KB that the sign-in
- * page may load.
+ * page may load. A value that is a message is formatted the same way.
  *
  * @param language - BCP 47 tag, for plural forms and numbers
  * @throws SyntaxError when the pattern is not valid
@@ -35,7 +35,8 @@ function show(parts: readonly Part[], values: MessageValues, language: string, c
 function showPart(part: Part, values: MessageValues, language: string, count: number): string {
   if (part.is === 'text') return part.text
   if (part.is === 'count') return count.toLocaleString(language)
-  const value = values[part.name] ?? ''
+  const given = values[part.name] ?? ''
+  const value = typeof given === 'object' ? formatMessage(given, language) : given
   if (part.is === 'value') return part.isNumber ? Number(value).toLocaleString(language) : String(value)
   const { isPlural, cases } = part
   const counted = isPlural ? Number(value) : count

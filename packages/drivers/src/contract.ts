@@ -1,3 +1,4 @@
+import { formatMessage, type Message } from '@parlance/contract'
 import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { z } from 'zod'
 
@@ -214,6 +215,8 @@ export type DriverErrorKind = (typeof driverErrorKinds)[number]
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly kind: DriverErrorKind
+  /** The message, for its translation. */
+  readonly text: Message
   /** Character offset in the SQL, 0-based, if the engine reports it. */
   readonly position: number | null
   /** How far a connection got before it failed; null for an error after that. */
@@ -221,11 +224,12 @@ export class DriverError extends Error {
 
   constructor(
     kind: DriverErrorKind,
-    message: string,
+    text: Message,
     options: { position?: number | null; stage?: TestStage | null; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause })
+    super(formatMessage(text), { cause: options.cause })
     this.kind = kind
+    this.text = text
     this.position = options.position ?? null
     this.stage = options.stage ?? null
   }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from './contract.ts'
 
 /** Node fires a timer longer than this immediately. */
@@ -18,7 +19,7 @@ export const noAnswer = 'The server accepted the connection but did not answer.'
  * @returns a function that ends the watch
  */
 export function withDeadline(limits: Limits, stop: (reason: DriverError) => void): () => void {
-  const onAbort = () => stop(new DriverError('cancelled', 'The query was canceled.'))
+  const onAbort = () => stop(new DriverError('cancelled', message('The query was canceled.')))
   const late = limits.late ?? `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`
   const onTimeout = () => stop(new DriverError('timeout', late))
   const timer = setTimeout(onTimeout, Math.min(limits.timeoutMs, longestTimerMs))

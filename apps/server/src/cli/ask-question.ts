@@ -63,7 +63,7 @@ function nameOf(responder: Responder | null): string {
 function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: Config): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {
-    throw new AppError('bad_request', { detail: 'Use --provider to choose the provider of the model.' })
+    throw new AppError('bad_request', { detail: message('Use --provider to choose the provider of the model.') })
   }
   if (provider === 'builtin') return { provider, model: 'builtin', apiKey: null, baseUrl: null }
   const stored = chosen?.provider === provider ? chosen : null

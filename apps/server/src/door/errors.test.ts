@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import { expect, test } from 'vitest'
 import { testPrincipal } from '../testing/file-turn.ts'
@@ -20,7 +21,7 @@ test.each([
     'The query needs more memory than one query can use. Ask for fewer rows or smaller values.',
   ],
 ] as const)('does not blame the database for a failure of our own process: %s', (kind, code, detail) => {
-  const error = new DriverError(kind, 'for administrators')
+  const error = new DriverError(kind, message('for administrators'))
   expect(toQueryError(error, { request, showEngineWords: false, shortenedTo: null })).toMatchObject({
     code,
     detail,

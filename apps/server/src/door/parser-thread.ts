@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -44,7 +45,7 @@ const tooHard: ParseOutcome = {
 
 /** For a text that no worker could read because the machine has no time for it, which isn't the text's fault. */
 export function serverBusy(): AppError {
-  return new AppError('unavailable', { detail: 'The server is busy. Try again in a moment.' })
+  return new AppError('unavailable', { detail: message('The server is busy. Try again in a moment.') })
 }
 
 /** One worker thread with its parsers loaded. */

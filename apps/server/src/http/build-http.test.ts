@@ -29,7 +29,7 @@ const routes: RouteDefinition[] = [
     params: z.strictObject({ how: z.string() }),
     response: z.object({ never: z.string() }),
     handler: async ({ params }) => {
-      if (params.how === 'known') throw new AppError('not_found', { detail: 'There is no such thing.' })
+      if (params.how === 'known') throw new AppError('not_found', { detail: message('There is no such thing.') })
       if (params.how === 'counted') throw new AppError('file_refused', { detail: message(files, { n: 2 }) })
       if (params.how === 'shape') return { wrong: 'shape' }
       if (params.how === 'thrown-text') throw 'a text' // oxlint-disable-line no-throw-literal, only-throw-error -- libraries do it

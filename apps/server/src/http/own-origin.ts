@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
@@ -12,7 +13,7 @@ export function refuseOtherOrigins(publicUrl: Config['publicUrl']): onRequestAsy
   return async ({ headers: { origin }, host }) => {
     if (origin === undefined || origin === configured || isOriginOf(host, origin)) return
     throw new AppError('forbidden', {
-      detail: 'This request came from another site. Open Parlance at its own URL and try again.',
+      detail: message('This request came from another site. Open Parlance at its own URL and try again.'),
     })
   }
 }

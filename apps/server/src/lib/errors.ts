@@ -2,11 +2,8 @@ import { errorTable, formatMessage } from '@parlance/contract'
 import type { AreaProblem, ErrorCode, Message } from '@parlance/contract'
 
 export interface AppErrorOptions {
-  /**
-   * The text for users; defaults to the code's own text. A text with values is a message, so that the browser can
-   * translate it. Never quotes a secret, a value, or an engine's message.
-   */
-  detail?: string | Message
+  /** The text for users; defaults to the code's own text. Never quotes a secret, a value, or an engine's message. */
+  detail?: Message | undefined
   cause?: unknown
   /** Response headers, for example `retry-after`. */
   headers?: Record<string, string>
@@ -33,13 +30,13 @@ export class AppError extends Error {
   readonly file: number | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    const { detail: text = errorTable[code].text } = options
-    const detail = typeof text === 'string' ? text : formatMessage(text)
+    const pattern = options.detail ?? errorTable[code]
+    const detail = formatMessage(pattern)
     super(detail, { cause: options.cause })
     this.code = code
     this.status = errorTable[code].status
     this.detail = detail
-    this.pattern = typeof text === 'string' || text.values === undefined ? undefined : text
+    this.pattern = 'values' in pattern ? pattern : undefined
     this.headers = options.headers ?? {}
     this.problems = options.problems
     this.refusedAt = options.position

@@ -41,7 +41,7 @@ export async function transcribe(recording: Recording, options: TranscribeOption
   const text = await (speech === 'model' ? hear(recording, options) : callTranscription(recording, options))
   if (text.trim() === '')
     throw new AppError('file_refused', {
-      detail: 'Could not understand this recording. Record it again, or type your question.',
+      detail: message('Could not understand this recording. Record it again, or type your question.'),
     })
   return text.trim()
 }
@@ -92,7 +92,7 @@ async function callTranscription(
   const isText = typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string'
   if (!isText)
     throw new AppError('model_failed', {
-      detail: 'The AI provider did not return a transcript. Try again, or type your question.',
+      detail: message('The AI provider did not return a transcript. Try again, or type your question.'),
     })
   return String(answer.text)
 }
@@ -104,8 +104,10 @@ async function refusalOf(response: Response, { provider }: ModelChoice): Promise
   if (status === 429 || status === 402) return new AppError('quota_exceeded')
   const hasNone = provider === 'openai-compatible' && (status === 404 || status === 405)
   if (hasNone)
-    return new AppError('file_refused', { detail: 'The AI provider does not offer transcription. Type your question.' })
+    return new AppError('file_refused', {
+      detail: message('The AI provider does not offer transcription. Type your question.'),
+    })
   return new AppError('model_failed', {
-    detail: 'The AI provider could not transcribe this recording. Try again.',
+    detail: message('The AI provider could not transcribe this recording. Try again.'),
   })
 }

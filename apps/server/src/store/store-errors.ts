@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 
 const sqliteCodes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
@@ -34,7 +35,7 @@ export function translateStoreError(error: unknown): unknown {
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   if (isUnstorableText(error)) {
     return new AppError('bad_request', {
-      detail: 'The text contains a character that cannot be stored. Remove it.',
+      detail: message('The text contains a character that cannot be stored. Remove it.'),
       cause: error,
     })
   }

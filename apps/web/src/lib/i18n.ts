@@ -1,4 +1,4 @@
-import { formatMessage, type Message, type MessageValues } from '@parlance/contract'
+import { formatMessage, isArrangement, type Message, type MessageValues } from '@parlance/contract'
 import i18next, { type I18nFormatModule, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
@@ -33,14 +33,26 @@ export async function startTranslations(translations?: Translations): Promise<vo
 
 /** @returns the text of a message in the user's language */
 export function translate(t: TFunction, { text, values }: Message): string {
-  return values === undefined ? t(text) : t(text, { ...values })
+  return values === undefined ? t(text) : t(text, translateValues(values))
 }
 
 /**
  * Translates a text from elsewhere: from the server, or a schema's message, which can contain the user's input. So it is
- * a pattern only if it has a translation.
+ * a pattern only if it has a translation, or if it only arranges its values.
  * @returns the text in the user's language, or unchanged without a translation
  */
-export function translateText(text: string, pattern = text, values: MessageValues = {}): string {
-  return i18next.exists(pattern) ? i18next.t(pattern, { ...values }) : text
+export function translateText(text: string, pattern = text, values?: MessageValues): string {
+  if (i18next.exists(pattern)) return i18next.t(pattern, translateValues(values ?? {}))
+  return values !== undefined && isArrangement(pattern)
+    ? formatMessage({ text: pattern, values: translateValues(values) }, i18next.language)
+    : text
+}
+
+function translateValues(values: MessageValues): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? translateText(formatMessage(value), value.text, value.values) : value,
+    ]),
+  )
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type ConnectionConfig } from '../contract.ts'
 import { parseAccount, readAccountFile, type GoogleAccount } from '../google/account.ts'
 import { z } from 'zod'
@@ -26,9 +27,13 @@ export interface BigqueryConfig {
 export function readConfig(given: ConnectionConfig): BigqueryConfig {
   const parsed = configSchema.safeParse(bigqueryManifest.configSchema.parse(given))
   if (!parsed.success) {
-    throw new DriverError('missing-object', parsed.error.issues[0]?.message ?? 'Check the project and the dataset.', {
-      stage: 'resolve',
-    })
+    throw new DriverError(
+      'missing-object',
+      parsed.error.issues[0]?.message ?? message('Check the project and the dataset.'),
+      {
+        stage: 'resolve',
+      },
+    )
   }
   const { project_id, dataset, credentials_path, credentials_json, maximum_gigabytes } = parsed.data
   return {

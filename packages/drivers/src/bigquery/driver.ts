@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Job } from '@google-cloud/bigquery'
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 import {
@@ -81,7 +82,7 @@ class BigqueryConnection implements Connection {
       if (statementType !== 'SELECT')
         throw new DriverError(
           'unsupported',
-          'BigQuery does not report the type of a statement, so queries cannot be checked.',
+          message('BigQuery does not report the type of a statement, so queries cannot be checked.'),
         )
       onStage('list-tables')
       const tableCount = await watch.race(this.#client.countTables())
@@ -125,7 +126,7 @@ class BigqueryConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', 'The connection was closed.'))
+    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', message('The connection was closed.')))
   }
 
   /** Declared keys are only a hint: an account that may not see them can still run queries. */

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 import {
   DriverError,
@@ -107,7 +108,7 @@ class DremioConnection implements Connection {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', 'The connection was closed.'))
+    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', message('The connection was closed.')))
     this.#dropSession(this.#session)
   }
 
@@ -117,7 +118,7 @@ class DremioConnection implements Connection {
   }
 
   async #run(sql: string, params: Cell[], options: QueryOptions & Limits): Promise<QueryResult> {
-    if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
+    if (this.#isClosed) throw new DriverError('cancelled', message('The connection was closed.'))
     const watch = new Watch(options)
     this.#watches.add(watch)
     let statement: FlightStatement | null = null

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
@@ -100,7 +101,7 @@ function ofServer(error: CallError): DriverError {
   }
   if (/memory|resource/i.test(details)) return new DriverError('limit', withoutContext(details), { cause: error })
   if (error.code === status.unavailable || /RST_STREAM|GOAWAY|premature/i.test(details)) {
-    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   return new DriverError('unknown', withoutContext(details), { cause: error })
 }

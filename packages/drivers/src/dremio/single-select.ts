@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 /** Strings, quoted names, three kinds of comments, words, semicolons. */
@@ -16,17 +17,17 @@ export function assertSingleSelect(sql: string): void {
   let hasEnded = false
   for (const [token] of sql.matchAll(tokens)) {
     if (/^(?:--|\/\/|\/\*)/.test(token)) continue
-    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can run at a time.')
+    if (hasEnded) throw new DriverError('unsupported', message('Only one statement can run at a time.'))
     if (token === ';') hasEnded = true
     const word = token.replaceAll('"', '').toUpperCase()
     if (word === passThrough)
       throw new DriverError(
         'unsupported',
-        'EXTERNAL_QUERY is not allowed, because it sends text straight to the source.',
+        message('EXTERNAL_QUERY is not allowed, because it sends text straight to the source.'),
       )
     first ??= token.toUpperCase()
   }
-  if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first === null || first === ';') throw new DriverError('syntax', message('The statement is empty.'))
   if (first !== 'SELECT' && first !== 'WITH')
     throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
 }

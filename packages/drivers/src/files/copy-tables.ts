@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { SheetCell } from '../table-copy/cells.ts'
 import { CopyFile } from '../table-copy/copy-file.ts'
@@ -30,7 +31,8 @@ export async function copyTables(
 }
 
 function failAt(file: number, error: unknown): never {
-  const known = error instanceof DriverError ? error : new DriverError('unsupported', 'Could not read the file.')
+  const known =
+    error instanceof DriverError ? error : new DriverError('unsupported', message('Could not read the file.'))
   throw new TableFileError(known.kind, known.message, file)
 }
 

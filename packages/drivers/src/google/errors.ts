@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
@@ -76,10 +77,10 @@ function withoutAnswer(error: unknown): DriverError {
     const known = describeNetworkError(cause)
     if (known) return known.kind === 'tls' && isKeyProblem(cause) ? keyProblem(error) : known
     if ('type' in cause && cause.type === 'max-size') {
-      return new DriverError('limit', "Google's response exceeds the size limit.", { cause: error })
+      return new DriverError('limit', message("Google's response exceeds the size limit."), { cause: error })
     }
     if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
-      return new DriverError('timeout', 'Google did not answer in time.', { cause: error })
+      return new DriverError('timeout', message('Google did not answer in time.'), { cause: error })
     }
     if (isKeyProblem(cause)) return keyProblem(error)
   }

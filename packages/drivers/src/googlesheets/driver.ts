@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CatalogueTable, Cell } from '@parlance/contract'
 import {
   DriverError,
@@ -34,7 +35,7 @@ export function createGooglesheetsDriver(endpoint: string | null): Driver {
       const config = readConfig(given)
       const folder = options?.folder
       if (folder === undefined)
-        throw new DriverError('unsupported', 'There is no folder for the copy of the spreadsheet.')
+        throw new DriverError('unsupported', message('There is no folder for the copy of the spreadsheet.'))
       const watch = new Watch({ timeoutMs: connectTimeoutMs, ...(options?.signal && { signal: options.signal }) })
       await watch.race(bringUpToDate(config, folder, endpoint)).finally(() => watch.end())
       const copy = await sqliteDriver.connect({ database: copyPath(folder, config) }, options)

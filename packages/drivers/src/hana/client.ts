@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import hdb, { type Client as HdbClient, type ColumnMetadata, type ResultSet, type Statement } from 'hdb'
 import { isIP, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -131,7 +132,7 @@ function guardSignIn(client: HdbClient, onLost: (reason: DriverError) => void): 
         const guard = guardSocket(socket)
         ends.push(() => guard.endSignIn())
         socket.once('close', () =>
-          onLost(guard.failure ?? new DriverError('unreachable', 'The server closed the connection.')),
+          onLost(guard.failure ?? new DriverError('unreachable', message('The server closed the connection.'))),
         )
       }
       opened(error, socket)
@@ -154,7 +155,7 @@ function offerHashesOnly(client: HdbClient, onLost: (reason: DriverError) => voi
     const { initialize } = manager
     manager.initialize = (challenges, ready) => {
       if (challenges.some((challenge) => roundsOf(challenge) > mostRounds)) {
-        return onLost(new DriverError('auth', 'The server requires too many hashing rounds to sign in.'))
+        return onLost(new DriverError('auth', message('The server requires too many hashing rounds to sign in.')))
       }
       initialize.call(manager, challenges, (error) => {
         try {
@@ -216,7 +217,7 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   )
   if (statement.functionCode !== selectCode) {
     statement.drop(() => {})
-    throw new DriverError('unsupported', 'Only SELECT statements can run.')
+    throw new DriverError('unsupported', message('Only SELECT statements can run.'))
   }
   const values = params.map((value, index) => bindable(value, statement.parameterMetadata?.[index]?.dataType))
   const result = await new Promise<ResultSet>((resolve, reject) =>
@@ -286,7 +287,7 @@ class RowReader {
   async #readRow(row: unknown[]): Promise<Row> {
     const size = row.filter(isLob).reduce((sum, lob) => sum + Number(lob.length), 0)
     if (size > largestRowBytes)
-      throw new DriverError('limit', 'A row of the result is too large. Select fewer or smaller columns.')
+      throw new DriverError('limit', message('A row of the result is too large. Select fewer or smaller columns.'))
     const cells: Row = []
     for (const [index, column] of this.#columns.entries()) {
       const value = row[index]

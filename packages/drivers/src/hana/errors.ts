@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
@@ -50,7 +51,7 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
   const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
   if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
   if (/^EHDB(CLOSE|OPENCONN|INIT|MSGPARSE)$/.test(code) || /premature close|closed/i.test(inner)) {
-    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
   return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })

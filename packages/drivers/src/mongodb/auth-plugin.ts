@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { MongodbConfig } from './manifest.ts'
 import { ScramConversation, type Account, type Conversation } from './scram.ts'
@@ -40,7 +41,7 @@ export function mongosqlAuth(config: MongodbConfig, maySendPassword: boolean): (
       const end = message.indexOf(0)
       const count = message.readUInt32LE(end + 1)
       if (count < 1 || count > mostConversations)
-        throw new DriverError('auth', 'The server sent an invalid sign-in challenge.')
+        throw new DriverError('auth', message('The server sent an invalid sign-in challenge.'))
       const mechanism = message.toString('utf8', 0, end)
       conversations = Array.from({ length: count }, () => conversationFor(mechanism, account, maySendPassword))
       challenges = Buffer.alloc(count * 4)

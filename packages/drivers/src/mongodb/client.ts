@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { openConnection, openCursor, run, type Client, type Running } from '../mysql/connection.ts'
@@ -37,7 +38,9 @@ export async function openClient(config: MongodbConfig, address: string): Promis
 const refusePlugin = () => async (): Promise<Buffer> => {
   throw new DriverError(
     'unsupported',
-    'The server requires a sign-in method that the BI Connector does not have. Enter the host and port of the BI Connector.',
+    message(
+      'The server requires a sign-in method that the BI Connector does not have. Enter the host and port of the BI Connector.',
+    ),
   )
 }
 

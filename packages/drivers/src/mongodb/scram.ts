@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DriverError } from '../contract.ts'
@@ -43,7 +44,8 @@ export class ScramConversation implements Conversation {
     if (this.#steps === 2) return await this.#prove(challenge.toString())
     const received = Buffer.from(partsOf(challenge.toString()).get('v') ?? '', 'base64')
     const isKnown = this.#signature?.length === received.length && timingSafeEqual(this.#signature, received)
-    if (!isKnown) throw new DriverError('auth', "The server could not prove that it knows the account's password.")
+    if (!isKnown)
+      throw new DriverError('auth', message("The server could not prove that it knows the account's password."))
     this.isDone = true
     return Buffer.alloc(0)
   }
@@ -54,7 +56,7 @@ export class ScramConversation implements Conversation {
     const iterations = Number(parts.get('i'))
     const isSound = iterations >= fewestIterations && iterations <= mostIterations
     if (!nonce.startsWith(this.#nonce) || !isSound)
-      throw new DriverError('auth', 'The server sent an invalid sign-in challenge.')
+      throw new DriverError('auth', message('The server sent an invalid sign-in challenge.'))
     const size = this.#hash === 'sha1' ? 20 : 32
     const salt = Buffer.from(parts.get('s') ?? '', 'base64')
     const salted = await derive(this.#secret, salt, iterations, size, this.#hash)

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
@@ -24,9 +25,9 @@ export function boundQuery(sql: string, params: Cell[]): string {
     if (token === ';') isEnded = true
     return token === '?' ? literal(params[used++]) : token
   })
-  if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
+  if (count === 0) throw new DriverError('syntax', message('The statement is empty.'))
   if (used !== params.length)
-    throw new DriverError('syntax', 'The number of values differs from the number of placeholders.')
+    throw new DriverError('syntax', message('The number of values differs from the number of placeholders.'))
   return bound
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
@@ -76,6 +77,6 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   const prepared = await new Promise<Prepared>((resolve, reject) => {
     connection.prepare(sql, (error, statement) => (error ? reject(error) : resolve(statement as unknown as Prepared)))
   })
-  if (prepared.columns.length === 0) throw new DriverError('unsupported', 'The statement returns no rows.')
+  if (prepared.columns.length === 0) throw new DriverError('unsupported', message('The statement returns no rows.'))
   return await openCursor(client, () => prepared.execute(params))
 }

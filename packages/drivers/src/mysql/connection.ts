@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import mysql from 'mysql2'
 import { connect, type Socket } from 'node:net'
 import type { Row } from '@parlance/contract'
@@ -162,7 +163,7 @@ export async function openCursor(client: Client, start: () => Running): Promise<
   const running = start()
   running.on('fields', (fields) => {
     if (fields) described.resolve(fields)
-    else described.reject(new DriverError('unsupported', 'The statement returns no rows.'))
+    else described.reject(new DriverError('unsupported', message('The statement returns no rows.')))
   })
   running.on('error', lose)
   running.on('result', (row) => rows.push(row as Row))

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type OverAnother, type ServerEngine } from '../server/server-driver.ts'
@@ -43,7 +44,7 @@ async function inspect(
   const version = String(row?.[0])
   const isMariadb = /mariadb/i.test(version)
   const [mode] = await ask(`SELECT @@SESSION.${isMariadb ? 'tx_read_only' : 'transaction_read_only'}`)
-  if (mode?.[0] !== 1) throw new DriverError('unsupported', 'The server did not make the session read-only.')
+  if (mode?.[0] !== 1) throw new DriverError('unsupported', message('The server did not make the session read-only.'))
   let grants: string[] = []
   await overAnother(async (other) => (grants = await listGrants(other)))
   return {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -40,10 +41,10 @@ function withoutNumber(error: Error): DriverError {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return new DriverError('tls', 'The server does not support TLS.', { cause: error })
+    return new DriverError('tls', message('The server does not support TLS.'), { cause: error })
   }
   if (/closed state|Connection lost|packets out of order|Packet received when/i.test(error.message)) {
-    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   if (code === 'AUTH_SWITCH_PLUGIN_ERROR') {
     return new DriverError(

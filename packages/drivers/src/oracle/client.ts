@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { BindParameters, Connection, ResultSet } from 'oracledb'
 import type { Cell, Row } from '@parlance/contract'
 import { rowBytes } from '../cells.ts'
@@ -53,7 +54,7 @@ export async function openClient(config: OracleConfig, address: string): Promise
   if (config.use_thick_mode && config.tls !== 'disable') {
     throw new DriverError(
       'unsupported',
-      'TLS is available only in thin mode. Choose thin mode, or turn TLS off before you choose thick mode.',
+      message('TLS is available only in thin mode. Choose thin mode, or turn TLS off before you choose thick mode.'),
       {
         stage: 'tls',
       },
@@ -111,7 +112,7 @@ async function setUp(client: Client, schema: string | null): Promise<void> {
 /** @throws DriverError missing-object for an impossible name: the engine cannot escape a quote within a name */
 function quoteName(name: string): string {
   if (!name.includes('"') && !name.includes('\0')) return `"${name}"`
-  throw new DriverError('missing-object', 'A schema name cannot contain a quotation mark.')
+  throw new DriverError('missing-object', message('A schema name cannot contain a quotation mark.'))
 }
 
 /** The library limits how long connecting takes, but not the sign-in after it. */
@@ -205,7 +206,7 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
       fetchTypeHandler: (metadata) => fetchTypeOf(metadata, library),
     }),
   )
-  if (!result.resultSet) throw new DriverError('unsupported', 'The statement returns no rows.')
+  if (!result.resultSet) throw new DriverError('unsupported', message('The statement returns no rows.'))
   const rows = new RowReader(client, result.resultSet)
   return {
     columns: rows.columns.map(describeColumn),

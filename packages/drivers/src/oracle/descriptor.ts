@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { OracleConfig } from './manifest.ts'
 
@@ -23,7 +24,7 @@ export function connectDescriptor(config: OracleConfig, address: string): string
 function connectData(config: OracleConfig): string {
   if (config.oracle_connection_type === 'service_name') {
     const name = config.service_name
-    if (name === null) throw new DriverError('missing-object', 'Enter the service name of the database.')
+    if (name === null) throw new DriverError('missing-object', message('Enter the service name of the database.'))
     if (connectName.test(name)) return `(SERVICE_NAME=${name})`
     throw new DriverError('missing-object', `${name} is not a valid service name.`)
   }

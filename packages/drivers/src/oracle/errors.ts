@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { asksForWallet, describeNetworkError, tlsError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -98,10 +99,12 @@ function ofLibrary(error: Error, number: number, message: string): DriverError {
   if (number === 510) {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
-  if (number === 123) return new DriverError('timeout', 'The query took too long and was stopped.', { cause: error })
+  if (number === 123)
+    return new DriverError('timeout', message('The query took too long and was stopped.'), { cause: error })
   if (number === 511) return refusedByListener(error, message)
   if (unreadable.has(number)) return unreadableAnswer(error)
-  if (broken.has(number)) return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+  if (broken.has(number))
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 /** Strings in their two forms, quoted names, comments, words, semicolons. */
@@ -21,7 +22,7 @@ export function assertSingleSelect(sql: string): void {
     words.push(token.toUpperCase())
   }
   const [first] = words
-  if (first === undefined || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first === undefined || first === ';') throw new DriverError('syntax', message('The statement is empty.'))
   if (first !== 'SELECT' && first !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
   const definesCode = words.some((word, index) => code.has(word) && words[index - 1] === 'WITH')
   if (definesCode) throw refusal('A query cannot define functions or procedures.')

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
@@ -115,7 +116,7 @@ function keepLostSessionsQuiet(): void {
 function current(): Opening {
   const opening = openings.getStore()
   if (opening) return opening
-  throw new DriverError('permission', 'The connection was not opened, because its address was not checked.')
+  throw new DriverError('permission', message('The connection was not opened, because its address was not checked.'))
 }
 
 async function checkHop(hop: Hop, opening: Opening): Promise<void> {
@@ -134,6 +135,6 @@ function trusting(authority: string): SecureContext {
   try {
     return createSecureContext({ ca: authority })
   } catch (cause) {
-    throw new DriverError('tls', 'Could not read the CA certificate. Enter it as PEM text.', { cause })
+    throw new DriverError('tls', message('Could not read the CA certificate. Enter it as PEM text.'), { cause })
   }
 }

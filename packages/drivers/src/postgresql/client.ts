@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import pg from 'pg'
 import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
@@ -121,7 +122,7 @@ export async function startStatement(
   params: Cell[],
   types: TypeRegistry,
 ): Promise<Cursor> {
-  if (sql.includes('\0')) throw new DriverError('syntax', 'The SQL contains a NUL character.')
+  if (sql.includes('\0')) throw new DriverError('syntax', message('The SQL contains a NUL character.'))
   const { stream } = wireOf(client.session)
   const rows = new RowQueue(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
   const statement = new Statement(sql, params, rows)

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
@@ -50,7 +51,8 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
 
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const [mode] = await ask('SHOW transaction_read_only')
-  if (mode?.[0] !== 'on') throw new DriverError('unsupported', 'The server did not make the session read-only.')
+  if (mode?.[0] !== 'on')
+    throw new DriverError('unsupported', message('The server did not make the session read-only.'))
   const [account] = await ask(accountSql)
   const [version] = await ask("SELECT current_setting('server_version')")
   return { engine: `PostgreSQL ${String(version?.[0])}`, warnings: accountWarnings(account ?? []) }

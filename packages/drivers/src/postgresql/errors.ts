@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -53,11 +54,11 @@ function withoutState(error: unknown): DriverError {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
   if (/^Connection terminated|not queryable|Client was closed/.test(message)) {
-    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   if (message.startsWith('received invalid response')) return unreadableAnswer(error)
   if (/^SASL: .*password/.test(message)) {
-    return new DriverError('auth', 'The server requires a password. Enter one.', { cause: error })
+    return new DriverError('auth', message('The server requires a password. Enter one.'), { cause: error })
   }
   return describeNetworkError(error) ?? unexplainedError(error)
 }

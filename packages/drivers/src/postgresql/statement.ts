@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell, Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { RowQueue } from '../server/row-queue.ts'
@@ -76,7 +77,7 @@ export class Statement {
   }
 
   #refuse = (): void => {
-    this.#described.reject(new DriverError('unsupported', 'The statement returns no rows.'))
+    this.#described.reject(new DriverError('unsupported', message('The statement returns no rows.')))
     this.#sync()
   }
 

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 const idleMs = 60_000
@@ -104,5 +105,5 @@ export class ClientPool<Client> {
 }
 
 function closedError(): DriverError {
-  return new DriverError('cancelled', 'The connection was closed.')
+  return new DriverError('cancelled', message('The connection was closed.'))
 }

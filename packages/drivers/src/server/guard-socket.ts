@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Socket } from 'node:net'
 import { DriverError } from '../contract.ts'
 import { unreadableAnswer } from './network.ts'
@@ -35,7 +36,9 @@ export function guardSocket(socket: Socket): SocketGuard {
   let isSigningIn = true
   const cutEndless = () => {
     if (!isSigningIn || socket.bytesRead <= signInLimit) return false
-    cut(new DriverError('unreachable', 'The server sent too much data during sign-in. Check the host and port.'))
+    cut(
+      new DriverError('unreachable', message('The server sent too much data during sign-in. Check the host and port.')),
+    )
     return true
   }
   // A timer checks too, since with TLS the bytes bypass this socket's own events.

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { lookup } from 'node:dns/promises'
 import { BlockList, connect, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
@@ -119,7 +120,8 @@ export function describeNetworkError(error: unknown): DriverError | null {
   const text = unreachableCodes[code]
   if (text) return new DriverError('unreachable', text, { cause: error })
   if (code.startsWith('HPE_')) return unreadableAnswer(error)
-  if (code === 'ETIMEDOUT') return new DriverError('timeout', 'The server did not answer in time.', { cause: error })
+  if (code === 'ETIMEDOUT')
+    return new DriverError('timeout', message('The server did not answer in time.'), { cause: error })
   if (isTlsError(code, error.message)) {
     return tlsError(error.message, error)
   }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Socket } from 'node:net'
 import { DriverError } from '../contract.ts'
 
@@ -25,7 +26,9 @@ export function meterReceived(socket: Pick<Socket, 'on' | 'destroy'>): ReceiveMe
     inRow += chunk.length
     unread += chunk.length
     if (inRow > rowLimit)
-      socket.destroy(new DriverError('limit', 'A row of the result is too large. Select fewer or smaller columns.'))
+      socket.destroy(
+        new DriverError('limit', message('A row of the result is too large. Select fewer or smaller columns.')),
+      )
   })
   return {
     get isFull() {

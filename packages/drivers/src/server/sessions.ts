@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { DriverError, type QueryOptions, type QueryResult } from '../contract.ts'
 import type { Limits } from '../deadline.ts'
@@ -77,7 +78,7 @@ export class Sessions<Client extends object> {
   }
 
   close(): void {
-    const reason = new DriverError('cancelled', 'The connection was closed.')
+    const reason = new DriverError('cancelled', message('The connection was closed.'))
     this.#pool.close()
     for (const watch of this.#watches) watch.stop(reason)
   }

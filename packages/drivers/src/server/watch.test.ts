@@ -1,9 +1,10 @@
+import { message } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { DriverError } from '../contract.ts'
 import { Watch } from './watch.ts'
 
 const limits = { timeoutMs: 60_000 }
-const reason = new DriverError('cancelled', 'stopped')
+const reason = new DriverError('cancelled', message('stopped'))
 
 describe('a watch', () => {
   it('returns the outcome of a step', async () => {
@@ -19,7 +20,7 @@ describe('a watch', () => {
     watch.onStop(() => (calls += 1))
     const step = watch.race(new Promise(() => {}))
     watch.stop(reason)
-    watch.stop(new DriverError('timeout', 'later'))
+    watch.stop(new DriverError('timeout', message('later')))
     await expect(step).rejects.toBe(reason)
     await expect(watch.race(Promise.resolve(1))).rejects.toBe(reason)
     expect(calls).toBe(1)

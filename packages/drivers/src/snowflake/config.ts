@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { DriverError, type ConnectionConfig } from '../contract.ts'
@@ -54,7 +55,7 @@ export function readConfig(given: ConnectionConfig): SnowflakeConfig {
 function readCredential(config: z.infer<typeof configSchema>): SnowflakeConfig['credential'] {
   if (config.sign_in === 'key') return { privateKey: readKey(config.private_key, config.private_key_passphrase) }
   if (config.password !== null) return { password: config.password }
-  throw new DriverError('auth', 'Enter a password or an access token.', { stage: 'sign-in' })
+  throw new DriverError('auth', message('Enter a password or an access token.'), { stage: 'sign-in' })
 }
 
 function readKey(text: string | null, passphrase: string | null): string {
@@ -62,7 +63,7 @@ function readKey(text: string | null, passphrase: string | null): string {
     const key = createPrivateKey({ key: withLines(text ?? ''), passphrase: passphrase ?? '' })
     return key.export({ type: 'pkcs8', format: 'pem' }).toString()
   } catch (cause) {
-    throw new DriverError('auth', 'Could not read the private key. Check the key and its passphrase.', {
+    throw new DriverError('auth', message('Could not read the private key. Check the key and its passphrase.'), {
       stage: 'sign-in',
       cause,
     })

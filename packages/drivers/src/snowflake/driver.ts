@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CatalogueTable, Cell } from '@parlance/contract'
 import {
   DriverError,
@@ -124,7 +125,7 @@ class SnowflakeConnection implements Connection {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', 'The connection was closed.'))
+    for (const watch of this.#watches) watch.stop(new DriverError('cancelled', message('The connection was closed.')))
     const opening = this.#client
     this.#client = null
     opening?.then((client) => client.close()).catch(() => {})
@@ -151,7 +152,7 @@ class SnowflakeConnection implements Connection {
   }
 
   async #run(sql: string, params: Cell[], options: QueryOptions & Limits): Promise<QueryResult> {
-    if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
+    if (this.#isClosed) throw new DriverError('cancelled', message('The connection was closed.'))
     const watch = new Watch(options)
     this.#watches.add(watch)
     const forget = () => {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
@@ -62,10 +63,14 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
       cause: error,
     })
   if (response?.statusCode === 403 || response?.statusCode === 404) {
-    return new DriverError('missing-object', 'Snowflake account not found. Check the account and its region.', {
-      stage: 'sign-in',
-      cause: error,
-    })
+    return new DriverError(
+      'missing-object',
+      message('Snowflake account not found. Check the account and its region.'),
+      {
+        stage: 'sign-in',
+        cause: error,
+      },
+    )
   }
   return withoutNumber(error)
 }
@@ -110,7 +115,9 @@ function withoutNumber(error: Error): DriverError {
   }
   const code = 'code' in error ? String(error.code) : ''
   if (/^40[12]\d{3}$/.test(code)) {
-    return new DriverError('unreachable', 'Snowflake sent an unexpected response. Try again.', { cause: error })
+    return new DriverError('unreachable', message('Snowflake sent an unexpected response. Try again.'), {
+      cause: error,
+    })
   }
   if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', error.message, { cause: error })
   return unexplainedError(error)

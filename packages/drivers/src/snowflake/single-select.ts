@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 /** Strings with their escapes, dollar-quoted strings, quoted names, three kinds of comments, words, semicolons. */
@@ -15,11 +16,11 @@ export function assertSingleSelect(sql: string): void {
   let hasEnded = false
   for (const [token] of sql.matchAll(tokens)) {
     if (/^(--|\/\/|\/\*)/.test(token)) continue
-    if (hasEnded) throw new DriverError('unsupported', 'Only one statement can run at a time.')
+    if (hasEnded) throw new DriverError('unsupported', message('Only one statement can run at a time.'))
     if (token === ';') hasEnded = true
     first ??= token.toUpperCase()
   }
-  if (first === null || first === ';') throw new DriverError('syntax', 'The statement is empty.')
+  if (first === null || first === ';') throw new DriverError('syntax', message('The statement is empty.'))
   if (first !== 'SELECT' && first !== 'WITH')
     throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -111,7 +112,7 @@ class SqliteConnection implements Connection {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    for (const stop of this.#running) stop(new DriverError('cancelled', 'The connection was closed.'))
+    for (const stop of this.#running) stop(new DriverError('cancelled', message('The connection was closed.')))
     releaseFile(this.#path)
   }
 
@@ -169,8 +170,8 @@ class SqliteConnection implements Connection {
   }
 
   #refuseWhenOver(signal: AbortSignal | undefined): void {
-    if (this.#closing.signal.aborted) throw new DriverError('cancelled', 'The connection was closed.')
-    if (signal?.aborted) throw new DriverError('cancelled', 'The query was canceled.')
+    if (this.#closing.signal.aborted) throw new DriverError('cancelled', message('The connection was closed.'))
+    if (signal?.aborted) throw new DriverError('cancelled', message('The query was canceled.'))
   }
 }
 
@@ -207,7 +208,7 @@ class Stream {
         if (batch.items.length > 0) yield batch.items
       }
     } finally {
-      if (!isComplete) child.kill(new DriverError('cancelled', 'The result was not read completely.'))
+      if (!isComplete) child.kill(new DriverError('cancelled', message('The result was not read completely.')))
       end()
     }
   }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { withDeadline } from '../deadline.ts'
 import { SqliteChild } from './child-process.ts'
@@ -68,7 +69,7 @@ export function returnChild(child: SqliteChild): void {
   child.idle()
   if (!child.isUsable) return
   if (spares.length < maxSpares) spares.push(child)
-  else child.kill(new DriverError('cancelled', 'The process is no longer needed.'))
+  else child.kill(new DriverError('cancelled', message('The process is no longer needed.')))
 }
 
 /** Makes idle children close a file, so that it can be moved or deleted. */

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Row, ResultColumn } from '@parlance/contract'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DriverError, type QueryOutcome } from '../contract.ts'
@@ -37,15 +38,15 @@ export function runQuery(db: DatabaseSync, request: RunRequest): Job {
 
 /** The engine compiles only the first statement. A second one is refused instead of being silently ignored. */
 function prepareOne(db: DatabaseSync, sql: string): StatementSync {
-  if (sql.includes('\0')) throw new DriverError('syntax', 'The SQL contains a NUL character.')
+  if (sql.includes('\0')) throw new DriverError('syntax', message('The SQL contains a NUL character.'))
   const statement = db.prepare(sql)
   const rest = sql.slice(statement.sourceSQL.length).replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/g, '')
   if (rest !== '') {
-    throw new DriverError('syntax', 'Only one statement can run at a time.', {
+    throw new DriverError('syntax', message('Only one statement can run at a time.'), {
       position: statement.sourceSQL.length,
     })
   }
-  if (statement.columns().length === 0) throw new DriverError('unsupported', 'The statement returns no rows.')
+  if (statement.columns().length === 0) throw new DriverError('unsupported', message('The statement returns no rows.'))
   return statement
 }
 

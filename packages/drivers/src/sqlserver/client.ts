@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { connect as connectSocket, type Socket } from 'node:net'
 import type { Cell } from '@parlance/contract'
 import { Connection, Request, TYPES, type ConnectionConfiguration } from 'tedious'
@@ -75,7 +76,7 @@ async function signIn(config: SqlserverConfig, address: string, encrypt: boolean
   }
   connection.off('errorMessage', onRefusal)
   const socket = sockets.at(-1)
-  if (!socket) throw new DriverError('unreachable', 'The server closed the connection.')
+  if (!socket) throw new DriverError('unreachable', message('The server closed the connection.'))
   const client: Client = { connection, meter: meterReceived(socket), isBroken: false, running: null }
   connection.on('end', () => (client.isBroken = true))
   return client
@@ -197,7 +198,7 @@ export async function startStatement(client: Client, sql: string, params: Cell[]
   const request: Request = new Request(sql, (error) => {
     if (error) rows.fail(error)
     else rows.end()
-    described.reject(error ?? new DriverError('unsupported', 'The statement returns no rows.'))
+    described.reject(error ?? new DriverError('unsupported', message('The statement returns no rows.')))
     ended.resolve()
   })
   const rows = new RowQueue(client.meter, { pause: () => request.pause(), resume: () => request.resume() })

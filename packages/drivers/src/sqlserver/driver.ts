@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { accountSql, accountWarnings } from './account.ts'
@@ -46,7 +47,8 @@ function sqlserverEngine(config: SqlserverConfig): ServerEngine<Client> {
 /** This engine has no read-only sessions. The check is that a statement runs in a transaction, which is rolled back. */
 async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
   const [state] = await ask('SELECT XACT_STATE()')
-  if (state?.[0] !== 1) throw new DriverError('unsupported', 'The server did not run the statement in a transaction.')
+  if (state?.[0] !== 1)
+    throw new DriverError('unsupported', message('The server did not run the statement in a transaction.'))
   const [version] = await ask(
     "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)), CAST(SERVERPROPERTY('Edition') AS nvarchar(128))",
   )

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -46,7 +47,7 @@ const unreadable = /^(unexpected end of data|Unable to process incoming packet|U
 
 function withoutNumber(error: Error): DriverError {
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'ECANCEL') return new DriverError('cancelled', 'The query was canceled.', { cause: error })
+  if (code === 'ECANCEL') return new DriverError('cancelled', message('The query was canceled.'), { cause: error })
   if (code === 'EENCRYPT') return new DriverError('tls', tlsText(error.message), { cause: error })
   if (code === 'ETIMEOUT') {
     return new DriverError('timeout', noAnswer, { cause: error })
@@ -58,7 +59,7 @@ function withoutNumber(error: Error): DriverError {
     ['ECLOSE', 'ESOCKET', 'EINVALIDSTATE'].includes(code) ||
     /socket hang up|end of message stream/.test(error.message)
   ) {
-    return new DriverError('unreachable', 'The server closed the connection.', { cause: error })
+    return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   return unreadable.test(error.message) ? unreadableAnswer(error) : unexplainedError(error)
 }

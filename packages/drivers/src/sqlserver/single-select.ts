@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 /**
@@ -32,7 +33,7 @@ export function assertSingleSelect(sql: string): void {
     else if (forbidden.has(word)) throw refusal(`${word} is not allowed in a query.`)
     if (count === 1 && word !== 'SELECT' && word !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
   }
-  if (count === 0) throw new DriverError('syntax', 'The statement is empty.')
+  if (count === 0) throw new DriverError('syntax', message('The statement is empty.'))
 }
 
 /** Yields words and semicolons, and one mark for each string or quoted name. */
@@ -55,7 +56,7 @@ function endOfName(sql: string, from: number): number {
   for (let bracket = brackets.exec(sql); bracket !== null; bracket = brackets.exec(sql)) {
     if (bracket[0] === ']') return brackets.lastIndex
   }
-  throw new DriverError('syntax', 'A name in brackets is not closed.')
+  throw new DriverError('syntax', message('A name in brackets is not closed.'))
 }
 
 function endOfComment(sql: string, from: number): number {
@@ -64,7 +65,7 @@ function endOfComment(sql: string, from: number): number {
   let depth = 1
   while (depth > 0) {
     const edge = edges.exec(sql)
-    if (edge === null) throw new DriverError('syntax', 'A comment is not closed.')
+    if (edge === null) throw new DriverError('syntax', message('A comment is not closed.'))
     depth += edge[0] === '/*' ? 1 : -1
   }
   return edges.lastIndex

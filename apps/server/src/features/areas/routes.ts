@@ -9,6 +9,7 @@ import {
   grantAreaAccessRequestSchema,
   transferAreaRequestSchema,
   updateAreaRequestSchema,
+  message,
 } from '@parlance/contract'
 import type { Area } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -229,6 +230,8 @@ function expectedVersion({ headers }: FastifyRequest): number | null {
   if (written === undefined || written === '*') return null
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(written)?.[1]
   if (version === undefined)
-    throw new AppError('bad_request', { detail: 'The If-Match header must contain one version, for example "3".' })
+    throw new AppError('bad_request', {
+      detail: message('The If-Match header must contain one version, for example "3".'),
+    })
   return Number(version)
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AuditEntry, AuditFilter } from '@parlance/contract'
 import type { Insertable, Kysely } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
@@ -51,7 +52,7 @@ export function decodeCursor(cursor: string): Position {
     /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined || id === undefined)
     throw new AppError('bad_request', {
-      detail: 'The field “cursor” is not valid. Use the next_cursor of the previous page.',
+      detail: message('The field “cursor” is not valid. Use the next_cursor of the previous page.'),
     })
   return { at, id }
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ResetPasswordRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { Background } from '../../lib/background.ts'
@@ -72,7 +73,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     if (isUsed) return 'Password reset successfully. You can now log in.'
     if (link.problem === 'invalid') throw new AppError('reset_invalid')
     throw new AppError('reset_invalid', {
-      detail: 'This reset link was already used. Request a new one if you need it.',
+      detail: message('This reset link was already used. Request a new one if you need it.'),
     })
   }
 

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ActivateRequest, ActivateResponse, RegisterRequest, RegisterResponse } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { Background } from '../../lib/background.ts'
@@ -91,7 +92,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
       userId: user?.id ?? null,
     })
     if (outcome === 'already-activated') {
-      throw new AppError('activation_invalid', { detail: 'This account is already active. You can sign in.' })
+      throw new AppError('activation_invalid', { detail: message('This account is already active. You can sign in.') })
     }
     if (outcome === 'invalid') throw new AppError('activation_invalid')
     return isIn

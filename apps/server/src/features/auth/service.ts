@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type {
   ActivateRequest,
   ActivateResponse,
@@ -166,7 +167,7 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
     const event = { action: 'user.change-password', userId: principal.userId } as const
     if (user === null || !matches) {
       await audit.record({ ...event, outcome: 'denied' })
-      throw new AppError('bad_request', { detail: 'The current password is incorrect.' })
+      throw new AppError('bad_request', { detail: message('The current password is incorrect.') })
     }
     const passwordHash = await hashPassword(request.new_password)
     const signIn = await store.transaction(async (transaction) => {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Catalogue, CatalogueChanges, CatalogueStatus, DatabaseTables } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -58,12 +59,15 @@ export function createCatalogService(context: AppContext, connections: Connectio
       const catalogue = await load(row)
       if (catalogue !== null) return { row, catalogue }
     }
-    throw new AppError('unavailable', { detail: 'The tables of this database are being read. Try again in a moment.' })
+    throw new AppError('unavailable', {
+      detail: message('The tables of this database are being read. Try again in a moment.'),
+    })
   }
 
   async function refresh(connectionId: string): Promise<Catalogue> {
     const kept = (await refresher.refresh(connectionId)) ?? (await known(connectionId))
-    if (kept === null) throw new AppError('database_unreachable', { detail: 'Could not read the tables. Try again.' })
+    if (kept === null)
+      throw new AppError('database_unreachable', { detail: message('Could not read the tables. Try again.') })
     catalogues.set(kept.row, kept.catalogue)
     return kept.catalogue
   }

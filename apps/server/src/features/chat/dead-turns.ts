@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { toWire, type TurnEvent } from '@parlance/contract'
+import { toWire, type TurnEvent, message } from '@parlance/contract'
 import { errorEvent } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { TurnRow } from '../../store/schema.ts'
@@ -80,7 +80,7 @@ async function failTurn(store: Store, turn: TurnRow, moment: string): Promise<vo
 
 function lastEvent(turnId: string, seq: number, timestamp: string): TurnEvent {
   const error = new AppError('unavailable', {
-    detail: 'The server restarted while it was answering this question. Please ask again.',
+    detail: message('The server restarted while it was answering this question. Please ask again.'),
   })
   const again = { label: 'Try again', action: 'retry', style: 'primary' }
   return toWire(errorEvent(error, [again]), { id: randomUUID(), turnId, seq, timestamp })

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { Session, SessionListItem, SessionState } from '@parlance/contract'
 import type { ReadsExecutedSql } from '../../door/executed-sql.ts'
@@ -193,7 +194,7 @@ export function newSession(
 /** Separates the keys with their own columns. A name of only spaces is not a name. */
 function changeOf(row: SessionRow, delta: SessionState, moment: string): sessions.SessionChange {
   const name = delta['app:session_name']?.trim()
-  if (name === '') throw new AppError('bad_request', { detail: 'Enter a name for the conversation.' })
+  if (name === '') throw new AppError('bad_request', { detail: message('Enter a name for the conversation.') })
   const area = delta['user:business_area_id']
   const connection = delta['user:database_config_id']
   const file = delta['app:asked_file']
@@ -216,7 +217,7 @@ function packState(state: SessionState): string {
   const text = JSON.stringify(kept)
   if (text.length > stateLimit)
     throw new AppError('payload_too_large', {
-      detail: 'The session state is too large. Shorten “app:recent_messages”.',
+      detail: message('The session state is too large. Shorten “app:recent_messages”.'),
     })
   return text
 }

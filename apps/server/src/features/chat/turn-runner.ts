@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { TurnEvent } from '@parlance/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Emit } from '../../agent/contract.ts'
@@ -190,9 +191,13 @@ class ProcessTurnRunner implements TurnRunner {
 }
 
 function stopping(): AppError {
-  return new AppError('unavailable', { detail: 'The server stopped before the answer was complete. Please ask again.' })
+  return new AppError('unavailable', {
+    detail: message('The server stopped before the answer was complete. Please ask again.'),
+  })
 }
 
 function tooLong(): AppError {
-  return new AppError('query_timeout', { detail: 'The answer took too long and was stopped. Try a narrower question.' })
+  return new AppError('query_timeout', {
+    detail: message('The answer took too long and was stopped. Try a narrower question.'),
+  })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultSessionId, questionMaxLength, toWire } from '@parlance/contract'
+import { defaultSessionId, questionMaxLength, toWire, message } from '@parlance/contract'
 import type { AreaRecommendation, RunRequest, TurnEvent } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { ReadsExecutedSql } from '../../door/executed-sql.ts'
@@ -111,7 +111,8 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
       const session = await findOwnSession(store.db, principal.userId, sessionId)
       if (!session) throw new AppError('session_not_found')
       const turn = await findRunningTurn(store.db, session.id)
-      if (!turn) throw new AppError('turn_not_found', { detail: 'No question is being answered in this conversation.' })
+      if (!turn)
+        throw new AppError('turn_not_found', { detail: message('No question is being answered in this conversation.') })
       await runner.cancel(turn.id)
     },
     cancelAllOf: async (userId) => {
@@ -225,8 +226,9 @@ async function targetOf(
 function databaseGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
   return new AppError('connection_not_found', {
-    detail:
+    detail: message(
       'The database of this conversation was removed or is no longer shared with you. Choose another database to continue. You can still read the conversation.',
+    ),
     cause: error,
   })
 }
@@ -235,8 +237,9 @@ function databaseGone(error: unknown): unknown {
 function areaGone(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
   return new AppError('area_not_found', {
-    detail:
+    detail: message(
       'The business area of this conversation was deleted or is no longer shared with you. Choose another business area to continue. You can still read the conversation.',
+    ),
     cause: error,
   })
 }

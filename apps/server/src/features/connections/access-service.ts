@@ -89,10 +89,12 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   if (mayManageAccess(principal, connection)) return connection
   if (principal.role === 'ADMIN' || connection.owner_id === principal.userId) {
     throw new AppError('bad_request', {
-      detail: 'You can only grant access to connections with restricted visibility.',
+      detail: message('You can only grant access to connections with restricted visibility.'),
     })
   }
-  throw new AppError('forbidden', { detail: 'Only the owner and administrators can manage access to this connection.' })
+  throw new AppError('forbidden', {
+    detail: message('Only the owner and administrators can manage access to this connection.'),
+  })
 }
 
 /** Only administrators may know which accounts are not active. */
@@ -126,7 +128,7 @@ async function listGrants(db: Handle, connectionId: string): Promise<AccessGrant
 async function findGrant(db: Handle, connectionId: string, userId: string): Promise<AccessGrant> {
   const row = await grantsQuery(db, connectionId).where('users.id', '=', userId).executeTakeFirst()
   if (row === undefined)
-    throw new AppError('not_found', { detail: 'This user does not have access to this connection.' })
+    throw new AppError('not_found', { detail: message('This user does not have access to this connection.') })
   return presentGrant(row)
 }
 

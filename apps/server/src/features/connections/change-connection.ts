@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { UpdateConfigurationRequest } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
@@ -53,7 +54,7 @@ export async function removeConnection({ store }: AppContext, principal: Princip
     const { connection } = requireManaged(principal, await findConnection(transaction, principal.userId, id))
     if ((await activeIdOf(transaction, principal)) === id) {
       throw new AppError('conflict', {
-        detail: 'You have selected this connection for queries. Select another one before you delete it.',
+        detail: message('You have selected this connection for queries. Select another one before you delete it.'),
       })
     }
     await transaction.deleteFrom('connections').where('id', '=', id).execute()
@@ -129,6 +130,6 @@ function requireOwnSecrets(
   const places = Object.keys({ ...before, ...after }).filter((name) => !harmless.includes(name))
   if (!keepsOne || places.every((name) => (before[name] || null) === (after[name] || null))) return
   throw new AppError('bad_request', {
-    detail: 'Enter the password again. Only the owner can use the stored password with different settings.',
+    detail: message('Enter the password again. Only the owner can use the stored password with different settings.'),
   })
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { UpdateConfigurationRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
@@ -69,5 +70,5 @@ export function createConnectionChanges(
 }
 
 function removed(): AppError {
-  return new AppError('connection_not_found', { detail: 'The connection was deleted in the meantime.' })
+  return new AppError('connection_not_found', { detail: message('The connection was deleted in the meantime.') })
 }

@@ -89,7 +89,7 @@ function refuseOwnFiles(path: string, dataDir: string): void {
 }
 
 function ownFile(): AppError {
-  return new AppError('forbidden', { detail: 'This file belongs to Parlance. Choose another file.' })
+  return new AppError('forbidden', { detail: message('This file belongs to Parlance. Choose another file.') })
 }
 
 /** The device and inode. Links and other spellings of a path are the same file. */

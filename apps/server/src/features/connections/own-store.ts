@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CatalogueTable } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
@@ -23,6 +24,6 @@ export function refuseOwnStore(tables: Pick<CatalogueTable, 'schema' | 'name'>[]
   }
   if (![...schemas.values()].some((names) => ownTables.every((table) => names.has(table)))) return
   throw new AppError('forbidden', {
-    detail: 'This database contains the data of Parlance itself. Choose another database.',
+    detail: message('This database contains the data of Parlance itself. Choose another database.'),
   })
 }

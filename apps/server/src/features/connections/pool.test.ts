@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import { testStages } from '@parlance/drivers'
 import type { Connection, Driver } from '@parlance/drivers'
@@ -71,12 +72,12 @@ test('opens up to eight connections for many concurrent queries, and serves them
 })
 
 test('reuses a connection whose statement was wrong, but not one that failed', async () => {
-  let next: DriverError | null = new DriverError('syntax', 'near "x"')
+  let next: DriverError | null = new DriverError('syntax', message('near "x"'))
   const { driver, counts } = countingDriver(() => next)
   const pool = new ConnectionPool(driver, {})
   await expect(useOnce(pool)).rejects.toThrow('near "x"')
   expect(counts.open).toBe(1)
-  next = new DriverError('unreachable', 'gone')
+  next = new DriverError('unreachable', message('gone'))
   await expect(useOnce(pool)).rejects.toThrow('gone')
   expect(counts.open).toBe(0)
   next = null
@@ -91,7 +92,8 @@ test('frees the place of a failed connect', async () => {
   const pool = new ConnectionPool(
     {
       ...driver,
-      connect: (config) => (isDown ? Promise.reject(new DriverError('unreachable', 'down')) : driver.connect(config)),
+      connect: (config) =>
+        isDown ? Promise.reject(new DriverError('unreachable', message('down'))) : driver.connect(config),
     },
     {},
   )

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import type {
   Connection,
@@ -112,7 +113,7 @@ export class ConnectionPool {
       this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
       reject(
         new AppError('unavailable', {
-          detail: 'Too many queries are running on this database. Try again in a moment.',
+          detail: message('Too many queries are running on this database. Try again in a moment.'),
         }),
       )
     }, waitMs)

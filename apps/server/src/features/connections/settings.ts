@@ -54,7 +54,7 @@ export function checkSettings(kind: string, given: ConnectionConfig): Connection
     })
   const config = withDefaults(manifest, given)
   const isIncomplete = manifest.fields.some((field) => config[field.name] === undefined && isRequired(field, config))
-  if (isIncomplete) throw new AppError('bad_request', { detail: 'Please fill in all connection details' })
+  if (isIncomplete) throw new AppError('bad_request', { detail: message('Please fill in all connection details') })
   const parsed = manifest.configSchema.safeParse(config, describable)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

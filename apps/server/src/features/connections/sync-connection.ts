@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { SyncHistory } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
@@ -25,7 +26,7 @@ export async function syncConnection(
   const copying = await connector.copying(connection)
   if (copying === null) {
     throw new AppError('bad_request', {
-      detail: 'Only Google Sheets connections can be synced. Parlance queries this database directly.',
+      detail: message('Only Google Sheets connections can be synced. Parlance queries this database directly.'),
     })
   }
   await rememberFinding(store.db, connection, { sync_status: 'syncing' })

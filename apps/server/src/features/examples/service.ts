@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { CreateExampleRequest, Example } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
@@ -101,7 +102,7 @@ export function createExamplesService(
       const decision = isDecided ? approvedBy(principal, row.created_at) : undecided[verdict]
       await examples.insertExample(db, { ...row, ...decision }).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error
-        throw new AppError('conflict', { detail: 'You have already rated this answer.', cause: error })
+        throw new AppError('conflict', { detail: message('You have already rated this answer.'), cause: error })
       })
       return visible(principal, row.id)
     },
@@ -114,7 +115,9 @@ export function createExamplesService(
       const { may_decide, status: known } = await visible(principal, id)
       if (!may_decide) throw new AppError('forbidden')
       if (known === 'wrong')
-        throw new AppError('conflict', { detail: 'Answers reported as wrong cannot become verified examples.' })
+        throw new AppError('conflict', {
+          detail: message('Answers reported as wrong cannot become verified examples.'),
+        })
       await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
       return visible(principal, id)
     },
@@ -175,10 +178,10 @@ function approvedBy({ userId }: Principal, moment: string) {
 
 function ofFile(): AppError {
   return new AppError('bad_request', {
-    detail: 'Answers about attached files cannot become verified examples.',
+    detail: message('Answers about attached files cannot become verified examples.'),
   })
 }
 
 function withoutQuery(): AppError {
-  return new AppError('bad_request', { detail: 'Only answers with a query can become verified examples.' })
+  return new AppError('bad_request', { detail: message('Only answers with a query can become verified examples.') })
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { Readable } from 'node:stream'
 import type { EditionLimits, FullResultsRequest, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
@@ -61,7 +62,7 @@ export function createExportService(
     fullResults: async (principal, request, signal) => {
       const writer = writerOf(request, await license.limits())
       if (request.sql_query.trim() === '')
-        throw new AppError('bad_request', { detail: 'The SQL query is empty. Enter a query.' })
+        throw new AppError('bad_request', { detail: message('The SQL query is empty. Enter a query.') })
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -44,6 +45,7 @@ export async function removeLicense({ store, now }: AppContext): Promise<string>
     .set({ removed_at: now().toISOString() })
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (Number(result.numUpdatedRows) === 0) throw new AppError('not_found', { detail: 'No license is installed.' })
+  if (Number(result.numUpdatedRows) === 0)
+    throw new AppError('not_found', { detail: message('No license is installed.') })
   return 'License removed successfully'
 }

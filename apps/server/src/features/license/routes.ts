@@ -4,6 +4,7 @@ import {
   licenseStatusSchema,
   licenseUsageSchema,
   uploadLicenseRequestSchema,
+  message,
 } from '@parlance/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
@@ -79,17 +80,19 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
 
 async function readKey(request: FastifyRequest): Promise<string> {
   if (!request.isMultipart()) {
-    throw new AppError('bad_request', { detail: 'Send the license file as multipart/form-data in the part "file".' })
+    throw new AppError('bad_request', {
+      detail: message('Send the license file as multipart/form-data in the part "file".'),
+    })
   }
   const file = await request.file()
   if (file?.fieldname !== 'file') {
-    throw new AppError('bad_request', { detail: 'The license file is missing. Send it in the part "file".' })
+    throw new AppError('bad_request', { detail: message('The license file is missing. Send it in the part "file".') })
   }
   const bytes = await file.toBuffer().catch((error: unknown) => {
-    if (file.file.truncated) throw new AppError('license_invalid', { detail: 'This is not a license key.' })
+    if (file.file.truncated) throw new AppError('license_invalid', { detail: message('This is not a license key.') })
     throw error
   })
   const key = bytes.toString('utf8').trim()
-  if (key === '') throw new AppError('bad_request', { detail: 'Please enter a license key' })
+  if (key === '') throw new AppError('bad_request', { detail: message('Please enter a license key') })
   return key
 }

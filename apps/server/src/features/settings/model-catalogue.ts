@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Model, ModelProvider, ProviderId } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -55,7 +56,7 @@ export function createModelCatalogue(
     },
     refresh: async (id, { apiKey, baseUrl, by, signal }) => {
       if (id === 'builtin')
-        throw new AppError('bad_request', { detail: 'The built-in engine has no list of models to refresh.' })
+        throw new AppError('bad_request', { detail: message('The built-in engine has no list of models to refresh.') })
       const chosen = await settings.orchestration()
       const isChosen = chosen?.provider === id && (baseUrl === null || baseUrl === chosen.baseUrl)
       const choice = {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
@@ -63,7 +64,7 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
       const { complete, isUnchanged } = await settings.completeOrchestration(given, provider, undefined, role)
       if (mustDiffer && isUnchanged) {
         throw new AppError('bad_request', {
-          detail: 'No changes to save. Either change the model or provide a new API key.',
+          detail: message('No changes to save. Either change the model or provide a new API key.'),
         })
       }
       if (!isUnchanged && !(await tests.hasPassed('model', admin.userId, { ...complete }))) {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AccessChange, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -27,7 +28,7 @@ export function createUserAccessService(
 ): UserAccessService {
   async function requireUser(id: string): Promise<UserRow> {
     const user = await users.find(id)
-    if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+    if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
     return user
   }
 

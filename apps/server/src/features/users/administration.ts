@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ManagedUser, Role, UpdateUserRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
@@ -81,7 +82,7 @@ export function createUserAdministration(
     },
     get: async (id) => {
       const user = await findUser(store.db, id)
-      if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+      if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
       return present(user)
     },
     approve: async (admin, id, { role, ownAddress }) => {
@@ -155,7 +156,7 @@ async function reject(transaction: Transaction<Database>, admin: Principal, id: 
   await requireAdminNow(transaction, admin)
   const user = await requireUser(transaction, id)
   if (user.status !== 'N') {
-    throw new AppError('conflict', { detail: 'This account is already approved. Deactivate it instead.' })
+    throw new AppError('conflict', { detail: message('This account is already approved. Deactivate it instead.') })
   }
   await deleteUser(transaction, id)
   return user

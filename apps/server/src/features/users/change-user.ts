@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { UpdateUserRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
@@ -50,7 +51,7 @@ export async function changeUser(
 /** @throws AppError not_found */
 export async function requireUser(transaction: Transaction<Database>, id: string): Promise<UserRow> {
   const user = await findUser(transaction, id)
-  if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+  if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
   return user
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -24,10 +25,14 @@ export async function requireAdminNow(transaction: Transaction<Database>, princi
 export function requireChangeable(principal: Principal, user: UserRow, { role, is_active }: RoleChange): void {
   if (role === undefined && is_active === undefined) return
   if (user.id === principal.userId) {
-    throw new AppError('forbidden', { detail: 'You cannot change your own role or deactivate your own account.' })
+    throw new AppError('forbidden', {
+      detail: message('You cannot change your own role or deactivate your own account.'),
+    })
   }
   if (user.status === 'N') {
-    throw new AppError('conflict', { detail: 'This account is waiting for approval. Approve or reject it first.' })
+    throw new AppError('conflict', {
+      detail: message('This account is waiting for approval. Approve or reject it first.'),
+    })
   }
 }
 
@@ -51,7 +56,7 @@ export async function requireAnotherAdmin(
     .executeTakeFirst()
   if (other === undefined) {
     throw new AppError('conflict', {
-      detail: 'This is the last active administrator. Make another user an administrator first.',
+      detail: message('This is the last active administrator. Make another user an administrator first.'),
     })
   }
 }

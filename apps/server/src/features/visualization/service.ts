@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { Readable } from 'node:stream'
 import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
@@ -30,7 +31,8 @@ export function createVisualizationService({
   return {
     rows: async (principal, request, signal) => {
       const sql = request.sql_query
-      if (sql.trim() === '') throw new AppError('bad_request', { detail: 'The SQL query is empty. Enter a query.' })
+      if (sql.trim() === '')
+        throw new AppError('bad_request', { detail: message('The SQL query is empty. Enter a query.') })
       const place = await targets.find(principal, {
         connectionId: request.database_config_id,
         areaId: request.business_area_id ?? null,

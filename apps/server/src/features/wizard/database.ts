@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { basename } from 'node:path'
 import type { ConnectionTestResult, WizardDatabase } from '@parlance/contract'
 import { manifestOf } from '@parlance/drivers'
@@ -53,7 +54,7 @@ export async function addWizardDatabase(
 async function requireApplication(applications: ApplicationsService, id: string): Promise<void> {
   const all = await applications.list()
   if (all.some((application) => application.id === id)) return
-  throw new AppError('not_found', { detail: 'This application does not exist.' })
+  throw new AppError('not_found', { detail: message('This application does not exist.') })
 }
 
 /** The form has no name, so use the database's own name, or else its kind. */

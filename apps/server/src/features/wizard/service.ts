@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type {
   ConnectionTestResult,
   EnvironmentStatus,
@@ -70,7 +71,7 @@ export function createWizardService(context: AppContext, dependencies: WizardDep
     },
     saveAll: async (principal, { orchestration, database }, signal) => {
       if (!orchestration && !(await status()).orchestration_has_api_key) {
-        throw new AppError('bad_request', { detail: 'Please complete all requirements before saving' })
+        throw new AppError('bad_request', { detail: message('Please complete all requirements before saving') })
       }
       const model = orchestration ? await choice.prepare(principal, orchestration, signal) : null
       const storeModel = async (transaction: Transaction<Database>) => model?.store(transaction)

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Client, Metadata } from '@grpc/grpc-js'
 import { isIP } from 'node:net'
 import { DriverError } from '../../contract.ts'
@@ -79,7 +80,7 @@ export class FlightSession {
    */
   call(method: Method, requests: Uint8Array[], options: { port?: number | null; timeoutMs?: number } = {}): FlightCall {
     const { port = null, timeoutMs } = options
-    if (this.#isClosed) throw new DriverError('cancelled', 'The connection was closed.')
+    if (this.#isClosed) throw new DriverError('cancelled', message('The connection was closed.'))
     const client = port === null || port === this.#place.port ? this.#main : this.#clientAt(port)
     const identity = (bytes: Buffer) => bytes
     const path = `${servicePath}/${method}`

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { AsyncRecordBatchStreamReader, RecordBatch } from 'apache-arrow'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
@@ -100,7 +101,7 @@ export class FlightStatement {
         ? writeSqlMessage('CommandStatementQuery', sql)
         : writeSqlMessage('CommandPreparedStatementQuery', await this.#prepare(sql, params))
     const [plan] = await this.#ask('GetFlightInfo', [flightDescriptor.encode(describeCommand(command))])
-    if (!plan) throw new DriverError('unknown', 'The server returned no response to the query.')
+    if (!plan) throw new DriverError('unknown', message('The server returned no response to the query.'))
     this.#plan = plan
     this.#info = flightInfo.decode(plan)
     this.#nextEndpoint = 0

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ColumnDefinition } from 'odbc'
 import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
@@ -40,7 +41,7 @@ export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
   if (new Set(columns.map(({ name }) => name)).size < columns.length) {
     throw new DriverError(
       'unsupported',
-      'ODBC cannot return two columns with the same name. Give each column its own name.',
+      message('ODBC cannot return two columns with the same name. Give each column its own name.'),
     )
   }
   return columns.map(({ name, dataType, columnSize, decimalDigits }) => {

@@ -111,7 +111,7 @@ export function createAreaAccess(
     },
     revoke: async (principal, areaId, userId) => {
       if (await revoke(principal, areaId, userId)) return listGrants(store.db, areaId)
-      throw new AppError('not_found', { detail: 'This user has no access to this business area.' })
+      throw new AppError('not_found', { detail: message('This user has no access to this business area.') })
     },
     listAccess: async (principal, userId) => {
       // List the areas as the affected user, whose grants these are. The right to manage them is the caller's.
@@ -141,11 +141,13 @@ async function requireManaged(db: Handle, principal: Principal, id: string): Pro
   if (mayManageAccess(principal, area)) return area
   if (mayEdit(principal, area)) {
     throw new AppError('bad_request', {
-      detail: 'You can manage access only for business areas with restricted visibility. Change the visibility first.',
+      detail: message(
+        'You can manage access only for business areas with restricted visibility. Change the visibility first.',
+      ),
     })
   }
   throw new AppError('forbidden', {
-    detail: 'Only the owner and administrators can manage access to this business area.',
+    detail: message('Only the owner and administrators can manage access to this business area.'),
   })
 }
 
@@ -154,7 +156,7 @@ async function requireGrantee(db: Handle, principal: Principal, area: AreaBasics
   const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
   const isActive = user?.status === 'A' && user.is_active === 1
   if (user === undefined || (!isActive && principal.role !== 'ADMIN')) {
-    throw new AppError('not_found', { detail: 'This user does not exist.' })
+    throw new AppError('not_found', { detail: message('This user does not exist.') })
   }
   if (userId === area.ownerId) {
     throw new AppError('conflict', {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { areaFields } from '@parlance/contract'
+import { areaFields, message } from '@parlance/contract'
 import type {
   AreaJoin,
   AreaProblem,
@@ -65,7 +65,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     const databases = [...read.map(({ database }) => database), ...unread]
     if (databases.some(({ connectionId }) => usable.has(connectionId))) return
     throw new AppError('not_found', {
-      detail: "Application not found, or you don't have access to any of its databases.",
+      detail: message("Application not found, or you don't have access to any of its databases."),
     })
   }
 

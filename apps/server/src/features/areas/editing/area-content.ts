@@ -72,12 +72,16 @@ export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
     const isStructured = [left_table, left_column, right_table, right_column, join_condition].some(Boolean)
     if (!isStructured) {
       if (said.description?.trim()) return { ...said, description: said.description.trim() }
-      throw new AppError('bad_request', { detail: 'A relationship needs either tables and columns, or a description.' })
+      throw new AppError('bad_request', {
+        detail: message('A relationship needs either tables and columns, or a description.'),
+      })
     }
     const hasColumns = Boolean(left_column && right_column)
     if (!left_table || !right_table || !(hasColumns || join_condition?.trim())) {
       throw new AppError('bad_request', {
-        detail: 'A relationship needs a left and a right table, and either a column of each or a join condition.',
+        detail: message(
+          'A relationship needs a left and a right table, and either a column of each or a join condition.',
+        ),
       })
     }
     const spelled = { left_table: spell(left_table, known), right_table: spell(right_table, known) }
@@ -134,7 +138,7 @@ function toRecord(
   const record = settleFields(areaTableFields, { ...input, table_name: name, columns }, before)
   if (record.confirmed && before?.confirmed !== true && !mayConfirm) {
     throw new AppError('forbidden', {
-      detail: 'Only administrators can confirm a view whose definition cannot be read.',
+      detail: message('Only administrators can confirm a view whose definition cannot be read.'),
     })
   }
   return record

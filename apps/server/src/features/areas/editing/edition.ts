@@ -1,4 +1,4 @@
-import { areaRuleTexts, unlimited } from '@parlance/contract'
+import { areaRuleTexts, unlimited, message } from '@parlance/contract'
 import type { EditionLimits } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { isSame } from '../../../lib/is-same.ts'
@@ -22,7 +22,7 @@ export function checkContent(limits: EditionLimits, before: Content | null, afte
   const isNewlyRestricted = after.visibility === 'restricted' && before?.visibility !== 'restricted'
   if (isNewlyRestricted && !limits.restricted_visibility_enabled) {
     throw new AppError('license_feature', {
-      detail: 'Restricted visibility is available only in Enterprise or Demo edition',
+      detail: message('Restricted visibility is available only in Enterprise or Demo edition'),
     })
   }
 }

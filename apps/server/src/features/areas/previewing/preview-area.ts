@@ -74,7 +74,7 @@ export function createPreviewService(
       const area = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
       const user = (await mayKnow(viewer, area, request.user_id)) ? await users.find(request.user_id) : null
-      if (user === null) throw new AppError('not_found', { detail: 'This user does not exist.' })
+      if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
       // Show the result of the rules for someone else, but never a protected table that is not approved for the viewer
@@ -137,7 +137,9 @@ async function chooseDatabase(
     const connection = await connections.get(viewer, wanted)
     if (connection.application_id !== area.applicationId) {
       throw new AppError('bad_request', {
-        detail: 'This database and the business area belong to different applications. Choose another database.',
+        detail: message(
+          'This database and the business area belong to different applications. Choose another database.',
+        ),
       })
     }
     if (!connection.is_valid) throw new AppError('connection_untested')
@@ -148,14 +150,15 @@ async function chooseDatabase(
   const found = all.find(({ application_id, is_valid }) => is_valid && application_id === area.applicationId)
   if (found) return found
   throw new AppError('no_database', {
-    detail:
+    detail: message(
       "You don't have access to a tested database of this application. Test a connection or ask an administrator.",
+    ),
   })
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewAreaRequest): void {
   if ([table_name, sql_query, question].filter((each) => each?.trim()).length === 1) return
-  throw new AppError('bad_request', { detail: 'Enter exactly one of these: a table, a query, or a question.' })
+  throw new AppError('bad_request', { detail: message('Enter exactly one of these: a table, a query, or a question.') })
 }
 
 interface Subject {

@@ -1,4 +1,4 @@
-import { areaRuleTexts, areaTableFields, formatMessage } from '@parlance/contract'
+import { areaRuleTexts, areaTableFields, formatMessage, message } from '@parlance/contract'
 import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
@@ -54,7 +54,9 @@ export function createDraftService(
     if (principal.role === 'ADMIN') return
     const areas = applicationId === null ? [] : await listAreas(store.db, principal.userId, applicationId)
     if (areas.some((area) => mayEdit(principal, area))) return
-    throw new AppError('forbidden', { detail: 'Only administrators and owners of business areas can do this.' })
+    throw new AppError('forbidden', {
+      detail: message('Only administrators and owners of business areas can do this.'),
+    })
   }
 
   /** Owners see only the databases that they may use. Administrators see all. */

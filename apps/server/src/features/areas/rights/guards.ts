@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { AreaRecord } from '../store/area-record.ts'
@@ -15,7 +16,9 @@ export function requireVisible(principal: Principal, details: AreaDetails | null
 export function requireEditable(principal: Principal, details: AreaDetails | null): AreaDetails {
   const visible = requireVisible(principal, details)
   if (mayEdit(principal, visible.area)) return visible
-  throw new AppError('forbidden', { detail: 'Only the owner or administrators can change this business area.' })
+  throw new AppError('forbidden', {
+    detail: message('Only the owner or administrators can change this business area.'),
+  })
 }
 
 /** @throws AppError conflict */
@@ -35,8 +38,8 @@ export const privateText = 'Only the owner of a private business area can ask qu
 /** @throws AppError not_found, conflict */
 export async function requireActiveUser(db: Handle, userId: string): Promise<void> {
   const user = await db.selectFrom('users').select(['status', 'is_active']).where('id', '=', userId).executeTakeFirst()
-  if (user === undefined) throw new AppError('not_found', { detail: 'This user does not exist.' })
+  if (user === undefined) throw new AppError('not_found', { detail: message('This user does not exist.') })
   if (user.status !== 'A' || user.is_active === 0) {
-    throw new AppError('conflict', { detail: 'This account is not active. Activate it first.' })
+    throw new AppError('conflict', { detail: message('This account is not active. Activate it first.') })
   }
 }

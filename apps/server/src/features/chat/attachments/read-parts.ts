@@ -71,7 +71,10 @@ function decode(data: string, file: number): Buffer {
   const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data
   const bytes = Buffer.from(base64, 'base64')
   if (base64 === '' || !(isWholly(base64, bytes) || /^[A-Za-z0-9+/_\-\s]+={0,2}$/.test(base64.trimEnd()))) {
-    throw new AppError('bad_request', { detail: 'A file is empty or is not valid base64. Send it again.', file })
+    throw new AppError('bad_request', {
+      detail: message('A file is empty or is not valid base64. Send it again.'),
+      file,
+    })
   }
   return bytes
 }

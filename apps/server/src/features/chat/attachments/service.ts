@@ -94,7 +94,7 @@ export function createAttachmentService(
     read: async (sessionId, name) => {
       const row = (await list(sessionId)).find((each) => each.name === name)
       if (row === undefined)
-        throw new AppError('not_found', { detail: 'This conversation has no file with this name.' })
+        throw new AppError('not_found', { detail: message('This conversation has no file with this name.') })
       return { name: row.name, mimeType: row.mime_type, bytes: await readFile(pathOf(row)) }
     },
     names: async (sessionId) => (await list(sessionId)).map(({ name }) => name),
