@@ -1,5 +1,5 @@
+import { formatMessage, type Catalogue } from '@parlance/contract'
 import { DatabaseSync } from 'node:sqlite'
-import type { Catalogue } from '@parlance/contract'
 import type { GateDenied } from '../src/contract.ts'
 import { gate } from '../src/gate.ts'
 import { parseSql } from '../src/parse/index.ts'
@@ -71,7 +71,7 @@ export async function judge(sql: string, world: World): Promise<Verdict> {
 
 function refused(result: GateDenied): Verdict {
   const { code, message } = result.reasons[0]!
-  return { kind: 'wrong', why: `refused: ${code}: ${message}`, gated: '' }
+  return { kind: 'wrong', why: `refused: ${code}: ${formatMessage(message)}`, gated: '' }
 }
 
 function sorted(rows: unknown[][]): string {

@@ -2,6 +2,7 @@ import type {
   Catalogue,
   Cell,
   ColumnSecurityRules,
+  Message,
   Receipt,
   RowSecurityRules,
   SqlDialect,
@@ -76,7 +77,7 @@ export type DenialCode =
 export interface DenialReason {
   code: DenialCode
   /** What is wrong and how to fix it. */
-  message: string
+  message: Message
   /** 0-based character offset in the original SQL; null when unknown. */
   position: number | null
   /** The parameters without a value, by name without the colon; only for 'unresolved_parameter'. */
@@ -125,4 +126,4 @@ export type ParseForm = 'tree' | 'shape'
 /** The result of each parser. The trees are the parsers' own; only `packages/sql` knows their shape. */
 export type ParseOutcome =
   | { ok: true; trees: unknown }
-  | { ok: false; code: 'unparseable' | 'too_large' | 'unsupported_dialect'; message: string; position: number | null }
+  | { ok: false; code: 'unparseable' | 'too_large' | 'unsupported_dialect'; message: Message; position: number | null }

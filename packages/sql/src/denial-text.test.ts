@@ -1,5 +1,4 @@
-import { sqlDialects } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { DenialReason, GateRequest } from './contract.ts'
 import { gate } from './gate.ts'
@@ -59,11 +58,25 @@ describe.each(sqlDialects)('messages of a refusal on %s', (dialect) => {
       // SQLite reads an unknown quoted word as text.
       if (result.allowed) continue
       for (const { message } of result.reasons) {
-        expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-        expect(message.length).toBeLessThan(220)
+        const text = formatMessage(message)
+        expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+        expect(text.length).toBeLessThan(220)
       }
     }
   })
+})
+
+test('a refusal is a message with values, so that it can be translated', async () => {
+  const [reason] = await refuse('SELECT id\nFROM userz', 'sqlite')
+  expect(reason?.message).toEqual({
+    text: '{part1} {part2}',
+    values: {
+      part1: { text: 'There is no table {table}.', values: { table: 'userz' } },
+      part2: { text: 'Did you mean {name}?', values: { name: 'users' } },
+    },
+  })
+  const [other] = await refuse('SELECT count(*) FROM users JOIN orders USING (zz) WHERE', 'sqlite')
+  expect(other?.message.values).toMatchObject({ part2: { text: 'See the end of the query.' } })
 })
 
 const repeated = (count: number, part: (index: number) => string, between = '') =>

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type Message, type SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason, GateAllowed, GateRequest, GateResult, Parse, TableRef } from './contract.ts'
 import { formatSql } from './display-sql.ts'
 import { prepareSql } from './lexer/prepare.ts'
@@ -37,7 +37,7 @@ export async function gate(request: GateRequest, parse: Parse): Promise<GateResu
       : { allowed: false, reasons: result.reasons.map((reason) => readable(reason, request)) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return deny('too_large', 'The query is nested too deeply. Move the inner queries into a WITH clause.')
+    return deny('too_large', message('The query is nested too deeply. Move the inner queries into a WITH clause.'))
   }
 }
 
@@ -58,8 +58,9 @@ async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<Gate
   return rewrite(request, prepared.prepared, parsed.query, proof, parse)
 }
 
-const unsafe =
-  'The row and column rules cannot be applied safely to this query. Simplify it, for example by moving subqueries into a WITH clause.'
+const unsafe = message(
+  'The row and column rules cannot be applied safely to this query. Simplify it, for example by moving subqueries into a WITH clause.',
+)
 
 async function rewrite(
   request: GateRequest,
@@ -79,7 +80,7 @@ async function rewrite(
   if (limit.edit) edits.push(limit.edit)
   const rendered = render(prepared.text, edits, request.dialect)
   if (rendered === null)
-    return deny('forbidden_construct', 'A parameter value contains control characters. Remove them.')
+    return deny('forbidden_construct', message('A parameter value contains control characters. Remove them.'))
   const size = rewrittenProblem(rendered.parseText, request.dialect)
   if (size) return denied([size])
   const changes = {
@@ -206,6 +207,6 @@ function readable(reason: DenialReason, { sql }: GateRequest): DenialReason {
   return { ...reason, message: withoutUnseen(withPlace(reason.message, reason.position, sql)) }
 }
 
-function deny(code: DenialCode, message: string): GateResult {
-  return denied([{ code, message, position: null }])
+function deny(code: DenialCode, text: Message): GateResult {
+  return denied([{ code, message: text, position: null }])
 }

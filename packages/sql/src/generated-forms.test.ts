@@ -1,5 +1,4 @@
-import { sqlDialects } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { GateResult, Policies } from './contract.ts'
 import { gate } from './gate.ts'
@@ -35,7 +34,9 @@ test('refuses forms that only some tables allow under a rule, and shows how to w
     for (const sql of ownForms(dialect).withoutRules) {
       expect(reasons(await ask(sql, dialect, null))).toEqual([])
       const refused = reasons(await ask(sql, dialect, honestPolicies))
-      expect(refused[0]?.message ?? sql).toMatch(/^Rules apply to \w+, so (\w+) is not supported for it\. Remove \1\.$/)
+      expect(refused[0] ? formatMessage(refused[0].message) : sql).toMatch(
+        /^Rules apply to \w+, so (\w+) is not supported for it\. Remove \1\.$/,
+      )
     }
   }
 })

@@ -1,5 +1,4 @@
-import { sqlDialects } from '@parlance/contract'
-import type { Catalogue, SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type Catalogue, type SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { GateResult, Policies } from './contract.ts'
 import { gate } from './gate.ts'
@@ -169,7 +168,7 @@ describe('R21 double-quoted text in SQLite', () => {
 
   test('reads a misspelled double-quoted word as a missing column, not as a word in every row', async () => {
     const result = await ask('SELECT "nmae" FROM users', 'sqlite')
-    expect(result.allowed ? null : result.reasons[0]?.message).toBe(
+    expect(result.allowed ? null : formatMessage(result.reasons[0]!.message)).toBe(
       'There is no column nmae here. Did you mean name? Put strings in single quotes.',
     )
     expect((await ask('SELECT "label" AS l', 'sqlite')).allowed).toBe(true)

@@ -1,6 +1,6 @@
+import { formatMessage, type SqlDialect } from '@parlance/contract'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { Policies } from './contract.ts'
 import { gate } from './gate.ts'
@@ -150,7 +150,7 @@ const refusals = spoken.flatMap(([dialect, { refused }]) => refused.map((sql) =>
 
 test.each(refusals)('refuses on %s and shows how to write it: %s', async (dialect, sql) => {
   const result = await gate(shopRequest(sql, dialect, { catalogue: honestCatalogue(dialect) }), parseSql)
-  expect(result.allowed ? sql : (result.reasons[0]?.message ?? '')).toMatch(/\w{2}/)
+  expect(result.allowed ? sql : formatMessage(result.reasons[0]!.message)).toMatch(/\w{2}/)
   expect(result.allowed).toBe(false)
 })
 

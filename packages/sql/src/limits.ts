@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type Message, type SqlDialect } from '@parlance/contract'
 import type { DenialReason } from './contract.ts'
 import { dialectOf } from './dialects/index.ts'
 import type { Token } from './tokens/token.ts'
@@ -53,7 +53,10 @@ export function sizeProblem(sql: string): DenialReason | null {
   const bytes = sql.length > maxSqlBytes ? sql.length : new TextEncoder().encode(sql).length
   if (bytes <= maxSqlBytes) return null
   return tooLarge(
-    `The query is longer than ${maxSqlBytes / 1024} KB. Shorten it, for example by replacing a long list of values with a condition.`,
+    message(
+      'The query is longer than {size} KB. Shorten it, for example by replacing a long list of values with a condition.',
+      { size: maxSqlBytes / 1024 },
+    ),
     null,
   )
 }
@@ -61,7 +64,10 @@ export function sizeProblem(sql: string): DenialReason | null {
 /** Returns why a rewritten query is too large to read again, or null if it isn't. */
 export function rewrittenProblem(text: string, dialect: SqlDialect): DenialReason | null {
   if (text.length <= dialectOf(dialect).limits.rewritten) return null
-  return tooLarge('The query reads protected tables too many times. Read each one once, in a WITH query.', null)
+  return tooLarge(
+    message('The query reads protected tables too many times. Read each one once, in a WITH query.'),
+    null,
+  )
 }
 
 /** Counts nesting and operators so that no parser overflows its stack. */
@@ -87,15 +93,18 @@ export function shapeProblem(sql: string, tokens: Token[], dialect: SqlDialect):
       } else if (operatorSymbols.has(symbol)) operators++
     }
     if (depth > limits.depth) {
-      return tooLarge('Parentheses are nested too deeply. Move inner queries into a WITH clause.', token.start)
+      return tooLarge(message('Parentheses are nested too deeply. Move inner queries into a WITH clause.'), token.start)
     }
     readings += 2 ** parentheses.calls
     if (limits.callReadings !== null && readings > limits.callReadings) {
-      return tooLarge('Functions are nested too deeply. Compute the inner values in a WITH query.', token.start)
+      return tooLarge(
+        message('Functions are nested too deeply. Compute the inner values in a WITH query.'),
+        token.start,
+      )
     }
     if (operators > limits.operators) {
       return tooLarge(
-        'The query has too many conditions and operators. Use IN with a list, or a join, instead.',
+        message('The query has too many conditions and operators. Use IN with a list, or a join, instead.'),
         token.start,
       )
     }
@@ -125,6 +134,6 @@ class Parentheses {
   }
 }
 
-function tooLarge(message: string, position: number | null): DenialReason {
-  return { code: 'too_large', message, position }
+function tooLarge(text: Message, position: number | null): DenialReason {
+  return { code: 'too_large', message: text, position }
 }

@@ -1,4 +1,4 @@
-import { sqlDialects, type SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import { gate } from './gate.ts'
 import { prepareSql } from './lexer/prepare.ts'
@@ -7,7 +7,7 @@ import { shopCatalogue, anyUser } from './testing/request.ts'
 
 function namesIn(sql: string, dialect: SqlDialect): string[] {
   const result = prepareSql(sql, dialect)
-  if ('problem' in result) throw new Error(result.problem.message)
+  if ('problem' in result) throw new Error(formatMessage(result.problem.message))
   return result.prepared.placeholders.map((placeholder) => placeholder.name)
 }
 
@@ -70,8 +70,10 @@ describe.each(sqlDialects)('parameters of %s', (dialect) => {
       reasons: [
         {
           code: 'unresolved_parameter',
-          message:
-            'No value was given for :town and :who. Give each parameter a value, or write the value in the query.',
+          message: {
+            text: 'No value was given for {names}. Give each parameter a value, or write the value in the query.',
+            values: { names: ':town and :who' },
+          },
           position: sql.indexOf(':town'),
           parameters: ['town', 'who'],
         },

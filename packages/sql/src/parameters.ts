@@ -1,4 +1,4 @@
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import type { DenialReason, GateRequest } from './contract.ts'
 import type { PlaceholderSpan } from './lexer/prepare.ts'
 import { ownValue, principalValue } from './policy/rule-parameters.ts'
@@ -34,6 +34,9 @@ export function bindParameters(placeholders: PlaceholderSpan[], request: GateReq
 function unresolvedProblem(placeholders: PlaceholderSpan[]): DenialReason {
   const parameters = [...new Set(placeholders.map((placeholder) => placeholder.name))]
   const names = new Intl.ListFormat('en').format(parameters.map((name) => `:${name}`))
-  const message = `No value was given for ${names}. Give each parameter a value, or write the value in the query.`
-  return { code: 'unresolved_parameter', message, position: placeholders[0]?.start ?? null, parameters }
+  const text = message(
+    'No value was given for {names}. Give each parameter a value, or write the value in the query.',
+    { names },
+  )
+  return { code: 'unresolved_parameter', message: text, position: placeholders[0]?.start ?? null, parameters }
 }

@@ -1,3 +1,4 @@
+import { formatMessage, message } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { withPlace } from './place.ts'
 
@@ -14,13 +15,15 @@ test.each([
   ['says that the end is meant', 'SELECT id FROM ', 15, 'No. See the end of the query.'],
   ['adds nothing where no place is known', 'SELECT 1', null, 'No.'],
 ])('%s', (_, sql, position, expected) => {
-  expect(withPlace('No.', position, sql)).toBe(expected)
+  expect(formatMessage(withPlace(message('No.'), position, sql))).toBe(expected)
 })
 
 test('adds no position to a message that repeats the word there', () => {
-  expect(withPlace('There is no column Nme here.', 7, 'SELECT "nme" FROM users')).toBe('There is no column Nme here.')
+  const refusal = message('There is no column {name} here.', { name: 'Nme' })
+  expect(withPlace(refusal, 7, 'SELECT "nme" FROM users')).toBe(refusal)
 })
 
 test('leaves out a name that is too long for a message', () => {
-  expect(withPlace('No.', 7, `SELECT ${'x'.repeat(100)} FROM users`)).toBe('No. See line 1, column 8.')
+  const placed = withPlace(message('No.'), 7, `SELECT ${'x'.repeat(100)} FROM users`)
+  expect(formatMessage(placed)).toBe('No. See line 1, column 8.')
 })

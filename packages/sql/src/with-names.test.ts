@@ -1,5 +1,4 @@
-import { sqlDialects } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { GateRequest, Policies } from './contract.ts'
@@ -71,7 +70,9 @@ describe.each(sqlDialects)('R23 a WITH query named like a table on %s', (dialect
     expect(result).toMatchObject({ allowed: false })
     // T-SQL and Oracle don't have the word RECURSIVE.
     if (result.allowed || result.reasons[0]!.code === 'unparseable') return
-    expect(result.reasons[0]!.message).toBe('orders could be a table or the WITH query. Rename the WITH query.')
+    expect(formatMessage(result.reasons[0]!.message)).toBe(
+      'orders could be a table or the WITH query. Rename the WITH query.',
+    )
   })
 })
 
@@ -86,7 +87,7 @@ test('refuses what MariaDB would not find, and shows how to write it', async () 
   const inside = (reading: string) =>
     `WITH q AS (SELECT id FROM orders) SELECT * FROM (WITH z AS (SELECT id FROM ${reading}) SELECT id FROM z) AS d`
   const result = await ask(inside('q'), 'mysql')
-  expect(result.allowed || result.reasons.map(({ message }) => message)).toEqual([
+  expect(result.allowed || result.reasons.map(({ message }) => formatMessage(message))).toEqual([
     'A WITH clause inside a subquery cannot read q, which is defined outside the subquery. Put all WITH queries at the start of the statement.',
   ])
   expect(await ask(inside('(SELECT id FROM q) AS x'), 'mysql')).toMatchObject({ allowed: false })

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@parlance/contract'
+import { joinMessages, type ErrorCode } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '@parlance/drivers'
 import type { DenialReason } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
@@ -10,7 +10,7 @@ export class QueryRefusedError extends AppError {
 
   constructor(reasons: DenialReason[]) {
     super('query_refused', {
-      detail: reasons.map((reason) => reason.message).join(' ') || undefined,
+      detail: reasons.length === 0 ? undefined : joinMessages(reasons.map((reason) => reason.message)),
       position: reasons.find((reason) => reason.position !== null)?.position ?? undefined,
     })
     this.reasons = reasons

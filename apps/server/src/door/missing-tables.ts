@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { DenialReason } from '@parlance/sql'
 
 /** A table that belongs to the area but can't be read there now, and why. */
@@ -22,16 +23,25 @@ export function explainMissing(
   })
 }
 
-function textOf({ name, reason }: MissingTable): string {
+function textOf({ name, reason }: MissingTable): Message {
   switch (reason) {
     case 'gone':
-      return `The table ${name} is in this business area, but it no longer exists in this database.`
+      return message('The table {name} is in this business area, but it no longer exists in this database.', { name })
     case 'ambiguous':
-      return `This database has several tables named ${name}. The owner of this business area can add the schema to the name.`
+      return message(
+        'This database has several tables named {name}. The owner of this business area can add the schema to the name.',
+        { name },
+      )
     case 'unconfirmed':
-      return `${name} is a view, and Parlance cannot read its definition. An administrator must confirm it in this business area first.`
+      return message(
+        '{name} is a view, and Parlance cannot read its definition. An administrator must confirm it in this business area first.',
+        { name },
+      )
     case 'waiting':
-      return `${name} is protected, and no administrator has approved it for you in this business area. Ask an administrator.`
+      return message(
+        '{name} is protected, and no administrator has approved it for you in this business area. Ask an administrator.',
+        { name },
+      )
   }
 }
 

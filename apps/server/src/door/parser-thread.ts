@@ -39,7 +39,7 @@ export const defaultPatience = 30_000
 const tooHard: ParseOutcome = {
   ok: false,
   code: 'unparseable',
-  message: 'This SQL is too complex to check. Use less nesting and fewer conditions.',
+  message: message('This SQL is too complex to check. Use less nesting and fewer conditions.'),
   position: null,
 }
 

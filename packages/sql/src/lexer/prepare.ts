@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type Message, type SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason } from '../contract.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { shapeProblem, sizeProblem } from '../limits.ts'
@@ -37,14 +37,14 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
   const { withoutHints, grammar } = dialectOf(dialect)
   const kept = withoutHints(sql, withoutTrailingSemicolons(sql, code))
   if (kept.length === 0)
-    return denied('empty', 'The SQL is empty. Write a query that starts with SELECT or WITH.', null)
+    return denied('empty', message('The SQL is empty. Write a query that starts with SELECT or WITH.'), null)
   const problem = shapeProblem(sql, kept, dialect) ?? symbolProblem(sql, kept, dialect)
   if (problem) return { problem }
   const stacked = kept.find((token) => sql[token.start] === ';' && token.kind === 'symbol')
   if (stacked)
     return denied(
       'not_one_statement',
-      'Only one statement is allowed. Remove the semicolon and everything after it.',
+      message('Only one statement is allowed. Remove the semicolon and everything after it.'),
       stacked.start,
     )
   const kind = firstWordProblem(sql, kept) ?? (grammar.readsTableQuery ? null : tableProblem(sql, kept))
@@ -55,11 +55,11 @@ export function prepareSql(sql: string, dialect: SqlDialect): Prepared {
 function characterProblem(sql: string): DenialReason | null {
   const at = sql.search(/(?![\t\n\r])\p{Cc}/u)
   if (at !== -1)
-    return { code: 'unparseable', message: 'The query contains a control character. Remove it.', position: at }
+    return { code: 'unparseable', message: message('The query contains a control character. Remove it.'), position: at }
   if (!sql.isWellFormed())
     return {
       code: 'unparseable',
-      message: 'The query contains invalid Unicode. Remove the invalid characters.',
+      message: message('The query contains invalid Unicode. Remove the invalid characters.'),
       position: null,
     }
   return null
@@ -72,11 +72,14 @@ function symbolProblem(sql: string, tokens: Token[], dialect: SqlDialect): Denia
     if (token.kind !== 'symbol') continue
     const symbol = sql[token.start]!
     if (!refusedSymbols.includes(symbol)) continue
-    const message =
+    const text =
       symbol === '?' || symbol === '$'
-        ? 'Parameters need names, such as :country.'
-        : `The character ${symbol} is not allowed here. Queries cannot use variables, stages, database links, or temporary tables. Use a :parameter or a WITH query instead.`
-    return { code: 'forbidden_construct', message, position: token.start }
+        ? message('Parameters need names, such as :country.')
+        : message(
+            'The character {symbol} is not allowed here. Queries cannot use variables, stages, database links, or temporary tables. Use a :parameter or a WITH query instead.',
+            { symbol },
+          )
+    return { code: 'forbidden_construct', message: text, position: token.start }
   }
   return null
 }
@@ -85,8 +88,8 @@ function firstWordProblem(sql: string, tokens: Token[]): DenialReason | null {
   const first = tokens.find((token) => sql[token.start] !== '(')
   const word = first ? sql.slice(first.start, first.end).toLowerCase() : ''
   if (word === 'select' || word === 'with' || word === 'values' || word === 'table') return null
-  const message = 'Only queries are allowed. Start with SELECT or WITH.'
-  return { code: 'not_select', message, position: first?.start ?? null }
+  const text = message('Only queries are allowed. Start with SELECT or WITH.')
+  return { code: 'not_select', message: text, position: first?.start ?? null }
 }
 
 /** `TABLE users` is a separate query that one parser doesn't see. */
@@ -100,7 +103,7 @@ function tableProblem(sql: string, tokens: Token[]): DenialReason | null {
     if ((before && sql[before.start] === '.') || (after && sql[after.start] === '(')) continue
     return {
       code: 'forbidden_construct',
-      message: 'TABLE is not supported as a query. Write SELECT * FROM instead.',
+      message: message('TABLE is not supported as a query. Write SELECT * FROM instead.'),
       position: token.start,
     }
   }
@@ -130,7 +133,7 @@ function blank(sql: string, tokens: Token[], dialect: SqlDialect): Prepared {
       if (mark.length > written.length) {
         return denied(
           'forbidden_construct',
-          'The query has too many parameters with short names. Use longer names.',
+          message('The query has too many parameters with short names. Use longer names.'),
           token.start,
         )
       }
@@ -157,6 +160,6 @@ function spaces(gap: string): string {
   return gap.replace(/[^\r\n]/g, ' ')
 }
 
-function denied(code: DenialCode, message: string, position: number | null): Prepared {
-  return { problem: { code, message, position } }
+function denied(code: DenialCode, text: Message, position: number | null): Prepared {
+  return { problem: { code, message: text, position } }
 }

@@ -1,10 +1,10 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type Message, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { LexicalRules } from '../dialects/lexical-rules.ts'
 import type { Token } from '../tokens/token.ts'
 
 export interface LexicalError {
-  message: string
+  message: Message
   position: number
 }
 
@@ -81,7 +81,7 @@ function readToken(cursor: Cursor, adjacent: boolean): Token['kind'] | LexicalEr
   cursor.at++
   if (character === '`')
     return {
-      message: 'This database does not quote names with backticks. Use double quotes or brackets.',
+      message: message('This database does not quote names with backticks. Use double quotes or brackets.'),
       position: at,
     }
   return 'symbol'
@@ -104,8 +104,9 @@ function readComment(cursor: Cursor): 'comment' | LexicalError | null {
   if (two === '--') {
     if (rules.dashNeedsSpace && !/[\s]/.test(sql[at + 2] ?? '\n')) {
       return {
-        message:
+        message: message(
           '-- needs a space after it to start a comment. To subtract a negative number, put a space between the two minus signs.',
+        ),
         position: at,
       }
     }
@@ -136,7 +137,7 @@ function readBlockComment(cursor: Cursor): 'comment' | LexicalError {
       if (depth === 0) return 'comment'
     } else cursor.at++
   }
-  return { message: 'A comment is not closed. Add */ at its end.', position: start }
+  return { message: message('A comment is not closed. Add */ at its end.'), position: start }
 }
 
 function readString(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -153,7 +154,7 @@ function readString(cursor: Cursor, quote: string, backslash: boolean): 'string'
       }
     }
   }
-  return { message: 'A string is not closed. Add the closing quote.', position: start }
+  return { message: message('A string is not closed. Add the closing quote.'), position: start }
 }
 
 function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string' | LexicalError {
@@ -165,7 +166,7 @@ function readTripled(cursor: Cursor, quote: string, backslash: boolean): 'string
       return 'string'
     }
   }
-  return { message: 'A string is not closed. Add the closing quote.', position: start }
+  return { message: message('A string is not closed. Add the closing quote.'), position: start }
 }
 
 function readDelimited(cursor: Cursor, close: string, doubled: string | null): 'quoted' | LexicalError {
@@ -178,7 +179,7 @@ function readDelimited(cursor: Cursor, close: string, doubled: string | null): '
       return 'quoted'
     }
   }
-  return { message: 'A quoted name is not closed. Add the closing quote.', position: start }
+  return { message: message('A quoted name is not closed. Add the closing quote.'), position: start }
 }
 
 /** BigQuery escapes quoted names like text and doesn't double the backtick; no real name contains either. */
@@ -188,7 +189,10 @@ function readPlainBackticks(cursor: Cursor): 'quoted' | LexicalError {
   const { sql, at } = cursor
   if (typeof kind === 'object') return kind
   if (!sql.slice(start, at).includes('\\') && sql[at] !== '`') return kind
-  return { message: 'A quoted name contains a backslash or a backtick. Use a name without them.', position: start }
+  return {
+    message: message('A quoted name contains a backslash or a backtick. Use a name without them.'),
+    position: start,
+  }
 }
 
 function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
@@ -200,7 +204,7 @@ function readDollar(cursor: Cursor): Token['kind'] | LexicalError {
     return 'symbol'
   }
   const close = cursor.sql.indexOf(tag, start + tag.length)
-  if (close === -1) return { message: 'A string is not closed. Add the closing quote.', position: start }
+  if (close === -1) return { message: message('A string is not closed. Add the closing quote.'), position: start }
   cursor.at = close + tag.length
   return 'string'
 }
@@ -241,7 +245,7 @@ function readOracleQuote(cursor: Cursor): 'string' | LexicalError {
   const open = cursor.sql[cursor.at + 1] ?? ''
   const pairs: Record<string, string> = { '[': ']', '(': ')', '{': '}', '<': '>' }
   const close = cursor.sql.indexOf((pairs[open] ?? open) + "'", cursor.at + 2)
-  if (close === -1) return { message: 'A string is not closed. Add the closing quote.', position: cursor.at }
+  if (close === -1) return { message: message('A string is not closed. Add the closing quote.'), position: cursor.at }
   cursor.at = close + 2
   return 'string'
 }

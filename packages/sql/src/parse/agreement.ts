@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import { RefusedNode } from './strict.ts'
 import type { ExpressionNode, FromNode, QueryNode } from './model.ts'
@@ -15,7 +15,9 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
   if (!same(own.tables, other.tables) || !same(own.ctes, other.ctes)) {
     const at = firstDifference(own.tables, other.tables) ?? firstDifference(own.ctes, other.ctes)
     throw new RefusedNode(
-      'A table in this query can be read in two ways. Use plain table names in FROM and JOIN, and AS before each alias.',
+      message(
+        'A table in this query can be read in two ways. Use plain table names in FROM and JOIN, and AS before each alias.',
+      ),
       at,
     )
   }
@@ -24,7 +26,7 @@ export function compareSightings(query: QueryNode, other: Sightings, dialect: Sq
   )
   if (unseen.length > 0) {
     throw new RefusedNode(
-      'A column in this query can be read in two ways. Write the table name before it, as in orders.id.',
+      message('A column in this query can be read in two ways. Write the table name before it, as in orders.id.'),
       unseen[0] ?? null,
     )
   }

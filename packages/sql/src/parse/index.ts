@@ -1,6 +1,6 @@
+import { message, type SqlDialect } from '@parlance/contract'
 import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type * as PolyglotModule from '@polyglot-sql/sdk'
-import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '../contract.ts'
 import type { ParserNames } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
@@ -78,15 +78,16 @@ function isFatal(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RuntimeError' || aborted.test(error.message))
 }
 
-const unreadable =
-  'The query could not be parsed. Check the spelling, commas, and parentheses, and quote names that are SQL keywords.'
-const tooDeep = 'The query is nested too deeply. Move the inner queries into a WITH clause.'
+const unreadable = message(
+  'The query could not be parsed. Check the spelling, commas, and parentheses, and quote names that are SQL keywords.',
+)
+const tooDeep = message('The query is nested too deeply. Move the inner queries into a WITH clause.')
 
 /** Where a parser stopped, with the parser's own message. */
 function unparseable(error: unknown, sql: string): ParseOutcome {
   const text = error instanceof Error ? error.message : String(error)
-  const message = /recursion|too deep|depth|stack|memory exhausted/i.test(text) ? tooDeep : unreadable
-  return { ok: false, code: 'unparseable', message, position: placeOf(error, text, sql) }
+  const problem = /recursion|too deep|depth|stack|memory exhausted/i.test(text) ? tooDeep : unreadable
+  return { ok: false, code: 'unparseable', message: problem, position: placeOf(error, text, sql) }
 }
 
 function placeOf(error: unknown, text: string, sql: string): number | null {

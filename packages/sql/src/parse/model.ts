@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/contract'
 /**
  * The gate's own small tree, to which every parser's tree is converted.
  * A converter knows each node that it accepts, and anything else refuses the query, so this is an allow-list.
@@ -175,7 +176,7 @@ export type ExpressionNode =
 /** Why a converter refuses a tree. */
 export interface Refusal {
   code: 'not_one_statement' | 'not_select' | 'forbidden_construct' | 'unparseable'
-  message: string
+  message: Message
   position: number | null
 }
 

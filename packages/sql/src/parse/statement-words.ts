@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { eachAlias } from './aliases.ts'
 import type { Alias, Identifier, QueryNode } from './model.ts'
 import { RefusedNode } from './strict.ts'
@@ -24,7 +25,7 @@ function checkAlias(alias: Alias): void {
   for (const column of alias.columns) {
     if (column.quote === "'")
       throw new RefusedNode(
-        'A column name is in single quotes, which mark strings. Write it without quotes or in brackets.',
+        message('A column name is in single quotes, which mark strings. Write it without quotes or in brackets.'),
         column.start,
       )
   }
@@ -32,5 +33,8 @@ function checkAlias(alias: Alias): void {
 
 function check(name: Identifier): void {
   if (name.quote !== null || !statementWords.has(name.text.toLowerCase())) return
-  throw new RefusedNode(`${name.text} is an SQL keyword. Use another name, or put it in brackets.`, name.start)
+  throw new RefusedNode(
+    message('{name} is an SQL keyword. Use another name, or put it in brackets.', { name: name.text }),
+    name.start,
+  )
 }

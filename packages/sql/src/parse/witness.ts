@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { positionsOf } from './positions.ts'
 import { RefusedNode, isObject, list } from './strict.ts'
 
@@ -66,8 +67,9 @@ const forbiddenNodes = new Set([
   'return_stmt',
 ])
 
-const forbidden =
-  'The query contains a command, variable, stage, or expression that is not supported. Use only SELECT, tables, and allowed functions.'
+const forbidden = message(
+  'The query contains a command, variable, stage, or expression that is not supported. Use only SELECT, tables, and allowed functions.',
+)
 
 /**
  * What polyglot sees in the same text, to compare the two parsers.
@@ -76,11 +78,15 @@ const forbidden =
 export function polyglotSightings(statements: unknown, text: string): Sightings {
   const all = list(statements)
   if (all.length !== 1)
-    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
+    throw new RefusedNode(
+      message('Only one statement is allowed. Send one query at a time.'),
+      null,
+      'not_one_statement',
+    )
   const root = all[0]
   const rootKind = isObject(root) ? Object.keys(root)[0] : undefined
   if (!rootKind || !rootNodes.has(rootKind)) {
-    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode(message('Only queries are allowed. Start with SELECT or WITH.'), null, 'not_select')
   }
   const found: Sightings = { tables: [], ctes: [], columns: [] }
   visit(root, found)
@@ -101,7 +107,7 @@ function visit(value: unknown, found: Sightings): void {
     if (typeof content !== 'object' || content === null || key === 'span') continue
     if (forbiddenNodes.has(key)) throw new RefusedNode(forbidden)
     if ((key === 'into' || key === 'locks') && !(Array.isArray(content) && content.length === 0)) {
-      throw new RefusedNode('SELECT INTO and FOR UPDATE are not allowed. Remove them.')
+      throw new RefusedNode(message('SELECT INTO and FOR UPDATE are not allowed. Remove them.'))
     }
     if (key === 'table') note(content, 'name', found.tables)
     else if (key === 'column') note(content, 'name', found.columns)

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { Parse, Policies, TableRef } from '../contract.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 
@@ -14,7 +15,7 @@ export interface PolicyProblem {
   table: string
   /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
   part: string
-  message: string
+  message: Message
   /** 0-based character offset in the condition or mask; null when unknown. */
   position: number | null
 }
@@ -76,21 +77,28 @@ export type Place = Pick<PolicyProblem, 'rule' | 'table' | 'part' | 'view'>
 export function addError(
   context: CheckContext,
   place: Place,
-  message: string,
+  text: Message,
   { position = null, code = 'invalid' }: { position?: number | null; code?: ProblemCode } = {},
 ): void {
-  context.problems.push({ severity: 'error', code, section: context.section, ...place, message, position })
+  context.problems.push({ severity: 'error', code, section: context.section, ...place, message: text, position })
 }
 
-export function addWarning(context: CheckContext, place: Place, message: string, code: ProblemCode): void {
-  context.problems.push({ severity: 'warning', code, section: context.section, ...place, message, position: null })
+export function addWarning(context: CheckContext, place: Place, text: Message, code: ProblemCode): void {
+  context.problems.push({
+    severity: 'warning',
+    code,
+    section: context.section,
+    ...place,
+    message: text,
+    position: null,
+  })
 }
 
 /** A rule for a table outside the area is more often a mistake than intended. */
 export function warnOutside(context: CheckContext, rule: string, key: string, tables: IndexedTable[]): void {
   if (key === 'ALL' || tables.some((table) => context.inArea.has(table))) return
-  const message = `${key} is not a table of this business area.`
-  addWarning(context, { rule, table: key, part: 'table' }, message, 'outside_area')
+  const text = message('{table} is not a table of this business area.', { table: key })
+  addWarning(context, { rule, table: key, part: 'table' }, text, 'outside_area')
 }
 
 /** A table's columns by lower-case name: 500 rules for ALL each look at 10,000 tables. */

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { prepareSql } from '../lexer/prepare.ts'
 import { knownParameter } from './rule-parameters.ts'
 import type { ExpressionNode, ParsedTrees } from '../parse/model.ts'
@@ -5,9 +6,10 @@ import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { proveQuery } from '../prove/prove-query.ts'
 import type { CheckContext } from './check-context.ts'
 import { ruleFragment } from './fragments.ts'
+import { textOf as problemOf } from './rule-text-error.ts'
 
 export interface FragmentProblem {
-  message: string
+  message: Message
   position: number | null
 }
 
@@ -45,14 +47,14 @@ export async function proveFragment(
   const proof = proveQuery(query, context.index, { allowed: fragment.allowed })
   const [word] = proof.strings
   if (word) {
-    const message = `There is no column ${word.text}. Put strings in single quotes.`
-    return placed({ message, position: word.start })
+    const text = message('There is no column {column}. Put strings in single quotes.', { column: word.text })
+    return placed({ message: text, position: word.start })
   }
   if (proof.problems[0]) return placed(proof.problems[0])
   const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
   if (taken) {
-    const message = `${taken.name.text} is also the name of a table. Rename the WITH query.`
-    return placed({ message, position: taken.name.start })
+    const text = message('{name} is also the name of a table. Rename the WITH query.', { name: taken.name.text })
+    return placed({ message: text, position: taken.name.start })
   }
   return { where: query.body.type === 'select' ? query.body.where : null }
 }
@@ -70,12 +72,13 @@ function textOf({ sql, takesParameters }: Fragment, { index }: Pick<CheckContext
     ruleFragment(sql, index.dialect, 0)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { message: error.message, position: null }
+    return { message: problemOf(error), position: null }
   }
   for (const { name, start } of prepared.prepared.placeholders) {
     const position = start - before.length
-    if (!takesParameters) return { message: 'Parameters are not supported here. Write a value.', position }
-    if (!knownParameter(name)) return { message: `There is no parameter :${name}.`, position }
+    if (!takesParameters) return { message: message('Parameters are not supported here. Write a value.'), position }
+    if (!knownParameter(name))
+      return { message: message('There is no parameter :{parameter}.', { parameter: name }), position }
   }
   return prepared.prepared.text.slice(before.length).trimEnd()
 }

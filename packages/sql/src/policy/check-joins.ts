@@ -1,4 +1,4 @@
-import type { Catalogue } from '@parlance/contract'
+import { message, type Catalogue, type Message } from '@parlance/contract'
 import type { Parse, TableRef } from '../contract.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
@@ -20,7 +20,7 @@ export interface JoinToCheck {
 export interface JoinProblem {
   table: TableRef
   part: 'table' | 'left_column' | 'right_column' | 'join_condition'
-  message: string
+  message: Message
   position: number | null
 }
 
@@ -35,11 +35,11 @@ export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: 
     ...missingColumn('right_column', join.rightColumn, right),
   ]
   if (join.condition === null || problems.length > 0) return problems
-  const problem = (message: string, position: number | null = null): JoinProblem[] => [
-    { table: join.leftTable, part: 'join_condition', message, position },
+  const problem = (text: Message, position: number | null = null): JoinProblem[] => [
+    { table: join.leftTable, part: 'join_condition', message: text, position },
   ]
   if (left.ref.table.toLowerCase() === right.ref.table.toLowerCase()) {
-    return problem('A table can be joined to itself only by its columns. Remove the join condition.')
+    return problem(message('A table can be joined to itself only by its columns. Remove the join condition.'))
   }
   const [first, second] = [left, right].map((table) => qualifiedName(table, index.dialect))
   const context: Pick<CheckContext, 'index' | 'parse'> = { index, parse }
@@ -48,12 +48,18 @@ export async function checkJoin(join: JoinToCheck, catalogue: Catalogue, parse: 
   const proof = await proveFragment(fragment, context)
   if ('problem' in proof) return problem(proof.problem.message, proof.problem.position)
   const [unclear] = ambiguousColumns(join.condition, index.dialect, left, right)
-  if (unclear) return problem(`Both tables have a column ${unclear}. Write the table name before it.`)
+  if (unclear)
+    return problem(message('Both tables have a column {column}. Write the table name before it.', { column: unclear }))
   return []
 }
 
 function missingTable(table: TableRef): JoinProblem {
-  return { table, part: 'table', message: `There is no table ${table.table}.`, position: null }
+  return {
+    table,
+    part: 'table',
+    message: message('There is no table {table}.', { table: table.table }),
+    position: null,
+  }
 }
 
 function missingColumn(
@@ -62,6 +68,6 @@ function missingColumn(
   table: IndexedTable,
 ): JoinProblem[] {
   if (column === null || columnNamed(column, table).length > 0) return []
-  const message = `There is no column ${column} in ${table.ref.table}.`
-  return [{ table: table.ref, part, message, position: null }]
+  const text = message('There is no column {column} in {table}.', { column, table: table.ref.table })
+  return [{ table: table.ref, part, message: text, position: null }]
 }

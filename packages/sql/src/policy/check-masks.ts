@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ColumnMask } from '../contract.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { addError, addWarning, isEnough, warnOutside } from './check-context.ts'
@@ -17,15 +18,14 @@ export async function checkMasks(
 ): Promise<void> {
   const tables = tablesOf(key, context, () => true)
   if (tables.length === 0) {
-    return addError(context, { rule, table: key, part: 'table' }, `There is no table ${key}.`, {
-      code: 'unknown_table',
-    })
+    const text = message('There is no table {table}.', { table: key })
+    return addError(context, { rule, table: key, part: 'table' }, text, { code: 'unknown_table' })
   }
   warnOutside(context, rule, key, tables)
   for (const [column, mask] of Object.entries(columns)) {
     const place = { rule, table: key, part: column }
     const holders = tables.filter((table) => columnNamed(column, table).length > 0)
-    if (holders.length === 0) addError(context, place, `There is no column ${column}.`)
+    if (holders.length === 0) addError(context, place, message('There is no column {column}.', { column }))
     for (const table of key === 'ALL' ? oneOfEachType(holders, column) : holders) {
       if (isEnough(context)) return
       await checkMask(rule, key, column, mask, table, context)
@@ -89,17 +89,14 @@ function warnOfKey(
   context: CheckContext,
 ): void {
   const place = { rule, table: key, part: column }
-  const effect = maskFacts[mask.mask_type].onKeys
-  if (effect !== null) {
-    const message = `${column} is a key of ${table.ref.table}. ${effect} Use a hash mask to keep joins correct.`
-    return addWarning(context, place, message, 'masked_key')
-  }
+  const warning = maskFacts[mask.mask_type].onKeys
+  if (warning !== null) return addWarning(context, place, warning(column, table.ref.table), 'masked_key')
   const other = unhashedPartner(column, table, context)
   if (other === null) return
   addWarning(
     context,
     place,
-    `${column} refers to ${other}, which is not hashed. Joins between them find no rows.`,
+    message('{column} refers to {other}, which is not hashed. Joins between them find no rows.', { column, other }),
     'masked_key',
   )
 }

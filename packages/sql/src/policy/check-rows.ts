@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { Policies, RowTableRule } from '../contract.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { addError, addWarning, columnsByName, isEnough, warnOutside } from './check-context.ts'
@@ -18,29 +19,34 @@ export async function checkRowRule(
 ): Promise<void> {
   const at = (part: string): Place => ({ rule, table: key, part })
   if (key !== 'ALL' && entry.when_column_exists !== undefined) {
-    addError(context, at('when_column_exists'), 'when_column_exists is used only for ALL.')
+    addError(context, at('when_column_exists'), message('when_column_exists is used only for ALL.'))
   }
   if (entry.requires && !findTable(entry.requires, context.index)) {
-    return addError(context, at('requires'), `There is no table ${entry.requires}.`)
+    return addError(context, at('requires'), message('There is no table {table}.', { table: entry.requires }))
   }
   const tables = tablesOf(key, context, (table) => appliesTo(entry, table, context))
   if (tables.length === 0) {
-    if (key !== 'ALL') addError(context, at('table'), `There is no table ${key}.`, { code: 'unknown_table' })
+    if (key !== 'ALL')
+      addError(context, at('table'), message('There is no table {table}.', { table: key }), { code: 'unknown_table' })
     else if (entry.when_column_exists) {
-      const message = `No table has a column ${entry.when_column_exists}.`
-      addWarning(context, at('when_column_exists'), message, 'invalid')
+      const text = message('No table has a column {column}.', { column: entry.when_column_exists })
+      addWarning(context, at('when_column_exists'), text, 'invalid')
     }
     return
   }
   if (key === 'ALL' && entry.inherit_parent_security) {
-    return addError(context, at('inherit_parent_security'), 'A rule for ALL tables cannot inherit from a parent table.')
+    return addError(
+      context,
+      at('inherit_parent_security'),
+      message('A rule for ALL tables cannot inherit from a parent table.'),
+    )
   }
   warnOutside(context, rule, key, tables)
   for (const table of oneOfEachForm(tables, key, entry, context)) {
     if (isEnough(context)) return
     if (entry.inherit_parent_security) await checkInherited(rule, key, entry, table, context)
     else if (entry.condition) await checkCondition(rule, key, entry.condition, table, context)
-    else return addError(context, at('condition'), 'The rule has no condition. Add one.')
+    else return addError(context, at('condition'), message('The rule has no condition. Add one.'))
   }
 }
 
@@ -112,9 +118,9 @@ async function checkCondition(
   await checkGuard(place, table, { ...context.policies, columnRules: null, rowRules: rules }, context)
   const constant = proof.where ? constantCondition(proof.where, context.index.dialect) : null
   if (constant === 'hides-all')
-    addWarning(context, place, 'The condition is never true, so no one sees any rows.', 'constant')
+    addWarning(context, place, message('The condition is never true, so no one sees any rows.'), 'constant')
   if (constant === 'shows-all')
-    addWarning(context, place, 'The condition is always true, so everyone sees every row.', 'constant')
+    addWarning(context, place, message('The condition is always true, so everyone sees every row.'), 'constant')
 }
 
 function qualifiedKey({ ref }: IndexedTable): string {
@@ -122,8 +128,8 @@ function qualifiedKey({ ref }: IndexedTable): string {
 }
 
 /** A rule for ALL has many tables, so the message names the one that doesn't fit. */
-function inTable(key: string, table: IndexedTable, message: string): string {
-  return key === 'ALL' ? `For ${qualifiedKey(table)}: ${message}` : message
+function inTable(key: string, table: IndexedTable, problem: Message): Message {
+  return key === 'ALL' ? message('For {table}: {problem}', { table: qualifiedKey(table), problem }) : problem
 }
 
 async function checkInherited(
@@ -139,7 +145,9 @@ async function checkInherited(
     return addError(
       context,
       place,
-      `The rules inherit from each other in a loop: ${circle.join(', ')}. Remove one of the parent tables.`,
+      message('The rules inherit from each other in a loop: {tables}. Remove one of the parent tables.', {
+        tables: circle.join(', '),
+      }),
     )
   }
   if (await hasJoinProblem(rule, key, entry, table, context)) return
@@ -233,7 +241,7 @@ export async function checkGuard(
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
     const part = isPartFixed ? place.part : error.part
-    addError(context, { ...place, part }, inTable(place.table, table, error.message))
+    addError(context, { ...place, part }, inTable(place.table, table, error.text))
     return context.problems.at(-1) ?? null
   }
 }

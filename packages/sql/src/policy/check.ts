@@ -1,4 +1,4 @@
-import type { Catalogue } from '@parlance/contract'
+import { message, type Catalogue } from '@parlance/contract'
 import type { Parse, Policies, TableRef } from '../contract.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import { addWarning, isEnough } from './check-context.ts'
@@ -45,8 +45,8 @@ export async function checkPolicies(
   await checkRules(context)
   await checkViews(context)
   if (isEnough(context)) {
-    const message = 'Not all rules could be checked at once. The rest are checked when a query uses them.'
-    addWarning(context, { rule: '', table: '', part: 'table' }, message, 'unchecked')
+    const text = message('Not all rules could be checked at once. The rest are checked when a query uses them.')
+    addWarning(context, { rule: '', table: '', part: 'table' }, text, 'unchecked')
   }
   return withoutRepeated(context)
 }
@@ -81,11 +81,11 @@ async function checkViews(context: CheckContext): Promise<void> {
     const verdict = viewVerdict(table, index, policies)
     const place = { rule: '', table: table.ref.table, part: 'table', view: table.ref }
     if (verdict === 'protected') {
-      const message = 'This view reads protected tables. Queries cannot use it until it has rules of its own.'
-      addWarning(context, place, message, 'view_protected')
+      const text = message('This view reads protected tables. Queries cannot use it until it has rules of its own.')
+      addWarning(context, place, text, 'view_protected')
     } else if (verdict === 'unreadable') {
-      const message = 'The definition of this view could not be read. Confirm that it shows no protected data.'
-      addWarning(context, place, message, 'view_unreadable')
+      const text = message('The definition of this view could not be read. Confirm that it shows no protected data.')
+      addWarning(context, place, text, 'view_unreadable')
     }
   }
 }

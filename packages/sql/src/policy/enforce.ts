@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { DenialReason, GateRequest, Parse, Policies, Receipt } from '../contract.ts'
 import { principalValue } from './rule-parameters.ts'
 import type { QueryNode, TableNode } from '../parse/model.ts'
@@ -63,10 +64,17 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     return { enforcement: result }
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
-    const rule = error.rule ? `The rule “${error.rule}”` : 'A rule'
     // The details may reveal what the rule hides. Only the area's check shows them, to the people who write the rules.
-    const message = `${rule} on ${error.table} has an error, so the query cannot run. Ask the owner of this business area to correct it.`
-    return { problems: [{ code: 'policy_invalid', message, position: null }] }
+    const text = error.rule
+      ? message(
+          'The rule “{rule}” on {table} has an error, so the query cannot run. Ask the owner of this business area to correct it.',
+          { rule: error.rule, table: error.table },
+        )
+      : message(
+          'A rule on {table} has an error, so the query cannot run. Ask the owner of this business area to correct it.',
+          { table: error.table },
+        )
+    return { problems: [{ code: 'policy_invalid', message: text, position: null }] }
   }
 }
 
@@ -76,7 +84,10 @@ function hiddenProblems(policies: Policies, proof: Proof): DenialReason[] {
     .filter(({ table, hidden }) => hidden.size > 0 && rulesOf(table, policies) !== null)
     .map(({ table, hidden, node }) => ({
       code: 'column_not_allowed' as const,
-      message: `Rules apply to ${table.ref.table}, so its ${[...hidden].join(', ')} cannot be read. Use its key columns instead.`,
+      message: message('Rules apply to {table}, so its {columns} cannot be read. Use its key columns instead.', {
+        table: table.ref.table,
+        columns: [...hidden].join(', '),
+      }),
       position: node.name.at(-1)!.start,
     }))
 }
@@ -89,8 +100,14 @@ function modifierProblems(policies: Policies, proof: Proof): DenialReason[] {
       code: 'forbidden_construct' as const,
       message:
         node.modifier === 'PIVOT'
-          ? `Rules apply to ${table.ref.table}, so it cannot come right before PIVOT. Use a subquery, as in FROM (SELECT … FROM ${table.ref.table}) PIVOT.`
-          : `Rules apply to ${table.ref.table}, so ${node.modifier ?? ''} is not supported for it. Remove ${node.modifier ?? ''}.`,
+          ? message(
+              'Rules apply to {table}, so it cannot come right before PIVOT. Use a subquery, as in FROM (SELECT … FROM {table}) PIVOT.',
+              { table: table.ref.table },
+            )
+          : message('Rules apply to {table}, so {clause} is not supported for it. Remove {clause}.', {
+              table: table.ref.table,
+              clause: node.modifier ?? '',
+            }),
       position: node.name.at(-1)!.start,
     }))
 }

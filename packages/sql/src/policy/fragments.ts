@@ -1,9 +1,10 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type SqlDialect } from '@parlance/contract'
 import type { SqlAround } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../tokens/token.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
+import { RuleTextError } from './rule-text-error.ts'
 
 /** A piece of a rule: text, a parameter of the asking user, or the salt of hashes. */
 export type RulePiece = string | { parameter: string; condition: number } | { salt: true }
@@ -17,10 +18,10 @@ const lead = 'SELECT '
  */
 export function ruleFragment(sql: string, dialect: SqlDialect, condition: number): RulePiece[] {
   const prepared = prepareSql(lead + sql, dialect)
-  if ('problem' in prepared) throw new RangeError(prepared.problem.message)
+  if ('problem' in prepared) throw new RuleTextError(prepared.problem.message)
   const { text, tokens, placeholders } = prepared.prepared
-  if (tokens.length < 2) throw new RangeError('The expression is empty. Write one.')
-  if (!isBalanced(text, tokens)) throw new RangeError('The parentheses in the expression do not match.')
+  if (tokens.length < 2) throw new RuleTextError(message('The expression is empty. Write one.'))
+  if (!isBalanced(text, tokens)) throw new RuleTextError(message('The parentheses in the expression do not match.'))
   const pieces: RulePiece[] = []
   let at = lead.length
   for (const { name, start, end } of placeholders) {

@@ -1,5 +1,4 @@
-import { quoteName } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { message, quoteName, type SqlDialect } from '@parlance/contract'
 import type { Policies } from '../contract.ts'
 import { dialectOf } from '../dialects/index.ts'
 import type { CatalogueIndex, IndexedTable } from '../prove/catalogue-index.ts'
@@ -9,6 +8,7 @@ import { maskSql } from './masks.ts'
 import { PolicyError } from './policy-error.ts'
 import { namesTable, rulesOf } from './table-rules.ts'
 import type { TableRowRule } from './table-rules.ts'
+import { RuleTextError, textOf } from './rule-text-error.ts'
 
 /** The subquery that replaces a protected table, before a user's values are filled in. */
 export interface GuardTemplate {
@@ -96,11 +96,11 @@ function selectList(table: IndexedTable, context: TemplateContext): RulePiece[] 
       pieces.push(...maskPieces(column, masked.mask, context), ` AS ${name}`)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      throw new PolicyError(masked.rule, table.ref.table, column.name, error.message)
+      throw new PolicyError(masked.rule, table.ref.table, column.name, textOf(error))
     }
   }
   if (pieces.length === 0)
-    throw new PolicyError('', table.ref.table, 'columns', 'The rules hide all columns of this table.')
+    throw new PolicyError('', table.ref.table, 'columns', message('The rules hide all columns of this table.'))
   return pieces
 }
 
@@ -110,9 +110,10 @@ function maskPieces(
   context: TemplateContext,
 ): RulePiece[] {
   if (mask.mask_type !== 'custom') return maskSql(column, mask, context.index.dialect)
-  if (!mask.sql) throw new RangeError('A custom mask needs an SQL expression.')
+  if (!mask.sql) throw new RuleTextError(message('A custom mask needs an SQL expression.'))
   const pieces = ruleFragment(mask.sql, context.index.dialect, -1)
-  if (pieces.some((piece) => typeof piece !== 'string')) throw new RangeError('A custom mask cannot use parameters.')
+  if (pieces.some((piece) => typeof piece !== 'string'))
+    throw new RuleTextError(message('A custom mask cannot use parameters.'))
   return ['(', ...pieces, ')']
 }
 
@@ -125,7 +126,7 @@ function rowCondition(
 ): RulePiece[] {
   if (rule.entry.inherit_parent_security) return inherited(table, rule, context, path)
   if (!rule.entry.condition)
-    throw new PolicyError(rule.rule, table.ref.table, 'condition', 'The rule has no condition. Add one.')
+    throw new PolicyError(rule.rule, table.ref.table, 'condition', message('The rule has no condition. Add one.'))
   return numbered(rule.entry.condition, table, rule, 'condition', context)
 }
 
@@ -138,14 +139,19 @@ function numbered(
 ): RulePiece[] {
   const number = context.conditions++
   if (number >= mostConditions) {
-    throw new PolicyError(rule.rule, table.ref.table, part, 'The chain of inherited rules is too long. Shorten it.')
+    throw new PolicyError(
+      rule.rule,
+      table.ref.table,
+      part,
+      message('The chain of inherited rules is too long. Shorten it.'),
+    )
   }
   if (context.impossible.has(number)) return ['1 = 0']
   try {
     return ruleFragment(sql, context.index.dialect, number)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new PolicyError(rule.rule, table.ref.table, part, error.message)
+    throw new PolicyError(rule.rule, table.ref.table, part, textOf(error))
   }
 }
 
@@ -162,15 +168,15 @@ function inherited(
       rule.rule,
       table.ref.table,
       'requires',
-      `The rule inherits from ${parent.ref.table} in a loop. Choose another parent table.`,
+      message('The rule inherits from {table} in a loop. Choose another parent table.', { table: parent.ref.table }),
     )
   }
   const conditions = rowRules(parent, context).map((inner) => rowCondition(parent, inner, context, [...path, parent]))
   const join = rule.entry.join_condition ?? foreignKeyJoin(table, parent, rule, context)
   const [unclear] = ambiguousColumns(join, dialect, table, parent)
   if (unclear) {
-    const message = `Both tables have a column ${unclear}. Write the table name before it.`
-    throw new PolicyError(rule.rule, table.ref.table, 'join_condition', message)
+    const text = message('Both tables have a column {column}. Write the table name before it.', { column: unclear })
+    throw new PolicyError(rule.rule, table.ref.table, 'join_condition', text)
   }
   const columns = [...parent.columns.values()].map((column) => quoteName(column.name, dialect)).join(', ')
   return [
@@ -189,10 +195,16 @@ function parentOf(table: IndexedTable, rule: TableRowRule, context: TemplateCont
       rule.rule,
       table.ref.table,
       'requires',
-      'A rule that inherits needs a parent table. Choose one.',
+      message('A rule that inherits needs a parent table. Choose one.'),
     )
   const parent = findTable(name, context.index)
-  if (!parent) throw new PolicyError(rule.rule, table.ref.table, 'requires', `There is no table ${name}.`)
+  if (!parent)
+    throw new PolicyError(
+      rule.rule,
+      table.ref.table,
+      'requires',
+      message('There is no table {table}.', { table: name }),
+    )
   return parent
 }
 
@@ -225,7 +237,7 @@ function foreignKeyJoin(
       rule.rule,
       table.ref.table,
       'join_condition',
-      `A join condition with ${parent.ref.table} is missing. Add it.`,
+      message('A join condition with {table} is missing. Add it.', { table: parent.ref.table }),
     )
   }
   const quoted = (owner: IndexedTable, column: string) =>

@@ -1,4 +1,4 @@
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import type { Parse, Policies, Receipt } from '../contract.ts'
 import { dialectOf, maskFunctions } from '../dialects/index.ts'
 import { knownParameter } from './rule-parameters.ts'
@@ -55,7 +55,7 @@ export async function makeGuard(table: IndexedTable, context: GuardContext): Pro
       '',
       table.ref.table,
       'columns',
-      'The columns of the table are unknown. Sync the schema again.',
+      message('The columns of the table are unknown. Sync the schema again.'),
     )
   }
   const impossible = new Set<number>()
@@ -185,7 +185,12 @@ function render(pieces: RulePiece[], table: IndexedTable, index: CatalogueIndex)
       continue
     }
     if ('parameter' in piece && !knownParameter(piece.parameter)) {
-      throw new PolicyError('', table.ref.table, 'condition', `There is no parameter :${piece.parameter}.`)
+      throw new PolicyError(
+        '',
+        table.ref.table,
+        'condition',
+        message('There is no parameter :{parameter}.', { parameter: piece.parameter }),
+      )
     }
     places.push(text.length)
     text += dialectOf(index.dialect).parserPlaceholder(places.length)
@@ -206,13 +211,13 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
       '',
       table.ref.table,
       'condition',
-      `There is no column ${proof.strings[0]!.text}. Put strings in single quotes.`,
+      message('There is no column {column}. Put strings in single quotes.', { column: proof.strings[0]!.text }),
     )
   }
   const taken = proof.ctes.find((cte) => context.index.named(cte.name.text).length > 0)
   if (taken) {
-    const message = `${taken.name.text} is also the name of a table. Rename the WITH query.`
-    throw new PolicyError('', table.ref.table, 'condition', message)
+    const text = message('{name} is also the name of a table. Rename the WITH query.', { name: taken.name.text })
+    throw new PolicyError('', table.ref.table, 'condition', text)
   }
   checkCustomMasks(trees.query, table, context)
   const uses = parameterUses(trees.query, proof, rendered.places)
@@ -224,8 +229,8 @@ async function analyseNow(rendered: RenderedTemplate, table: IndexedTable, conte
 function checkKinds(uses: ParameterUse[], table: IndexedTable, context: GuardContext): void {
   const { textComparedWithNumber } = dialectOf(context.index.dialect).values
   if (textComparedWithNumber !== 'converts' || !uses.some(({ kinds }) => kinds.includes('unknown'))) return
-  const message = 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'
-  throw new PolicyError('', table.ref.table, 'condition', message)
+  const text = message('A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).')
+  throw new PolicyError('', table.ref.table, 'condition', text)
 }
 
 /** A custom mask is one expression over the row's own columns. */
@@ -238,14 +243,14 @@ function checkCustomMasks(query: QueryNode, table: IndexedTable, context: GuardC
     const masked = [...(masks ?? new Map<IndexedColumn, never>())].find(([column]) => column.name === text)?.[1]
     if (masked?.mask.mask_type !== 'custom') continue
     if (item.expression.type === 'operation' && item.expression.operator === 'Tuple') {
-      throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask must be a single expression.')
+      throw new PolicyError(masked.rule, table.ref.table, text, message('A custom mask must be a single expression.'))
     }
     walkQuery(
       { ...query, ctes: [], orderBy: [], limit: null, body: { ...query.body, items: [item], from: [], where: null } },
       {
         expression: (node) => {
           if (node.type !== 'subquery') return
-          throw new PolicyError(masked.rule, table.ref.table, text, 'A custom mask cannot contain a subquery.')
+          throw new PolicyError(masked.rule, table.ref.table, text, message('A custom mask cannot contain a subquery.'))
         },
       },
     )

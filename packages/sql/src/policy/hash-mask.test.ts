@@ -23,7 +23,7 @@ test.each(Object.entries(written))('hashes on %s with the engine’s own SHA-256
   const columnRules = { rules: [{ name: 'r', tables: { users: { ssn: { mask_type: 'hash' as const } } } }] }
   const policies = { rowRules: null, columnRules, hashSalt: 'salt' }
   const result = await gate(shopRequest('SELECT ssn FROM users', dialect, { policies }), parseSql)
-  if (!result.allowed) throw new Error(result.reasons[0]?.message)
+  if (!result.allowed) throw new Error(JSON.stringify(result.reasons[0]))
   expect(result.sql).toMatch(form)
   expect(result.params).toEqual(dialect === 'dremio' ? [] : ['salt'])
   expect(result.executedSql).not.toContain("'salt'")

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { MaskType } from '../contract.ts'
 
 /** What the gate needs to know about a mask type, in addition to its SQL (`masks.ts`). */
@@ -6,20 +7,28 @@ interface MaskFacts {
   rank: number
   /** What a masked value depends on: nothing for a constant, the whole row for a custom mask. */
   dependsOn: 'nothing' | 'value' | 'row'
-  /** The effect on joins, counts, and groups over a masked key; null if they stay correct. */
-  onKeys: string | null
+  /** The warning about joins, counts, and groups over a masked key; null if they stay correct. */
+  onKeys: ((column: string, table: string) => Message) | null
   /** The receipt's sentence about a masked column. */
   receipt: (rule: string, column: string) => string
 }
 
-const maskedKeys = 'Joins, counts, and groups on it use the masked values.'
+const maskedKeys = (column: string, table: string) =>
+  message(
+    '{column} is a key of {table}. Joins, counts, and groups on it use the masked values. Use a hash mask to keep joins correct.',
+    { column, table },
+  )
 
 /** The facts of every mask type. */
 export const maskFacts = {
   disallow: {
     rank: 0,
     dependsOn: 'nothing',
-    onKeys: 'No one can join or count by it.',
+    onKeys: (column, table) =>
+      message('{column} is a key of {table}. No one can join or count by it. Use a hash mask to keep joins correct.', {
+        column,
+        table,
+      }),
     receipt: (rule, column) => `The rule “${rule}” hides ${column}.`,
   },
   null: {

@@ -1,10 +1,10 @@
-import { quoteName } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { message, quoteName, type SqlDialect } from '@parlance/contract'
 import type { ColumnMask } from '../contract.ts'
 import { dialectOf } from '../dialects/index.ts'
 import type { TextFunctions } from '../dialects/text-functions.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
 import { numberLiteral, textLiteral } from '../rewrite/literals.ts'
+import { RuleTextError } from './rule-text-error.ts'
 
 /** The SQL of a mask; the salt is a separate value, so it never becomes part of any SQL. */
 export type MaskPiece = string | { salt: true }
@@ -37,12 +37,12 @@ export function maskSql(column: IndexedColumn, mask: ColumnMask, dialect: SqlDia
     case 'range':
       return [range(value, column, mask.ranges ?? [], dialect)]
     case 'custom':
-      throw new RangeError('A custom mask uses its own SQL.')
+      throw new RuleTextError(message('A custom mask uses its own SQL.'))
     case 'disallow':
-      throw new RangeError('A hidden column has no value.')
+      throw new RuleTextError(message('A hidden column has no value.'))
   }
   // A mask that this version doesn't know must stop the query.
-  throw new RangeError(`The mask type ${String(mask.mask_type satisfies never)} is unknown.`)
+  throw new RuleTextError(message('The mask type {type} is unknown.', { type: String(mask.mask_type satisfies never) }))
 }
 
 function partial(text: string, pattern: string, dialect: SqlDialect): string {
@@ -54,7 +54,7 @@ function partial(text: string, pattern: string, dialect: SqlDialect): string {
 
 /** Each `#` shows one of the last letters and digits, but never more than half of them; the others print X. */
 function digitsPattern(text: string, pattern: string, shown: number, dialect: SqlDialect): string {
-  if (shown > 64) throw new RangeError('A pattern can show at most 64 characters.')
+  if (shown > 64) throw new RuleTextError(message('A pattern can show at most 64 characters.'))
   const functions = dialectOf(dialect).masks.text
   const tail = functions.tail?.(text, shown) ?? tailOf(text, shown, functions)
   return joinPattern(tail, pattern, dialect)
@@ -101,8 +101,9 @@ function range(
   dialect: SqlDialect,
 ): string {
   const { kind } = column.column
-  if (kind !== 'integer' && kind !== 'number') throw new RangeError('A range mask works only on a numeric column.')
-  if (ranges.length === 0) throw new RangeError('A range mask needs at least one range.')
+  if (kind !== 'integer' && kind !== 'number')
+    throw new RuleTextError(message('A range mask works only on a numeric column.'))
+  if (ranges.length === 0) throw new RuleTextError(message('A range mask needs at least one range.'))
   const { isNumber } = dialectOf(dialect).masks
   const cases = ranges.map(({ min, max, label }) => {
     const bounds: string[] = []

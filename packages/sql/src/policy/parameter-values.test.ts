@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { Policies } from '../contract.ts'
 import { gate } from '../gate.ts'
@@ -76,7 +77,7 @@ describe.each(['sqlite', 'mysql'] as const)('comparing a text with a number on %
     const rowRules = { rules: [{ name: 'own', tables: { orders: { condition } } }] }
     const policies: Policies = { rowRules, columnRules: null, hashSalt: 'salt' }
     const problems = await checkPolicies(policies, shopCatalogue(dialect), null, parseSql)
-    expect(problems.map(({ severity, part, message }) => [severity, part, message])).toEqual([
+    expect(problems.map(({ severity, part, message }) => [severity, part, formatMessage(message)])).toEqual([
       ['error', 'condition', 'A parameter is compared with a value of unknown type. Wrap that value in CAST(… AS …).'],
     ])
     const written = condition.replace('q.n', dialect === 'mysql' ? 'CAST(q.n AS SIGNED)' : 'CAST(q.n AS INTEGER)')

@@ -99,7 +99,10 @@ describe('row rules', () => {
     const result = await ask('SELECT id FROM orders', rows({ orders: { condition } }))
     expect(result).toMatchObject({ allowed: false, reasons: [{ code: 'policy_invalid' }] })
     expect(await checkPolicies(rows({ orders: { condition } }), catalogueOf(database), null, parseSql)).toMatchObject([
-      { severity: 'error', message: 'users is also the name of a table. Rename the WITH query.' },
+      {
+        severity: 'error',
+        message: { text: '{name} is also the name of a table. Rename the WITH query.', values: { name: 'users' } },
+      },
     ])
   })
 

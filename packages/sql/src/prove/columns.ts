@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { joinMessages, message, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { Identifier } from '../parse/model.ts'
 import type { IndexedColumn } from './catalogue-index.ts'
@@ -94,8 +94,8 @@ function resolveDotted(parts: Identifier[], scope: Scope, proof: Proof): Sources
     return columnOf(full, parts, parts.length - 1, keys, proof)
   }
   if (dialectOf(dialect).scoping.dotsReachFields) return resolveBare(parts[0]!, scope, proof, 'other')
-  const message = `There is no table or alias ${shown(parts[0]!.text)} in FROM.`
-  report(proof, 'unknown_column', message, parts[0]!.start)
+  const text = message('There is no table or alias {name} in FROM.', { name: shown(parts[0]!.text) })
+  report(proof, 'unknown_column', text, parts[0]!.start)
   return nothing
 }
 
@@ -124,7 +124,11 @@ function columnOf(candidates: Relation[], parts: Identifier[], at: number, keys:
     name.text,
     known.map((column) => column.name),
   )
-  report(proof, 'unknown_column', `${shown(parts[at - 1]!.text)} has no column ${shown(name.text)}.${hint}`, name.start)
+  const problem = message('{table} has no column {column}.', {
+    table: shown(parts[at - 1]!.text),
+    column: shown(name.text),
+  })
+  report(proof, 'unknown_column', joinMessages(hint ? [problem, hint] : [problem]), name.start)
   return nothing
 }
 
@@ -144,12 +148,13 @@ export function unknownColumn(name: Identifier, scope: Scope, proof: Proof): voi
   for (let at: Scope | null = scope; at; at = at.parent) {
     for (const candidate of at.relations) known.push(...(candidate.columns ?? []).map((column) => column.name))
   }
+  const problem = message('There is no column {name} here.', { name: shown(name.text) })
   const { remindsOfQuotes } = dialectOf(proof.index.dialect).scoping
-  const quoted = remindsOfQuotes && name.quote === '"' ? ' Put strings in single quotes.' : ''
+  const quoted = remindsOfQuotes && name.quote === '"' ? message('Put strings in single quotes.') : null
   report(
     proof,
     'unknown_column',
-    `There is no column ${shown(name.text)} here.${nearest(name.text, known)}${quoted}`,
+    joinMessages([problem, nearest(name.text, known), quoted].filter((sentence) => sentence !== null)),
     name.start,
   )
 }

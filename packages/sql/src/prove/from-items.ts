@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { joinMessages, message, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type {
   Alias,
@@ -120,8 +120,11 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     return relation(key, null, null)
   }
   if (proof.closed(table)) {
-    const message = `The view ${table.ref.table} reads protected tables but has no rules of its own. Query those tables directly.`
-    report(proof, 'table_not_in_area', message, last.start)
+    const text = message(
+      'The view {table} reads protected tables but has no rules of its own. Query those tables directly.',
+      { table: table.ref.table },
+    )
+    report(proof, 'table_not_in_area', text, last.start)
     return relation(key, null, null)
   }
   const { systemTablePrefix } = dialectOf(proof.index.dialect).scoping
@@ -129,7 +132,7 @@ function tableRelation(node: TableNode, scope: Scope, proof: Proof): Relation {
     report(
       proof,
       'ambiguous_name',
-      `${shown(last.text)} could also be a system table. Write its schema before the name.`,
+      message('{name} could also be a system table. Write its schema before the name.', { name: shown(last.text) }),
       last.start,
     )
   }
@@ -183,7 +186,10 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
       report(
         proof,
         'ambiguous_name',
-        `${shown(name.text)} is written differently in WITH. Write ${shown(at.name)}.`,
+        message('{name} is written differently in WITH. Write {definition}.', {
+          name: shown(name.text),
+          definition: shown(at.name),
+        }),
         name.start,
       )
       return at
@@ -193,8 +199,10 @@ function findCte(name: Identifier, ctes: Cte | null, proof: Proof): Cte | null {
         ? isAreaTable(name, proof)
         : skipped && !dialectOf(proof.index.dialect).scoping.withSkipsItself
     if (isUnclear) {
-      const message = `${shown(name.text)} could be a table or the WITH query. Rename the WITH query.`
-      report(proof, 'ambiguous_name', message, name.start)
+      const text = message('{name} could be a table or the WITH query. Rename the WITH query.', {
+        name: shown(name.text),
+      })
+      report(proof, 'ambiguous_name', text, name.start)
     }
     if (isUnclear || at.state === 'ready') return at
     skipped = true
@@ -214,7 +222,7 @@ function unknownTable(node: TableNode, ambiguous: boolean, proof: Proof): void {
     return report(
       proof,
       'ambiguous_name',
-      `Several tables are named ${written}. Write the name exactly, with its schema.`,
+      message('Several tables are named {name}. Write the name exactly, with its schema.', { name: written }),
       last.start,
     )
   }
@@ -225,12 +233,13 @@ function unknownTable(node: TableNode, ambiguous: boolean, proof: Proof): void {
       ? []
       : proof.index.catalogue.tables.filter((entry) => isAllowed(entry, proof))
   const hint = other
-    ? ` Write ${other.schema ? `${other.schema}.` : ''}${other.name}.`
+    ? message('Write {name}.', { name: `${other.schema ? `${other.schema}.` : ''}${other.name}` })
     : nearest(
         last.text,
         names.map((entry) => entry.name),
       )
-  report(proof, 'unknown_table', `There is no table ${written}.${hint}`, last.start)
+  const problem = message('There is no table {table}.', { table: written })
+  report(proof, 'unknown_table', joinMessages(hint ? [problem, hint] : [problem]), last.start)
 }
 
 function isAllowed(entry: { schema: string | null; name: string }, proof: Proof): boolean {
@@ -266,8 +275,8 @@ function pivotRelation(node: PivotNode, scope: Scope, proof: Proof): Relation {
   const sources = unionOf(read.map((expression) => proof.walk.expression(expression, inner, proof, 'other')))
   const key = aliasKey(node.alias, proof)
   if (!columns) {
-    const message = 'The columns of the table before PIVOT are unknown. Use a subquery that lists them.'
-    report(proof, 'unknown_column', message, null)
+    const text = message('The columns of the table before PIVOT are unknown. Use a subquery that lists them.')
+    report(proof, 'unknown_column', text, null)
     return relation(key, null, null)
   }
   const consumed = new Set(columnKeys(read, dialect))
@@ -306,7 +315,7 @@ function joinColumns(join: JoinNode, proof: Proof): void {
       report(
         proof,
         'unknown_column',
-        `Both tables need a column ${shown(name.text)} for this join. Use ON instead.`,
+        message('Both tables need a column {name} for this join. Use ON instead.', { name: shown(name.text) }),
         name.start,
       )
     }
@@ -354,7 +363,12 @@ function expandNamed(qualifier: Identifier[], scope: Scope, proof: Proof): Outpu
   // A subquery may read all columns of a table outside it: LATERAL (SELECT u.*).
   for (let at: Scope | null = scope; at && named.length === 0; at = at.parent) named = at.relations.filter(isNamed)
   if (named.length === 0) {
-    report(proof, 'unknown_table', `There is no table or alias ${shown(last.text)} in FROM.`, last.start)
+    report(
+      proof,
+      'unknown_table',
+      message('There is no table or alias {name} in FROM.', { name: shown(last.text) }),
+      last.start,
+    )
     return null
   }
   if (qualifier.length > 1)

@@ -1,3 +1,4 @@
+import { joinMessages, message } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
 import type { ExpressionNode, TableFunctionNode } from '../parse/model.ts'
 import { mayCastTo } from './cast-types.ts'
@@ -36,13 +37,13 @@ function check(name: string[], start: number, listed: ReadonlySet<string>, proof
     report(
       proof,
       'forbidden_function',
-      `${written} is not allowed, because it has a schema. Use a built-in function.`,
+      message('{name} is not allowed, because it has a schema. Use a built-in function.', { name: written }),
       start,
     )
   } else if (!listed.has(last) && !proof.trusted.has(last)) {
-    const hint = nearest(last, [...listed]) || ' Use another function.'
-    const message = `The function ${written} is not allowed.${hint}`
-    report(proof, 'unknown_function', message, start)
+    const hint = nearest(last, [...listed]) ?? message('Use another function.')
+    const text = joinMessages([message('The function {name} is not allowed.', { name: written }), hint])
+    report(proof, 'unknown_function', text, start)
   }
 }
 
@@ -54,7 +55,7 @@ export function checkCast(cast: Extract<ExpressionNode, { type: 'cast' }>, proof
   report(
     proof,
     'forbidden_construct',
-    `A cast to ${shown(name)} is not allowed. Remove it, or cast to text, a number, or a date.`,
+    message('A cast to {type} is not allowed. Remove it, or cast to text, a number, or a date.', { type: shown(name) }),
     null,
   )
 }

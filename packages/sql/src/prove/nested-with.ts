@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { CteNode, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import { report } from './scope.ts'
@@ -21,8 +22,11 @@ export function refuseNestedReads(query: QueryNode, proof: Proof): void {
             const outer = meant.get(node)
             if (!outer || own.has(outer)) return
             const name = shown(outer.name.text)
-            const message = `A WITH clause inside a subquery cannot read ${name}, which is defined outside the subquery. Put all WITH queries at the start of the statement.`
-            report(proof, 'forbidden_construct', message, node.name[0]?.start ?? null)
+            const text = message(
+              'A WITH clause inside a subquery cannot read {name}, which is defined outside the subquery. Put all WITH queries at the start of the statement.',
+              { name },
+            )
+            report(proof, 'forbidden_construct', text, node.name[0]?.start ?? null)
           },
         })
       }

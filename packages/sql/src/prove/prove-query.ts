@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { BodyNode, CteNode, ExpressionNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { maxOutputs } from '../limits.ts'
@@ -188,7 +189,12 @@ function proveItems(select: SelectNode, isBranch: boolean, scope: Scope, proof: 
       const expanded = expandFrom(select.from, item.qualifier, scope, proof)
       const starred = starColumns(item, expanded, scope, proof)
       if (starred && outputs.length + starred.length > maxOutputs) {
-        report(proof, 'too_large', 'The query returns too many columns. List only the columns that you need.', null)
+        report(
+          proof,
+          'too_large',
+          message('The query returns too many columns. List only the columns that you need.'),
+          null,
+        )
         return null
       }
       if (starred) outputs.push(...starred)
@@ -230,7 +236,7 @@ function refuseQuotedText(expression: ExpressionNode, isBranch: boolean, scope: 
   const [name] = expression.type === 'column' ? expression.parts : []
   if (!name || scope.relations.length === 0 || proof.strings.at(-1) !== name) return
   const known = scope.relations.flatMap(({ columns }) => columns ?? []).map((column) => column.name)
-  if (!isBranch || nearest(name.text, known) !== '') unknownColumn(name, scope, proof)
+  if (!isBranch || nearest(name.text, known) !== null) unknownColumn(name, scope, proof)
 }
 
 /** What a star returns after its EXCEPT, REPLACE, and RENAME; null if that can't be known. */
@@ -254,7 +260,12 @@ function starColumns(
     ...star.rename.map((entry) => entry.name),
   ]) {
     if (columns.some((column) => column.key === nameKey(name, dialect))) continue
-    report(proof, 'unknown_column', `The columns of * do not include ${shown(name.text)}. Remove it.`, name.start)
+    report(
+      proof,
+      'unknown_column',
+      message('The columns of * do not include {name}. Remove it.', { name: shown(name.text) }),
+      name.start,
+    )
   }
   const except = new Set(star.except.map((name) => nameKey(name, dialect)))
   const names = new Map(star.rename.map(({ name, alias }) => [nameKey(name, dialect), alias]))
@@ -366,6 +377,11 @@ function proveRow(row: Extract<ExpressionNode, { type: 'row' }>, scope: Scope, p
     for (const candidate of named) readAll(candidate)
     return unionOf(named.map(allSources))
   }
-  report(proof, 'unknown_table', `There is no table ${shown(last?.text ?? '')} in FROM.`, last?.start ?? null)
+  report(
+    proof,
+    'unknown_table',
+    message('There is no table {name} in FROM.', { name: shown(last?.text ?? '') }),
+    last?.start ?? null,
+  )
   return new Set()
 }

@@ -1,3 +1,4 @@
+import { formatMessage, type Message } from '@parlance/contract'
 import type { DenialCode, DenialReason } from '../contract.ts'
 import type { CteNode, ExpressionNode, Identifier, QueryNode, SelectNode, TableNode } from '../parse/model.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from './catalogue-index.ts'
@@ -103,10 +104,13 @@ export interface Proof {
 
 const mostProblems = 20
 
-export function report(proof: Proof, code: DenialCode, message: string, position: number | null): void {
+export function report(proof: Proof, code: DenialCode, text: Message, position: number | null): void {
   if (proof.problems.length >= mostProblems) return
-  const known = proof.problems.some((problem) => problem.code === code && problem.message === message)
-  if (!known) proof.problems.push({ code, message, position: position === null || position < 0 ? null : position })
+  const isSame = (other: DenialReason) => other.code === code && other.message.text === text.text
+  const written = formatMessage(text)
+  const known = proof.problems.some((other) => isSame(other) && formatMessage(other.message) === written)
+  if (!known)
+    proof.problems.push({ code, message: text, position: position === null || position < 0 ? null : position })
 }
 
 export function relation(

@@ -1,5 +1,7 @@
-/** Returns ` Did you mean x?` if a known name is close to the written one, else an empty text. */
-export function nearest(name: string, known: string[]): string {
+import { message, type Message } from '@parlance/contract'
+
+/** Returns a sentence such as "Did you mean x?" if a known name is close to the written one, else null. */
+export function nearest(name: string, known: string[]): Message | null {
   const wanted = name.toLowerCase()
   let best: string | null = null
   let bestDistance = (wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3))) + 1
@@ -10,9 +12,11 @@ export function nearest(name: string, known: string[]): string {
       bestDistance = distance
     }
   }
-  if (best === null) return ''
+  if (best === null) return null
   const onlyCase = best.toLowerCase() === wanted
-  return onlyCase ? ` Write it exactly, in quotes: "${best}".` : ` Did you mean ${best}?`
+  return onlyCase
+    ? message('Write it exactly, in quotes: "{name}".', { name: best })
+    : message('Did you mean {name}?', { name: best })
 }
 
 /** Levenshtein distance that stops at `cap`. */

@@ -1,5 +1,6 @@
-import type { Cell, SqlDialect } from '@parlance/contract'
+import { message, type Cell, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
+import { RuleTextError } from '../policy/rule-text-error.ts'
 
 /**
  * A text literal of this dialect under the session modes that the drivers pin (R09).
@@ -7,13 +8,14 @@ import { dialectOf } from '../dialects/index.ts'
  */
 export function textLiteral(value: string, dialect: SqlDialect): string {
   if (/\p{Cc}/u.test(value) || !value.isWellFormed())
-    throw new RangeError('The text of a rule contains a control character. Remove it.')
+    throw new RuleTextError(message('The text of a rule contains a control character. Remove it.'))
   return dialectOf(dialect).values.quoteText(value)
 }
 
 /** A number literal. @throws RangeError when it isn't a finite number */
 export function numberLiteral(value: number): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RangeError('A range mask needs finite numbers.')
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new RuleTextError(message('A range mask needs finite numbers.'))
   return value < 0 ? `(${String(value)})` : String(value)
 }
 

@@ -90,7 +90,7 @@ const cases: [SqlDialect, string, string, Limit][] = [
 describe('R18 the gate limits rows', () => {
   test.each(cases)('%s: %s', async (dialect, sql, expected, limit) => {
     const result = await gate(shopRequest(sql, dialect, { limits: { maxRows: 100 } }), parseSql)
-    if (!result.allowed) throw new Error(result.reasons[0]?.message)
+    if (!result.allowed) throw new Error(JSON.stringify(result.reasons[0]))
     expect(result.sql).toBe(expected)
     expect(result.receipt.limit).toEqual(limit)
     const said = result.receipt.sentences.includes('At most 100 rows are fetched.')

@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { QueryNode, TableNode } from '../parse/model.ts'
 import { parseSql } from '../parse/index.ts'
@@ -12,7 +13,7 @@ interface Read {
 
 async function read(sql: string): Promise<Read> {
   const outcome = await parseSql('postgresql', sql)
-  if (!outcome.ok) throw new Error(outcome.message)
+  if (!outcome.ok) throw new Error(formatMessage(outcome.message))
   return outcome.trees as Read
 }
 

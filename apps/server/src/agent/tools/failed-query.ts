@@ -1,4 +1,4 @@
-import { errorTable } from '@parlance/contract'
+import { errorTable, formatMessage } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { QueryFailedError, QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
@@ -30,7 +30,7 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
 /** The engine's message or an administrator's text may quote a cell, so the data-sharing setting applies (R21, R22). */
 function wordsForModel(error: AppError, shareData: boolean): unknown {
   if (error instanceof QueryRefusedError) {
-    return error.reasons.map(({ code, message, position }) => ({ code, message, position }))
+    return error.reasons.map(({ code, message, position }) => ({ code, message: formatMessage(message), position }))
   }
   const safe = shareData ? error.detail : errorTable[error.code].text
   if (error instanceof QueryFailedError) {

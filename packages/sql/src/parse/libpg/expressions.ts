@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ExpressionNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -124,7 +125,10 @@ function constant(node: Json, context: Converter): ExpressionNode {
     return { type: 'literal', kind: 'boolean', value: scalar(object(node.boolval).boolval ?? false), ...place }
   if (node.sval) return { type: 'literal', kind: 'string', value: scalar(object(node.sval).sval ?? ''), ...place }
   if (node.bsval) return { type: 'literal', kind: 'other', value: scalar(object(node.bsval).bsval), ...place }
-  throw new RefusedNode('This kind of literal is not supported. Use a number or a string in single quotes.', start)
+  throw new RefusedNode(
+    message('This kind of literal is not supported. Use a number or a string in single quotes.'),
+    start,
+  )
 }
 
 function operatorExpression(node: Json, context: Converter): ExpressionNode {
@@ -132,7 +136,7 @@ function operatorExpression(node: Json, context: Converter): ExpressionNode {
   const names = list(node.name).map(stringOf)
   if (names.length > 1 && names[0] !== 'pg_catalog') {
     throw new RefusedNode(
-      'Operators with a schema are not supported. Use the plain operator.',
+      message('Operators with a schema are not supported. Use the plain operator.'),
       placeOf(node.location, context),
     )
   }
@@ -207,7 +211,8 @@ function subLink(node: Json, context: Converter): ExpressionNode {
   const query: ExpressionNode = { type: 'subquery', query: context.query(node.subselect) }
   const children = node.testexpr ? [expression(node.testexpr, context), query] : [query]
   const operators = list(node.operName).map(stringOf)
-  if (operators.length > 1) throw new RefusedNode('Operators with a schema are not supported. Use the plain operator.')
+  if (operators.length > 1)
+    throw new RefusedNode(message('Operators with a schema are not supported. Use the plain operator.'))
   if (node.subLinkType === 'EXPR_SUBLINK') return query
   return { type: 'operation', operator: `${scalar(node.subLinkType)} ${operators[0] ?? ''}`, children }
 }
@@ -220,7 +225,7 @@ function indirection(node: Json, context: Converter): ExpressionNode {
   const steps = list(node.indirection)
   if (children[0]?.type === 'subquery' && steps.some((step) => tagged(step)[0] === 'A_Star')) {
     throw new RefusedNode(
-      'A subquery before .* is not supported. Move it to FROM, as in SELECT x.* FROM (SELECT …) AS x.',
+      message('A subquery before .* is not supported. Move it to FROM, as in SELECT x.* FROM (SELECT …) AS x.'),
     )
   }
   for (const [at, step] of steps.entries()) {
@@ -232,7 +237,7 @@ function indirection(node: Json, context: Converter): ExpressionNode {
       onlyFields(indices, indexParts, 'Subscript')
       operator += indices.is_slice ? '[:]' : '[]'
       for (const index of [indices.lidx, indices.uidx]) if (index) children.push(expression(index, context))
-    } else throw new RefusedNode('A field name is missing after the dot. Add it.')
+    } else throw new RefusedNode(message('A field name is missing after the dot. Add it.'))
   }
   return { type: 'operation', operator, children }
 }

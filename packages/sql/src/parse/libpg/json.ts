@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ExpressionNode, FromNode, Identifier } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, scalar, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -64,7 +65,8 @@ export const jsonConverters = Object.fromEntries([
 
 function convert(kind: string, node: Json, context: Converter): ExpressionNode {
   const shape = shapes[kind]
-  if (!shape) throw new RefusedNode('This JSON syntax is not supported. Use JSON functions and operators instead.')
+  if (!shape)
+    throw new RefusedNode(message('This JSON syntax is not supported. Use JSON functions and operators instead.'))
   onlyFields(node, new Set([...shape.expressions, ...shape.data]), 'JSON')
   const children: ExpressionNode[] = []
   for (const field of shape.expressions) {
@@ -179,7 +181,9 @@ function addColumns(value: unknown, names: Identifier[], read: ExpressionNode[],
   for (const item of list(value)) {
     const [kind, content] = tagged(item)
     if (kind !== 'JsonTableColumn')
-      throw new RefusedNode('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.')
+      throw new RefusedNode(
+        message('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.'),
+      )
     const column = object(content)
     onlyFields(column, columnParts, 'JSON_TABLE')
     if (column.name !== undefined && column.coltype !== 'JTC_NESTED') names.push(unplaced(scalar(column.name)))
@@ -198,7 +202,8 @@ const definitionParts: ReadonlySet<string> = new Set(['colname', 'typeName', 'is
 export function columnDefinitions(value: unknown): { names: Identifier[]; types: ExpressionNode[] } {
   const definitions = list(value).map((item) => {
     const [kind, content] = tagged(item)
-    if (kind !== 'ColumnDef') throw new RefusedNode('This column definition is not supported. Write a name and a type.')
+    if (kind !== 'ColumnDef')
+      throw new RefusedNode(message('This column definition is not supported. Write a name and a type.'))
     const node = object(content)
     onlyFields(node, definitionParts, 'Column definition')
     if (node.collClause) list(object(node.collClause).collname).forEach(stringOf)

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
@@ -11,7 +12,8 @@ export interface Context {
 /** The text of a String node. @throws RefusedNode when it is something else */
 export function stringOf(value: unknown): string {
   const [kind, content] = tagged(value)
-  if (kind !== 'String') throw new RefusedNode('A name is expected here. Write it without quotes or in double quotes.')
+  if (kind !== 'String')
+    throw new RefusedNode(message('A name is expected here. Write it without quotes or in double quotes.'))
   return scalar(object(content).sval ?? '')
 }
 
@@ -67,10 +69,12 @@ function identifierAt(text: string, start: number, end: number, context: Context
   const meaning = quoted ? unquoted(written) : lowered(written)
   if (meaning === text) return { text, quote: quoted ? '"' : null, start, end }
   const cut = meaning.startsWith(text)
-  const message = cut
-    ? 'This name is longer than 63 bytes, where PostgreSQL cuts it off. Write the name exactly as it is in the database.'
+  const problem = cut
+    ? message(
+        'This name is longer than 63 bytes, where PostgreSQL cuts it off. Write the name exactly as it is in the database.',
+      )
     : unclearName(text)
-  throw new RefusedNode(message, start)
+  throw new RefusedNode(problem, start)
 }
 
 /**

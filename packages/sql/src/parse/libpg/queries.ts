@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type {
   BodyNode,
   CteNode,
@@ -77,10 +78,14 @@ const functionInFromParts: ReadonlySet<string> = new Set([
 export function convertLibpg(result: unknown, text: string): QueryNode {
   const statements = list(object(result).stmts)
   if (statements.length !== 1)
-    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
+    throw new RefusedNode(
+      message('Only one statement is allowed. Send one query at a time.'),
+      null,
+      'not_one_statement',
+    )
   const [kind, content] = tagged(object(statements[0]).stmt)
   if (kind !== 'SelectStmt') {
-    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode(message('Only queries are allowed. Start with SELECT or WITH.'), null, 'not_select')
   }
   const context: Converter = {
     text,
@@ -96,7 +101,7 @@ function selectStatement(value: unknown): Json {
   const [kind, content] = tagged(value)
   if (kind !== 'SelectStmt') {
     throw new RefusedNode(
-      'Only queries are allowed, and part of this statement changes data. Remove that part.',
+      message('Only queries are allowed, and part of this statement changes data. Remove that part.'),
       null,
       'not_select',
     )
@@ -126,9 +131,13 @@ const queryFields = new Set([
 ])
 
 function convertQuery(node: Json, context: Converter): QueryNode {
-  if (node.intoClause) throw new RefusedNode('SELECT INTO writes data and is not allowed. Remove INTO.', nowhere)
+  if (node.intoClause)
+    throw new RefusedNode(message('SELECT INTO writes data and is not allowed. Remove INTO.'), nowhere)
   if (list(node.lockingClause).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.', nowhere)
+    throw new RefusedNode(
+      message('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.'),
+      nowhere,
+    )
   }
   onlyFields(node, queryFields, 'Query')
   const ctes = node.withClause ? withClause(object(node.withClause), context) : { recursive: false, ctes: [] }
@@ -171,7 +180,9 @@ function addedColumns(cte: Json, context: Converter): string[] {
     onlyFields(cycle, cycleParts, 'CYCLE')
     for (const mark of [cycle.cycle_mark_value, cycle.cycle_mark_default]) {
       if (mark && expression(mark, context).type !== 'literal')
-        throw new RefusedNode('CYCLE supports only literal values. Write a string or a number after TO and DEFAULT.')
+        throw new RefusedNode(
+          message('CYCLE supports only literal values. Write a string or a number after TO and DEFAULT.'),
+        )
     }
     names.push(scalar(cycle.cycle_mark_column), scalar(cycle.cycle_path_column))
   }
@@ -277,7 +288,9 @@ function convertFrom(value: unknown, context: Converter): FromNode {
     case 'JsonTable':
       return jsonTable(node, context)
     default:
-      throw new RefusedNode('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.')
+      throw new RefusedNode(
+        message('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.'),
+      )
   }
 }
 
@@ -307,7 +320,9 @@ function sample(node: Json, context: Converter): FromNode {
   const isPlain = numbers.every((number) => number.type === 'literal' && number.kind === 'number')
   if (table.type !== 'table' || !isKnown || !isPlain) {
     throw new RefusedNode(
-      'This TABLESAMPLE is not supported. Use SYSTEM or BERNOULLI with a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
+      message(
+        'This TABLESAMPLE is not supported. Use SYSTEM or BERNOULLI with a number, as in FROM orders TABLESAMPLE SYSTEM (10).',
+      ),
       placeOf(node.location, context),
     )
   }
@@ -318,7 +333,9 @@ function join(node: Json, context: Converter): FromNode {
   onlyFields(node, joinParts, 'JOIN')
   const [left, right] = [fromItem(node.larg, context), fromItem(node.rarg, context)]
   if (node.alias && [left, right].some(looksAround)) {
-    throw new RefusedNode('This join in parentheses cannot have an alias. Move the alias to the subquery inside.')
+    throw new RefusedNode(
+      message('This join in parentheses cannot have an alias. Move the alias to the subquery inside.'),
+    )
   }
   return {
     type: 'join',
@@ -344,11 +361,15 @@ function rangeFunction(node: Json, context: Converter): FromNode {
   const functions = list(node.functions)
   const [call, definitions] = list(object(tagged(functions[0])[1]).items)
   if (functions.length !== 1 || Object.keys(object(definitions ?? {})).length > 0) {
-    throw new RefusedNode('ROWS FROM supports only one function. Combine several functions with JOIN or commas.')
+    throw new RefusedNode(
+      message('ROWS FROM supports only one function. Combine several functions with JOIN or commas.'),
+    )
   }
   const converted: ExpressionNode = expression(call, context)
   if (converted.type !== 'call')
-    throw new RefusedNode('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.')
+    throw new RefusedNode(
+      message('This is not supported in FROM. Use a table, a subquery, a join, or an allowed function.'),
+    )
   const { names, types } = columnDefinitions(node.coldeflist)
   return {
     type: 'table-function',

@@ -1,7 +1,9 @@
+import { message } from '@parlance/contract'
 import type { ExpressionNode, Identifier, QueryNode } from '../model.ts'
 import { dialectOf } from '../../dialects/index.ts'
 import { RefusedNode, isObject, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'
+import { checkDoubleColon } from './double-colon.ts'
 import { expressionShapes, functionFields, windowFields } from './expression-shapes.ts'
 import { firstPlace, identifier, objectName, operatorName, spanOf, typeName } from './names.ts'
 import type { Context } from './names.ts'
@@ -16,7 +18,7 @@ const jsonPathParts: ReadonlySet<string> = new Set(['value', 'path'])
 const jsonStepParts: ReadonlySet<string> = new Set(['path', 'has_colon'])
 const fieldParts: ReadonlySet<string> = new Set(['root', 'access_chain'])
 
-const functionWords = 'This function contains keywords that are not supported. Use plain arguments.'
+const functionWords = message('This function contains keywords that are not supported. Use plain arguments.')
 
 /** The converter of queries, passed as an argument so that the two modules don't import each other. */
 export interface Converter extends Context {
@@ -39,44 +41,16 @@ function convert(value: unknown, context: Converter): ExpressionNode {
   const shape = expressionShapes[kind]
   if (!shape) throw new RefusedNode(unsupported)
   const node = object(content)
-  onlyFields(node, shape.known, 'expression')
+  onlyFields(node, shape.known, 'Expression')
   const children: ExpressionNode[] = []
   for (const field of shape.one)
     if (node[field] !== undefined && node[field] !== null) children.push(expression(node[field], context))
   for (const field of shape.many) for (const item of list(node[field])) children.push(expression(item, context))
   for (const field of shape.queries) children.push({ type: 'subquery', query: context.query(node[field]) })
-  if (kind === 'Cast' && node.kind === 'DoubleColon') checkDoubleColon(node.data_type, context)
+  if (kind === 'Cast' && node.kind === 'DoubleColon') checkDoubleColon(node.data_type, context.dialect)
   if (kind === 'Cast' || kind === 'Convert') return { type: 'cast', to: typeName(node.data_type), children }
   const operator = 'op' in node ? operatorName(node.op) : kind
   return { type: 'operation', operator, children }
-}
-
-const clauseWords = new Set([
-  'from',
-  'where',
-  'group',
-  'order',
-  'union',
-  'having',
-  'limit',
-  'join',
-  'on',
-  'select',
-  'as',
-])
-
-/** `x::type`; the parser accepts any word as a type, even one that begins a clause. */
-function checkDoubleColon(type: unknown, context: Converter): void {
-  if (!dialectOf(context.dialect).grammar.hasDoubleColonCast) {
-    throw new RefusedNode('Type methods are not supported. To cast a value, write CAST(x AS type).')
-  }
-  if (!isObject(type) || !('Custom' in type)) return
-  for (const part of list(list(type.Custom)[0])) {
-    const name = object(object(part).Identifier ?? {}).value
-    if (typeof name === 'string' && clauseWords.has(name.toLowerCase())) {
-      throw new RefusedNode('A type name is missing after ::. Add it.')
-    }
-  }
 }
 
 export function expressions(value: unknown, context: Converter): ExpressionNode[] {
@@ -88,7 +62,7 @@ export function orderedExpressions(value: unknown, context: Converter): Expressi
   return list(value).map((item) => {
     const node = object(item)
     onlyFields(node, orderByParts, 'ORDER BY')
-    if (node.with_fill) throw new RefusedNode('WITH FILL is not supported. Join a list of all values instead.')
+    if (node.with_fill) throw new RefusedNode(message('WITH FILL is not supported. Join a list of all values instead.'))
     return expression(node.expr, context)
   })
 }
@@ -132,7 +106,7 @@ function prefixed(node: Json, context: Converter): ExpressionNode {
   onlyFields(node, prefixedParts, 'Prefix')
   const prefix = scalar(object(node.prefix).value).toLowerCase()
   if (prefix !== 'connect_by_root')
-    throw new RefusedNode('The keyword before this value is not supported. Use CAST or a function.')
+    throw new RefusedNode(message('The keyword before this value is not supported. Use CAST or a function.'))
   return { type: 'operation', operator: prefix, children: [expression(node.value, context)] }
 }
 
@@ -165,7 +139,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
     case 'Boolean':
       return { type: 'literal', kind: 'boolean', value: scalar(value), ...place }
     case 'Placeholder':
-      if (value !== '?') throw new RefusedNode('Parameters need names, such as :country.', place.start)
+      if (value !== '?') throw new RefusedNode(message('Parameters need names, such as :country.'), place.start)
       return { type: 'parameter', start: place.start ?? -1 }
     case 'SingleQuotedString':
     case 'DoubleQuotedString':
@@ -187,7 +161,7 @@ function literal(content: unknown, context: Converter): ExpressionNode {
       return { type: 'literal', kind: 'other', value: textOf(JSON.stringify(value), place, context), ...place }
     default:
       throw new RefusedNode(
-        'This kind of literal is not supported. Use a number or a string in single quotes.',
+        message('This kind of literal is not supported. Use a number or a string in single quotes.'),
         place.start,
       )
   }
@@ -223,7 +197,8 @@ function functionCall(node: Json, context: Converter): ExpressionNode {
 function unplacedName(parts: unknown[]): string[] {
   return parts.map((part) => {
     const [kind, content] = tagged(part)
-    if (kind !== 'Identifier') throw new RefusedNode('A function cannot be named by an expression. Write its name.')
+    if (kind !== 'Identifier')
+      throw new RefusedNode(message('A function cannot be named by an expression. Write its name.'))
     return scalar(object(content).value)
   })
 }
@@ -251,7 +226,9 @@ export function addArgument(value: unknown, call: Call, context: Converter): voi
   const node = object(content)
   onlyFields(node, functionArgumentParts, 'Function argument')
   if (kind !== 'Named')
-    throw new RefusedNode('An argument cannot be named by an expression. Write its name, or pass the values in order.')
+    throw new RefusedNode(
+      message('An argument cannot be named by an expression. Write its name, or pass the values in order.'),
+    )
   addArgumentExpression(node.arg, call, context)
 }
 
@@ -265,7 +242,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
     call.children.push({ type: 'row', qualifier: rowOf(content, context) })
     return
   }
-  if (kind !== 'Wildcard') throw new RefusedNode('This argument is not supported. Name the columns, or use *.')
+  if (kind !== 'Wildcard') throw new RefusedNode(message('This argument is not supported. Name the columns, or use *.'))
   call.star = true
 }
 
@@ -273,7 +250,7 @@ function addArgumentExpression(value: unknown, call: Call, context: Converter): 
 function rowOf(value: unknown, context: Converter): Identifier[] {
   const name = objectName(value, context)
   if (name.length === 1) return name
-  throw new RefusedNode('Use a table alias before .* in a function.', name[0]?.start ?? null)
+  throw new RefusedNode(message('Use a table alias before .* in a function.'), name[0]?.start ?? null)
 }
 
 function argumentClause(value: unknown, context: Converter): ExpressionNode[] {
@@ -303,7 +280,7 @@ function overClause(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
   if (kind === 'NamedWindow') return []
   if (kind !== 'WindowSpec')
-    throw new RefusedNode('This window is not supported. Put it in parentheses or use its name.')
+    throw new RefusedNode(message('This window is not supported. Put it in parentheses or use its name.'))
   return windowSpecification(content, context)
 }
 
@@ -348,7 +325,10 @@ function jsonAccess(node: Json, context: Converter): ExpressionNode {
     const entry = object(content)
     if (kind === 'Bracket') children.push(expression(entry.key, context))
     else if (kind === 'Dot') operator += `.${scalar(entry.key)}`
-    else throw new RefusedNode('This step of the JSON path is not supported. Use names and numbers, as in name:a.b[0].')
+    else
+      throw new RefusedNode(
+        message('This step of the JSON path is not supported. Use names and numbers, as in name:a.b[0].'),
+      )
   }
   return { type: 'operation', operator, children }
 }
@@ -363,12 +343,14 @@ function fieldAccess(node: Json, context: Converter): ExpressionNode {
     const [kind, content] = tagged(step)
     if (kind === 'Dot') {
       const [inner, name] = tagged(content)
-      if (inner !== 'Identifier') throw new RefusedNode('Methods are not supported. Write a field name after the dot.')
+      if (inner !== 'Identifier')
+        throw new RefusedNode(message('Methods are not supported. Write a field name after the dot.'))
       operator += `.${scalar(object(name).value)}`
     } else if (kind === 'Subscript') {
       const [form, parts] = tagged(content)
       const entry = object(parts)
-      if (form !== 'Index') throw new RefusedNode('Array slices are not supported. Read single elements instead.')
+      if (form !== 'Index')
+        throw new RefusedNode(message('Array slices are not supported. Read single elements instead.'))
       children.push(subscript(entry.index, context))
     } else throw new RefusedNode(unsupported)
   }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { dialectOf } from '../../dialects/index.ts'
 import type { ExpressionNode, FromNode, Identifier, JoinNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged } from '../strict.ts'
@@ -73,13 +74,14 @@ function join(left: FromNode, node: Json, context: Converter): JoinNode {
   const [kind, constraint] = tagged(node.join_operator)
   if (kind === 'AsOf') return asOf(object(constraint), result, context)
   if (!joinKinds.has(kind))
-    throw new RefusedNode('This kind of join is not supported. Use JOIN, LEFT JOIN, or CROSS JOIN.')
+    throw new RefusedNode(message('This kind of join is not supported. Use JOIN, LEFT JOIN, or CROSS JOIN.'))
   result.kind = kind
   if (constraint === 'None' || constraint === null) return result
   if (constraint === 'Natural') return { ...result, natural: true }
   const [form, content] = tagged(constraint)
   if (form === 'On') return { ...result, on: expression(content, context) }
-  if (form !== 'Using') throw new RefusedNode('This join has no supported condition. Write it with ON or USING.')
+  if (form !== 'Using')
+    throw new RefusedNode(message('This join has no supported condition. Write it with ON or USING.'))
   return { ...result, using: list(content).map((name) => usingColumn(name, context)) }
 }
 
@@ -89,7 +91,7 @@ function asOf(node: Json, result: JoinNode, context: Converter): JoinNode {
   const conditions = [expression(node.match_condition, context)]
   const [form, content] = node.constraint === 'None' ? ['None', null] : tagged(node.constraint)
   if (form === 'On') conditions.push(expression(content, context))
-  else if (form !== 'None') throw new RefusedNode('ASOF JOIN needs a condition with ON. Add it.')
+  else if (form !== 'None') throw new RefusedNode(message('ASOF JOIN needs a condition with ON. Add it.'))
   return { ...result, kind: 'AsOf', on: { type: 'operation', operator: 'AsOf', children: conditions } }
 }
 
@@ -100,7 +102,7 @@ function lateral(item: FromNode): FromNode {
 function usingColumn(value: unknown, context: Converter): Identifier {
   const parts = objectName(value, context)
   if (parts.length !== 1)
-    throw new RefusedNode('USING supports only plain column names. Remove the table name before each column.')
+    throw new RefusedNode(message('USING supports only plain column names. Remove the table name before each column.'))
   return parts[0]!
 }
 
@@ -139,7 +141,7 @@ function convert(value: unknown, context: Converter): FromNode {
       return unnest(node, context)
     case 'JsonTable':
       if (dialectOf(context.dialect).grammar.hasJsonTable) return jsonTable(node, context)
-      throw new RefusedNode('JSON_TABLE is not supported here. Read the values with JSON_VALUE instead.')
+      throw new RefusedNode(message('JSON_TABLE is not supported here. Read the values with JSON_VALUE instead.'))
     case 'OpenJsonTable':
       return openJson(node, context)
     case 'Pivot':
@@ -147,7 +149,7 @@ function convert(value: unknown, context: Converter): FromNode {
     case 'Unpivot':
       return unpivot(node, factor(node.table, context), context)
     default:
-      throw new RefusedNode('This is not supported in FROM. Use a table, a subquery, or a join.')
+      throw new RefusedNode(message('This is not supported in FROM. Use a table, a subquery, or a join.'))
   }
 }
 
@@ -156,9 +158,11 @@ function table(node: Json, context: Converter): FromNode {
   const modifiers = modifierFields.filter((field) => present(node[field]))
   onlyFields(node, tableParts, 'Table')
   if (node.with_ordinality)
-    throw new RefusedNode('WITH ORDINALITY is not supported for tables. Use ROW_NUMBER() OVER () instead.')
+    throw new RefusedNode(message('WITH ORDINALITY is not supported for tables. Use ROW_NUMBER() OVER () instead.'))
   if (modifiers.some((field) => field !== 'sample')) {
-    throw new RefusedNode('Lock hints, partitions, and table versions are not supported. Write only the table name.')
+    throw new RefusedNode(
+      message('Lock hints, partitions, and table versions are not supported. Write only the table name.'),
+    )
   }
   return {
     type: 'table',
@@ -181,7 +185,7 @@ function sampleOf(value: unknown, context: Converter): string | null {
   for (const [at, number] of numbers.entries()) {
     const written = at === 0 ? expression(number.value, context) : expression({ Value: number.value }, context)
     if (written.type !== 'literal' || written.kind !== 'number') {
-      throw new RefusedNode('TABLESAMPLE needs a literal number, as in TABLESAMPLE (10 PERCENT).')
+      throw new RefusedNode(message('TABLESAMPLE needs a literal number, as in TABLESAMPLE (10 PERCENT).'))
     }
   }
   return 'TABLESAMPLE'
@@ -194,7 +198,7 @@ function present(value: unknown): boolean {
 function tableFunction(node: Json, context: Converter): FromNode {
   onlyFields(node, tableOfFunctionParts, 'Table function')
   if (modifierFields.some((field) => present(node[field])))
-    throw new RefusedNode('Hints are not supported for a function in FROM. Remove them.')
+    throw new RefusedNode(message('Hints are not supported for a function in FROM. Remove them.'))
   const call: Extract<ExpressionNode, { type: 'call' }> = {
     type: 'call',
     name: [],
@@ -217,7 +221,9 @@ function tableFunction(node: Json, context: Converter): FromNode {
 
 function fromCall(call: ExpressionNode, node: Json, context: Converter): FromNode {
   if (call.type !== 'call')
-    throw new RefusedNode('TABLE(…) supports only a single function call. Use a table or a subquery in FROM instead.')
+    throw new RefusedNode(
+      message('TABLE(…) supports only a single function call. Use a table or a subquery in FROM instead.'),
+    )
   const at = call.start
   return {
     type: 'table-function',

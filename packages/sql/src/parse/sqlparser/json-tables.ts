@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ExpressionNode, Identifier, TableFunctionNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, scalar, tagged } from '../strict.ts'
 import type { Json } from '../strict.ts'
@@ -64,12 +65,16 @@ function addColumns(value: unknown, names: Identifier[], context: Converter): vo
       onlyFields(column, nestedParts, 'JSON_TABLE')
       literal(column.path, context)
       addColumns(column.columns, names, context)
-    } else throw new RefusedNode('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.')
+    } else
+      throw new RefusedNode(
+        message('A JSON_TABLE column is not in the supported form. Write a name, a type, and PATH.'),
+      )
   }
 }
 
 function literal(value: unknown, context: Converter): ExpressionNode {
   const written = expression({ Value: value }, context)
-  if (written.type !== 'literal') throw new RefusedNode('The JSON path must be a string. Write it in single quotes.')
+  if (written.type !== 'literal')
+    throw new RefusedNode(message('The JSON path must be a string. Write it in single quotes.'))
   return written
 }

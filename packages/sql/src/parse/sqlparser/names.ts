@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type SqlDialect } from '@parlance/contract'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'
@@ -54,14 +54,14 @@ export function identifier(value: unknown, context: Context): Identifier {
   return { text, quote, ...span }
 }
 
-const textForName = 'A string appears where a name is expected. Write the name without single quotes.'
+const textForName = message('A string appears where a name is expected. Write the name without single quotes.')
 
 /** T-SQL may omit the schema between two dots. */
 function unplacedName(text: string, context: Context): RefusedNode {
   if (text !== '') return new RefusedNode(unclearName(text))
   const gap = context.text.search(/\.\s*\./)
-  const message = 'A name is missing between two dots. Add the schema, as in sales.dbo.orders.'
-  return new RefusedNode(message, gap === -1 ? null : gap)
+  const problem = message('A name is missing between two dots. Add the schema, as in sales.dbo.orders.')
+  return new RefusedNode(problem, gap === -1 ? null : gap)
 }
 
 /** BigQuery's `project.data.table` in one pair of backticks, whose parts share one position, and names with a dash. */
@@ -90,7 +90,7 @@ export function aliasName(value: unknown, context: Context): Identifier {
 
 function quoteOf(style: string): Identifier['quote'] {
   if (style === '"' || style === '`' || style === '[' || style === "'") return style
-  throw new RefusedNode('This database does not use these quotes for names. Use the quotes that it supports.')
+  throw new RefusedNode(message('This database does not use these quotes for names. Use the quotes that it supports.'))
 }
 
 function writtenAs(written: string, text: string, quote: Identifier['quote']): boolean {
@@ -105,7 +105,7 @@ export function objectName(value: unknown, context: Context): Identifier[] {
   return list(value).map((part) => {
     const [kind, content] = tagged(part)
     if (kind !== 'Identifier')
-      throw new RefusedNode('A table or function cannot be named by an expression. Write its name.')
+      throw new RefusedNode(message('A table or function cannot be named by an expression. Write its name.'))
     return identifier(content, context)
   })
 }
@@ -118,7 +118,7 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
   if (value === undefined || value === null) return null
   const node = object(value)
   onlyFields(node, aliasFields, 'Alias')
-  if (node.at) throw new RefusedNode('AT after an alias is not supported. Write only the alias.')
+  if (node.at) throw new RefusedNode(message('AT after an alias is not supported. Write only the alias.'))
   return {
     name: aliasName(node.name, context),
     columns: list(node.columns).map((column) => {
@@ -132,7 +132,7 @@ export function aliasOf(value: unknown, context: Context): Alias | null {
 /** An operator of the language. @throws RefusedNode for one with a schema or defined by the database */
 export function operatorName(value: unknown): string {
   if (typeof value === 'string') return value
-  throw new RefusedNode('This operator is not supported. Use a standard operator or a function.')
+  throw new RefusedNode(message('This operator is not supported. Use a standard operator or a function.'))
 }
 
 /**

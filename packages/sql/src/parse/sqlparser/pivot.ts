@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { dialectOf } from '../../dialects/index.ts'
 import type { ExpressionNode, FromNode, Identifier, PivotNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, tagged } from '../strict.ts'
@@ -22,7 +23,7 @@ type Aliased = { expression: ExpressionNode; alias: Identifier | null }
 export function pivot(node: Json, input: FromNode, context: Converter): PivotNode {
   onlyFields(node, pivotParts, 'PIVOT')
   const [form, values] = tagged(node.value_source)
-  if (form !== 'List') throw new RefusedNode('PIVOT needs a literal list of values. List them after IN.')
+  if (form !== 'List') throw new RefusedNode(message('PIVOT needs a literal list of values. List them after IN.'))
   const aggregates = list(node.aggregate_functions).map((item) => aliased(item, context))
   return {
     type: 'pivot',
@@ -40,7 +41,8 @@ export function unpivot(node: Json, input: FromNode, context: Converter): PivotN
   const values = value.type === 'operation' && value.operator === 'Tuple' ? value.children : [value]
   const names = values.map((item) => {
     const [name] = item.type === 'column' && item.parts.length === 1 ? item.parts : []
-    if (!name) throw new RefusedNode('UNPIVOT needs a plain column name for its values. Remove the table name.')
+    if (!name)
+      throw new RefusedNode(message('UNPIVOT needs a plain column name for its values. Remove the table name.'))
     return [name]
   })
   return {
@@ -58,7 +60,7 @@ function plainInput(input: FromNode, context: Converter): FromNode {
   if (input.type === 'table' && !dialectOf(context.dialect).grammar.pivot.takesSubquery)
     return { ...input, modifier: 'PIVOT' }
   if (input.type === 'table' || input.type === 'derived') return input
-  throw new RefusedNode('PIVOT and UNPIVOT support only a table or a subquery. Move the join into a subquery.')
+  throw new RefusedNode(message('PIVOT and UNPIVOT support only a table or a subquery. Move the join into a subquery.'))
 }
 
 function aliased(value: unknown, context: Converter): Aliased {
@@ -85,7 +87,7 @@ function valueColumns(value: Aliased, aggregates: Aliased[], context: Converter)
 function literalName(value: ExpressionNode, context: Converter): NamePart {
   if (value.type === 'column' && value.parts.length === 1) return value.parts[0]!
   if (value.type !== 'literal' || value.start === null || value.end === null) {
-    throw new RefusedNode('PIVOT supports only literal values after IN. Give other values a name with AS.')
+    throw new RefusedNode(message('PIVOT supports only literal values after IN. Give other values a name with AS.'))
   }
   const written = context.text.slice(value.start, value.end)
   const isText = value.kind !== 'number'

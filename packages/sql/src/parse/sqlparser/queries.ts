@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@parlance/contract'
+import { message, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../../dialects/index.ts'
 import type { BodyNode, CteNode, ExpressionNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
@@ -34,11 +34,15 @@ const topParts: ReadonlySet<string> = new Set(['with_ties', 'percent', 'quantity
 export function convertSqlparser(statements: unknown, text: string, dialect: SqlDialect): QueryNode {
   const all = list(statements)
   if (all.length !== 1) {
-    throw new RefusedNode('Only one statement is allowed. Send one query at a time.', null, 'not_one_statement')
+    throw new RefusedNode(
+      message('Only one statement is allowed. Send one query at a time.'),
+      null,
+      'not_one_statement',
+    )
   }
   const [kind, content] = tagged(all[0])
   if (kind !== 'Query')
-    throw new RefusedNode('Only queries are allowed. Start with SELECT or WITH.', null, 'not_select')
+    throw new RefusedNode(message('Only queries are allowed. Start with SELECT or WITH.'), null, 'not_select')
   const context: Converter = {
     text,
     dialect,
@@ -65,7 +69,10 @@ function convertQuery(node: Json, context: Converter): QueryNode {
 
 function refuseLocks(node: Json): void {
   if (list(node.locks).length > 0) {
-    throw new RefusedNode('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.', nowhere)
+    throw new RefusedNode(
+      message('FOR UPDATE and FOR SHARE lock rows and are not allowed. Remove the clause.'),
+      nowhere,
+    )
   }
 }
 
@@ -99,7 +106,7 @@ function body(value: unknown, context: Converter): BodyNode {
       onlyFields(node, setOperationParts, 'Set operation')
       const quantifier = scalar(node.set_quantifier)
       if (quantifier.includes('Name'))
-        throw new RefusedNode('BY NAME is not supported. List the columns in the same order in both queries.')
+        throw new RefusedNode(message('BY NAME is not supported. List the columns in the same order in both queries.'))
       return {
         type: 'set',
         operator: `${scalar(node.op)} ${quantifier}`,
@@ -113,10 +120,10 @@ function body(value: unknown, context: Converter): BodyNode {
       return { type: 'values', rows: list(node.rows).map((row) => expressions(rowContent(row), context)) }
     }
     case 'Table':
-      throw new RefusedNode('TABLE is not supported as a query. Write SELECT * FROM instead.')
+      throw new RefusedNode(message('TABLE is not supported as a query. Write SELECT * FROM instead.'))
     default:
       throw new RefusedNode(
-        'Only queries are allowed, and part of this statement changes data. Remove that part.',
+        message('Only queries are allowed, and part of this statement changes data. Remove that part.'),
         null,
         'not_select',
       )
@@ -146,15 +153,15 @@ const selectFields = new Set([
 ])
 
 function select(node: Json, context: Converter): SelectNode {
-  if (node.into) throw new RefusedNode('SELECT INTO writes data and is not allowed. Remove INTO.', nowhere)
+  if (node.into) throw new RefusedNode(message('SELECT INTO writes data and is not allowed. Remove INTO.'), nowhere)
   onlyFields(node, selectFields, 'SELECT')
   if (node.value_table_mode && node.value_table_mode !== 'AsStruct') {
-    throw new RefusedNode('SELECT AS VALUE is not supported. Select columns instead.')
+    throw new RefusedNode(message('SELECT AS VALUE is not supported. Select columns instead.'))
   }
-  if (node.flavor !== 'Standard') throw new RefusedNode('The query must start with SELECT.')
+  if (node.flavor !== 'Standard') throw new RefusedNode(message('The query must start with SELECT.'))
   const distinctOn = distinctOnOf(node.distinct)
   const keyword = spanOf(object(node.select_token).span, context)
-  if (!keyword) throw new RefusedNode('This form of query is not supported. Start it with SELECT.')
+  if (!keyword) throw new RefusedNode(message('This form of query is not supported. Start it with SELECT.'))
   return {
     type: 'select',
     distinct: node.distinct !== undefined && node.distinct !== null && node.distinct !== 'All',
@@ -175,7 +182,8 @@ function select(node: Json, context: Converter): SelectNode {
 function distinctOnOf(distinct: unknown): unknown[] {
   if (distinct === undefined || distinct === null || distinct === 'Distinct' || distinct === 'All') return []
   const [kind, content] = tagged(distinct)
-  if (kind !== 'On') throw new RefusedNode('This form of DISTINCT is not supported. Use SELECT DISTINCT or GROUP BY.')
+  if (kind !== 'On')
+    throw new RefusedNode(message('This form of DISTINCT is not supported. Use SELECT DISTINCT or GROUP BY.'))
   return list(content)
 }
 
@@ -208,11 +216,11 @@ function selectItem(value: unknown, context: Converter): ItemNode {
       const [qualifier, options] = list(content)
       const [form, name] = tagged(qualifier)
       if (form !== 'ObjectName')
-        throw new RefusedNode('Only a table name or an alias can come before .* here. Write one of them.')
+        throw new RefusedNode(message('Only a table name or an alias can come before .* here. Write one of them.'))
       return star(objectName(name, context), object(options), context)
     }
     default:
-      throw new RefusedNode('This result column is not supported. Write an expression with AS and a name.')
+      throw new RefusedNode(message('This result column is not supported. Write an expression with AS and a name.'))
   }
 }
 
@@ -253,7 +261,9 @@ function excluded(value: unknown): unknown[] {
   return names.map((name) => {
     const parts = Array.isArray(name) ? name : [name]
     if (parts.length !== 1)
-      throw new RefusedNode('EXCLUDE supports only plain column names. Remove the table name before each column.')
+      throw new RefusedNode(
+        message('EXCLUDE supports only plain column names. Remove the table name before each column.'),
+      )
     const part = object(parts[0])
     return part.Identifier ?? part
   })
@@ -262,11 +272,11 @@ function excluded(value: unknown): unknown[] {
 function groupBy(value: unknown, context: Converter): ExpressionNode[] {
   const [kind, content] = tagged(value)
   if (kind === 'All' && list(content).length === 0) return [{ type: 'operation', operator: 'All', children: [] }]
-  if (kind !== 'Expressions') throw new RefusedNode('GROUP BY ALL is not supported here. List the columns.')
+  if (kind !== 'Expressions') throw new RefusedNode(message('GROUP BY ALL is not supported here. List the columns.'))
   const [keys, modifiers] = list(content)
   for (const modifier of list(modifiers)) {
     if (modifier !== 'Rollup' && modifier !== 'Cube' && modifier !== 'Totals') {
-      throw new RefusedNode('This keyword in GROUP BY is not supported. Use ROLLUP, CUBE, or GROUPING SETS.')
+      throw new RefusedNode(message('This keyword in GROUP BY is not supported. Use ROLLUP, CUBE, or GROUPING SETS.'))
     }
   }
   const items = expressions(keys, context)
@@ -283,7 +293,7 @@ function grouping(key: ExpressionNode): ExpressionNode {
 function orderBy(node: Json, context: Converter) {
   onlyFields(node, orderByParts, 'ORDER BY')
   const [kind, content] = tagged(node.kind)
-  if (kind !== 'Expressions') throw new RefusedNode('ORDER BY ALL is not supported. List the columns.')
+  if (kind !== 'Expressions') throw new RefusedNode(message('ORDER BY ALL is not supported. List the columns.'))
   return orderedExpressions(content, context)
 }
 
@@ -315,7 +325,7 @@ function fetchOf(node: Json, limitClause: unknown, context: Converter): LimitNod
   if (limitClause) {
     const [, content] = tagged(limitClause)
     const clause = object(content)
-    if (clause.limit) throw new RefusedNode('LIMIT and FETCH cannot be combined. Use one of them.')
+    if (clause.limit) throw new RefusedNode(message('LIMIT and FETCH cannot be combined. Use one of them.'))
     if (clause.offset) others.push(expression(object(clause.offset).value, context))
   }
   return {
