@@ -3,7 +3,7 @@ import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 import { areaRecommendationSchema, receiptSchema } from './events.ts'
-import { message } from './messages.ts'
+import { message, messageValuesSchema } from './messages.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { pendingApprovalSchema } from './protection.ts'
 import { plainText } from './text.ts'
@@ -116,6 +116,9 @@ export const areaProblemSchema = z.object({
   /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
   part: z.string().nullable(),
   message: z.string(),
+  /** If `message` has values: the ICU pattern and the values, for a translation. Else `message` is its own pattern. */
+  pattern: z.string().optional(),
+  values: messageValuesSchema.optional(),
   /** Position in the condition or mask, from 0. Null if unknown. */
   position: z.number().nullable(),
   /** The database that has the problem. Null if all have it. */
@@ -315,6 +318,8 @@ export const areaEditionLimitsSchema = z.object({
 export type AreaEditionLimits = z.infer<typeof areaEditionLimitsSchema>
 
 export const areaRuleTexts = {
+  /** Name of a database that the reader may not know. */
+  otherDatabase: message('another database'),
   tablesRequired: message('Please select at least one table.'),
   rowSecurityEdition: message('Row-level security features are available only in Enterprise edition'),
   columnSecurityEdition: message('Column-level security features are available only in Enterprise edition'),

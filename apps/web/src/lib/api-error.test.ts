@@ -19,3 +19,23 @@ test('shows the server’s text in the user’s language, with its values, and i
   expect(errorText({ message: 'from a proxy' })).toBe('from a proxy')
   await startTranslations()
 })
+
+test('translates each part of a text that consists of other texts', async () => {
+  await startTranslations({
+    language: 'de',
+    texts: {
+      'There is no table {table}.': 'Es gibt keine Tabelle {table}.',
+      'Did you mean {name}?': 'Meinten Sie {name}?',
+    },
+  })
+  const body = {
+    detail: 'There is no table userz. Did you mean users?',
+    pattern: '{part1} {part2}',
+    values: {
+      part1: { text: 'There is no table {table}.', values: { table: 'userz' } },
+      part2: { text: 'Did you mean {name}?', values: { name: 'users' } },
+    },
+  }
+  expect(errorText(body)).toBe('Es gibt keine Tabelle userz. Meinten Sie users?')
+  await startTranslations()
+})

@@ -1,4 +1,4 @@
-import type { AreaApprovals } from '@parlance/contract'
+import { message, type AreaApprovals } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -116,5 +116,6 @@ export function createApprovals(
   }
 }
 
-const goneText =
-  'This change is no longer pending. It was approved, declined, or withdrawn. Reload to see the current state.'
+const goneText = message(
+  'This change is no longer pending. It was approved, declined, or withdrawn. Reload to see the current state.',
+)

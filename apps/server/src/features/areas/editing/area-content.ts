@@ -1,9 +1,21 @@
-import { message, areaColumnFields, areaRuleTexts, areaTableFields, fieldsWith } from '@parlance/contract'
-import type { AreaJoin, AreaTableInput, ColumnSecurityRules, RowSecurityRules } from '@parlance/contract'
+import {
+  areaColumnFields,
+  areaRuleTexts,
+  areaTableFields,
+  fieldsWith,
+  message,
+  verbatim,
+  type AreaJoin,
+  type AreaTableInput,
+  type ColumnSecurityRules,
+  type Message,
+  type RowSecurityRules,
+} from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { AreaTableRecord } from '../store/area-record.ts'
 import { settleFields, wireFields } from '../store/field-values.ts'
 import type { KnownDatabases } from '../scoping/known-databases.ts'
+import { listNames } from '../scoping/list-names.ts'
 import { findTable, nameOf, spellingsOf } from '../scoping/table-names.ts'
 
 /** The most names to list in a message. */
@@ -31,7 +43,7 @@ export function toTableRecords(inputs: AreaTableInput[], context: TablesContext)
   const before = new Map(context.before.map((table) => [table.name, table]))
   const records = new Map<string, AreaTableRecord>()
   const invalid: string[] = []
-  const ambiguous: string[] = []
+  const ambiguous: (string | Message)[] = []
   for (const input of inputs) {
     const found = lookUp(input.table_name, context.known)
     if (found === null) invalid.push(input.table_name)
@@ -41,18 +53,24 @@ export function toTableRecords(inputs: AreaTableInput[], context: TablesContext)
     }
   }
   if (invalid.length > 0)
-    throw new AppError('area_invalid', { detail: message('Invalid tables: {names}', { names: listed(invalid) }) })
+    throw new AppError('area_invalid', {
+      detail: message('Invalid tables: {names}', { names: listNames(invalid, mostNames) }),
+    })
   if (ambiguous.length > 0) {
     throw new AppError('area_invalid', {
-      detail: message('Ambiguous tables: {names}. Add the schema to each name.', { names: listed(ambiguous) }),
+      detail: message('Ambiguous tables: {names}. Add the schema to each name.', {
+        names: listNames(ambiguous, mostNames),
+      }),
     })
   }
   return [...records.values()]
 }
 
 /** Other spellings may come from databases that only administrators know. */
-function inSpellings(name: string, spellings: string[], { mayConfirm }: TablesContext): string {
-  return mayConfirm ? `${name} (${spellings.join(' or ')})` : name
+function inSpellings(name: string, spellings: string[], { mayConfirm }: TablesContext): string | Message {
+  if (!mayConfirm) return name
+  const either = spellings.map(verbatim).reduce((first, second) => message('{first} or {second}', { first, second }))
+  return message('{name} ({spellings})', { name, spellings: either })
 }
 
 /** Spells the tables as another application's databases do, and drops confirmations, which were for the old views. */
@@ -107,8 +125,10 @@ function requireDatabases({ read, unread }: KnownDatabases): void {
   if (read.length > 0) return
   const detail =
     unread.length > 0
-      ? 'Unable to load tables - no database access. Check the connections of this application, then try again.'
-      : 'Unable to load tables - no database access. Add a connection to this application and test it first.'
+      ? message(
+          'Unable to load tables - no database access. Check the connections of this application, then try again.',
+        )
+      : message('Unable to load tables - no database access. Add a connection to this application and test it first.')
   throw new AppError('area_invalid', { detail })
 }
 
@@ -142,9 +162,4 @@ function toRecord(
     })
   }
   return record
-}
-
-function listed(names: string[]): string {
-  const more = names.length - mostNames
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,4 +1,4 @@
-import type { AreaProblem } from '@parlance/contract'
+import { joinMessages, message, verbatim, type AreaProblem, type Message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { AreaProof } from '../store/area-record.ts'
 
@@ -7,11 +7,11 @@ type Section = AreaProblem['section']
 /** The most problems in one error message. The check call lists all of them. */
 const mostListed = 5
 
-const names: Record<Section, string> = {
-  tables: 'Tables',
-  joins: 'Table relationships',
-  row_security: 'Row-level security',
-  column_security: 'Column-level security',
+const names: Record<Section, Message> = {
+  tables: message('Tables'),
+  joins: message('Table relationships'),
+  row_security: message('Row-level security'),
+  column_security: message('Column-level security'),
 }
 
 /**
@@ -25,16 +25,25 @@ export function refuseErrors({ problems }: AreaProof, saved: readonly Section[])
   if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
   const more = errors.length - mostListed
   const lines = errors.slice(0, mostListed).map(describe)
-  if (more > 0) lines.push(`And ${more} more.`)
-  throw new AppError('area_invalid', { detail: lines.join(' '), problems })
+  if (more > 0) lines.push(message('And {more} more.', { more }))
+  throw new AppError('area_invalid', { detail: joinMessages(lines), problems })
 }
 
-function describe({ section, rule, table, part, message, position }: AreaProblem): string {
+function describe(problem: AreaProblem): Message {
+  const text = { text: problem.pattern ?? problem.message, ...(problem.values && { values: problem.values }) }
+  return message('{place}: {problem}', { place: describePlace(problem), problem: text })
+}
+
+function describePlace({ section, rule, table, part, position }: AreaProblem): Message {
   const places = [
-    rule === null || rule === '' ? null : `rule '${rule}'`,
-    table === null ? null : `table ${table}`,
-    part === null || part === 'table' ? null : part,
-    position === null ? null : `at character ${position + 1}`,
-  ].filter((place) => place !== null)
-  return `${names[section]}${places.length > 0 ? `, ${places.join(', ')}` : ''}: ${message}`
+    names[section],
+    rule === null || rule === '' ? null : message("rule ''{rule}''", { rule }),
+    table === null ? null : message('table {table}', { table }),
+    part === null || part === 'table' ? null : verbatim(part),
+    position === null ? null : message('at character {position}', { position: position + 1 }),
+  ]
+  return joinMessages(
+    places.filter((place) => place !== null),
+    ', ',
+  )
 }

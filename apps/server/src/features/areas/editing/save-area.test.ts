@@ -29,7 +29,10 @@ describeOneStore('rules are proven when they are saved', (current) => {
       table: 'customers',
       part: 'condition',
       position: 0,
+      pattern: 'There is no column {name} here.',
+      values: { name: 'nowhere' },
     })
+    expect(created.json().values).toMatchObject({ problem: { text: problem?.pattern, values: problem?.values } })
     expect((await app.api(app.admin, 'GET', 'business-areas/')).json()).toEqual([])
     const { area_id: id } = await app.newArea(rowRules("region = 'north'"))
     const put = { area_name: 'Sales', visibility: 'public', ...broken }

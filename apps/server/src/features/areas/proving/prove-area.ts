@@ -1,5 +1,7 @@
-import type { AreaProblem } from '@parlance/contract'
+import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
+import { patternFields } from '../../../lib/message-fields.ts'
+import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
 import { proveAgainst } from './prove-database.ts'
@@ -60,24 +62,25 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   )
   if (proven.length + unread.length === 0) absent.push(tableWarning(null, noDatabaseText, null))
   return {
-    problems: [
-      ...problems,
-      ...unread.map((database) => unreadProblem(shown(database, isVisible).name)),
-      ...absent,
-    ].slice(0, mostProblems),
+    problems: [...problems, ...unread.map((database) => unreadProblem(shown(database, isVisible))), ...absent].slice(
+      0,
+      mostProblems,
+    ),
     databases: [...new Set(proven.map(({ name }) => name))],
   }
 }
 
-const otherName = 'another database'
-const otherText =
-  "This has a problem in another database of the application, which you don't have access to. Ask an administrator."
+const otherText = message(
+  "This has a problem in another database of the application, which you don't have access to. Ask an administrator.",
+)
 
 function shown({ connectionId, name }: TestedDatabase, isVisible: IsVisible): Shown {
-  return isVisible(connectionId) ? { name, isVisible: true } : { name: otherName, isVisible: false }
+  return isVisible(connectionId)
+    ? { name, isVisible: true }
+    : { name: areaRuleTexts.otherDatabase.text, isVisible: false }
 }
 
-const noDatabaseText = 'This application has no tested database, so nothing was checked.'
+const noDatabaseText = message('This application has no tested database, so nothing was checked.')
 
 function opinions(proven: Proven[]): Map<string, Opinion[]> {
   const bySubject = new Map<string, Opinion[]>()
@@ -108,22 +111,24 @@ function merge(all: Opinion[], proven: Proven[]): AreaProblem[] {
  */
 function once(all: Opinion[], databases: number): AreaProblem[] {
   const knownMessages = new Set(
-    all.flatMap(({ database, findings }) => (database.isVisible ? findings.map(({ message }) => message) : [])),
+    all.flatMap(({ database, findings }) =>
+      database.isVisible ? findings.map((finding) => formatMessage(finding.message)) : [],
+    ),
   )
   const seen = new Map<string, { finding: Finding; names: string[] }>()
   for (const { database, findings } of all) {
     for (const found of findings) {
-      const finding = knownMessages.has(found.message) ? found : { ...found, message: otherText }
-      const key = JSON.stringify([finding.severity, finding.part, finding.message, finding.position])
+      const finding = knownMessages.has(formatMessage(found.message)) ? found : { ...found, message: otherText }
+      const key = JSON.stringify([finding.severity, finding.part, formatMessage(finding.message), finding.position])
       const known = seen.get(key) ?? { finding, names: [] }
       seen.set(key, known)
       known.names.push(database.name)
     }
   }
   return [...seen.values()].flatMap(({ finding, names }) => {
-    const { subject: _, isAbsent: __, ...problem } = finding
+    const { subject: _, isAbsent: __, message: text, ...problem } = finding
     const named = names.length >= databases ? [null] : new Set(names)
-    return [...named].map((database): AreaProblem => ({ ...problem, database }))
+    return [...named].map((database): AreaProblem => ({ ...problem, ...textFields(text), database }))
   })
 }
 
@@ -134,24 +139,35 @@ function absences(draft: AreaDraft, proven: Proven[]): AreaProblem[] {
   const nowhere = proven.length === 0 ? [] : [...holders].filter(([, count]) => count === 0).map(([name]) => name)
   const somewhere = proven.flatMap(({ name: database, proof }) => {
     const names = proof.absent.filter((name) => (holders.get(name) ?? 0) > 0)
-    return names.length === 0 ? [] : [tableWarning(null, `Not in this database: ${listed(names)}.`, database)]
+    return names.length === 0
+      ? []
+      : [
+          tableWarning(
+            null,
+            message('Not in this database: {tables}.', { tables: listNames(names, mostNames) }),
+            database,
+          ),
+        ]
   })
-  const text = 'No tested database of this application has this table. Questions that need it are refused.'
+  const text = message('No tested database of this application has this table. Questions that need it are refused.')
   return [...nowhere.map((name) => tableWarning(name, text, null)), ...somewhere]
 }
 
 /** The most names to list in a message. */
 const mostNames = 5
 
-function listed(names: string[]): string {
-  const more = names.length - mostNames
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+function unreadProblem({ name, isVisible }: Shown): AreaProblem {
+  const text = isVisible
+    ? message('The tables of {database} could not be read, so nothing was checked there.', { database: name })
+    : message('The tables of another database could not be read, so nothing was checked there.')
+  return tableWarning(null, text, name)
 }
 
-function unreadProblem(name: string): AreaProblem {
-  return tableWarning(null, `The tables of ${name} could not be read, so nothing was checked there.`, name)
+function tableWarning(table: string | null, text: Message, database: string | null): AreaProblem {
+  const place = { section: 'tables', rule: null, table, part: 'table', position: null, database } as const
+  return { severity: 'warning', ...place, ...textFields(text) }
 }
 
-function tableWarning(table: string | null, message: string, database: string | null): AreaProblem {
-  return { severity: 'warning', section: 'tables', rule: null, table, part: 'table', message, position: null, database }
+function textFields(text: Message): Pick<AreaProblem, 'message' | 'pattern' | 'values'> {
+  return { message: formatMessage(text), ...patternFields(text) }
 }

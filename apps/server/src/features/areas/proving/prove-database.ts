@@ -1,11 +1,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { AreaJoin, AreaProblem, Catalogue } from '@parlance/contract'
+import { message, type AreaJoin, type AreaProblem, type Catalogue, type Message } from '@parlance/contract'
 import type { Parse, PolicyProblem, TableRef } from '@parlance/sql'
 import type { AreaDraft, AreaTableRecord } from '../store/area-record.ts'
 import { findTable } from '../scoping/table-names.ts'
 
 /** One database's finding about an area. */
-export interface Finding extends Omit<AreaProblem, 'database'> {
+export interface Finding extends Omit<AreaProblem, 'database' | 'message' | 'pattern' | 'values'> {
+  message: Message
   /** The subject of the finding, the same in every database. */
   subject: string
   /** Whether the database lacks the table of the rule or join, so its finding is ignored. */
@@ -45,13 +46,13 @@ export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof>
   return { absent, findings }
 }
 
-const ambiguousText = 'Several tables have this name. Add the schema to the name.'
+const ambiguousText = message('Several tables have this name. Add the schema to the name.')
 
 /** A finding about a table, a view, or something that there was no time to check. */
-function tableFinding(name: string, severity: Finding['severity'], message: string): Finding {
+function tableFinding(name: string, severity: Finding['severity'], text: Message): Finding {
   const table = name === '' ? null : name
   const place = { section: 'tables', rule: null, table, part: 'table', position: null } as const
-  return { subject: `tables ${name}`, severity, ...place, message, isAbsent: false }
+  return { subject: `tables ${name}`, severity, ...place, message: text, isAbsent: false }
 }
 
 async function joinFindings(
@@ -62,14 +63,14 @@ async function joinFindings(
 ): Promise<Finding[]> {
   const { left_table, left_column, right_table, right_column, join_condition } = join
   if (![left_table, left_column, right_table, right_column, join_condition].some(Boolean)) return []
-  const finding = (table: string | null, part: string | null, message: string, isAbsent = false): Finding => ({
+  const finding = (table: string | null, part: string | null, text: Message, isAbsent = false): Finding => ({
     subject: `joins ${position}`,
     severity: 'error',
     section: 'joins',
     rule: null,
     table,
     part,
-    message,
+    message: text,
     position: null,
     isAbsent,
   })
@@ -79,17 +80,20 @@ async function joinFindings(
       finding(
         left_table ?? null,
         null,
-        'A relationship needs a left and a right table, and either a column of each or a join condition.',
+        message('A relationship needs a left and a right table, and either a column of each or a join condition.'),
       ),
     ]
   }
   const sides = [left_table, right_table].map((name) => ({ name, own: ownName(name, draft.tables, catalogue) }))
   const outside = sides.find(({ own }) => own === null)
-  if (outside) return [finding(outside.name, 'table', `${outside.name} is not a table of this business area.`)]
+  if (outside)
+    return [
+      finding(outside.name, 'table', message('{table} is not a table of this business area.', { table: outside.name })),
+    ]
   const [left, right] = sides.map(({ own }) => refs.get(own ?? ''))
   if (!left || !right) {
     const missing = left ? right_table : left_table
-    return [finding(missing, 'table', `There is no table named ${missing}.`, true)]
+    return [finding(missing, 'table', message('There is no table named {table}.', { table: missing }), true)]
   }
   const { checkJoin } = await import('@parlance/sql')
   const problems = await checkJoin(
@@ -103,8 +107,8 @@ async function joinFindings(
     catalogue,
     parse,
   )
-  return problems.map(({ table, part, message, position: at }) => ({
-    ...finding(table === right ? right_table : left_table, part, message),
+  return problems.map(({ table, part, message: text, position: at }) => ({
+    ...finding(table === right ? right_table : left_table, part, text),
     position: at,
   }))
 }
@@ -138,15 +142,16 @@ async function ruleFindings(refs: ReadonlyMap<string, TableRef>, check: Database
   })
 }
 
-const consentText =
-  'The definition of this view cannot be read. An administrator must confirm that it shows nothing protected.'
+const consentText = message(
+  'The definition of this view cannot be read. An administrator must confirm that it shows nothing protected.',
+)
 
 function keyOf({ schema, table }: TableRef): string {
   return JSON.stringify([schema, table])
 }
 
 function toFinding(problem: PolicyProblem, section: 'row_security' | 'column_security'): Finding {
-  const { severity, code, rule, table, part, message, position } = problem
+  const { severity, code, rule, table, part, position } = problem
   return {
     subject: `${section} ${rule} ${table}`,
     severity,
@@ -154,7 +159,7 @@ function toFinding(problem: PolicyProblem, section: 'row_security' | 'column_sec
     rule,
     table,
     part,
-    message,
+    message: problem.message,
     position,
     isAbsent: code === 'unknown_table',
   }

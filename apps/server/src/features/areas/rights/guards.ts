@@ -33,7 +33,7 @@ export async function requireUsable(db: Handle, principal: Principal, area: Area
   throw new AppError('forbidden', { detail: privateText })
 }
 
-export const privateText = 'Only the owner of a private business area can ask questions in it.'
+export const privateText = message('Only the owner of a private business area can ask questions in it.')
 
 /** @throws AppError not_found, conflict */
 export async function requireActiveUser(db: Handle, userId: string): Promise<void> {

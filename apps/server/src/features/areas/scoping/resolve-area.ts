@@ -108,8 +108,9 @@ function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): Ta
   return made
 }
 
-const noneText =
-  'This database is organized into business areas, and none of them is shared with you. Please contact your administrator.'
+const noneText = message(
+  'This database is organized into business areas, and none of them is shared with you. Please contact your administrator.',
+)
 
 function isUsable(principal: Principal, area: AreaBasics): boolean {
   return area.isActive && mayUse(principal, area)

@@ -131,7 +131,12 @@ export const areaTexts: SchemaTexts = {
         'Part of the rule: `condition`, `join_condition`, `requires`, `when_column_exists`, `table`, or the name of a column.',
         'condition',
       ],
-      message: ['What is wrong, for people.', 'The column “regin” does not exist.'],
+      message: ['What is wrong, for people.', 'There is no column regin.'],
+      pattern: [
+        'The ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'There is no column {column}.',
+      ],
+      values: ['The values of the pattern, by name.', { column: 'regin' }],
       position: ['Position in the condition or mask, from 0. Null if unknown.', 0],
       database: ['Name of the connection that has the problem. Null: all.', 'Shop'],
     },

@@ -1,6 +1,6 @@
 import type { AreaProblem } from '@parlance/contract'
-import { useTranslation } from 'react-i18next'
 import { Note } from '../../../ui/note.tsx'
+import { problemDatabase, problemText } from './problem-text.ts'
 
 /** The problems that the server found in one part of the area. */
 export function ProblemList({ problems, section }: { problems: AreaProblem[]; section: AreaProblem['section'] }) {
@@ -16,19 +16,17 @@ export function ProblemList({ problems, section }: { problems: AreaProblem[]; se
 }
 
 export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; problems: AreaProblem[] }) {
-  const { t } = useTranslation()
   return (
     <Note tone={tone} className="mt-2">
       <ul className="ba-problems">
         {problems.map((problem, at) => {
           const place = [problem.rule, problem.table].filter((part) => part !== null && part !== '')
-          const inDatabase = problem.database === null ? '' : ` ${t('(in {database})', { database: problem.database })}`
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
             <li key={at}>
               {place.length > 0 && <b>{place.join(' · ')}: </b>}
-              {problem.message}
-              {inDatabase}
+              {problemText(problem)}
+              {problemDatabase(problem)}
             </li>
           )
         })}

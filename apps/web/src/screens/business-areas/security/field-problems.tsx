@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { problemDatabase, problemText } from '../form/problem-text.ts'
 
 interface FieldProblemsProps {
   id: string
@@ -26,25 +27,28 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
           <span>{translate(t, gap)}</span>
         </li>
       )}
-      {problems.map(({ severity, message, position, database }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
-        <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
-          <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
-          <span>
-            <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
-            {message}
-            {database !== null && ` ${t('(in {database})', { database })}`}
-            {position !== null && onShow !== undefined && (
-              <>
-                {' '}
-                <button type="button" className="link" onClick={() => onShow(position)}>
-                  {t('Go to character {n, number}', { n: position + 1 })}
-                </button>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
+      {problems.map((problem, index) => {
+        const { severity, position } = problem
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
+          <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
+            <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
+            <span>
+              <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
+              {problemText(problem)}
+              {problemDatabase(problem)}
+              {position !== null && onShow !== undefined && (
+                <>
+                  {' '}
+                  <button type="button" className="link" onClick={() => onShow(position)}>
+                    {t('Go to character {n, number}', { n: position + 1 })}
+                  </button>
+                </>
+              )}
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -7,6 +7,7 @@ import { readJson } from '../../../lib/security/rules-json.ts'
 import { rulesText } from '../../../lib/security/rules-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { problemText } from '../form/problem-text.ts'
 import { CodeField, showPlace, type CodeMark } from './code-field.tsx'
 import { JsonFindings, type JsonFinding } from './json-findings.tsx'
 
@@ -88,7 +89,9 @@ function findingsOf<Value>(
   })
   const found = problems.map((problem): JsonFinding => ({
     severity: problem.severity,
-    text: [problem.rule, problem.table, problem.message].filter((part) => part !== null && part !== '').join(' · '),
+    text: [problem.rule, problem.table, problemText(problem)]
+      .filter((part) => part !== null && part !== '')
+      .join(' · '),
     place: problemPlace(problem, value, json),
   }))
   return [...repeated, ...gaps, ...found]

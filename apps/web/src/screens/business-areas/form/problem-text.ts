@@ -1,0 +1,16 @@
+import { areaRuleTexts, type AreaProblem } from '@parlance/contract'
+import { t } from 'i18next'
+import { translate, translateText } from '../../../lib/i18n.ts'
+
+/** What is wrong, in the user's language. */
+export function problemText({ message, pattern, values }: AreaProblem): string {
+  return translateText(message, pattern, values)
+}
+
+/** The database that has the problem, after a space; empty if all have it. */
+export function problemDatabase({ database }: AreaProblem): string {
+  if (database === null) return ''
+  const { otherDatabase } = areaRuleTexts
+  const name = database === otherDatabase.text ? translate(t, otherDatabase) : database
+  return ` ${t('(in {database})', { database: name })}`
+}
