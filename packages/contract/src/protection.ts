@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
+import { messageSchema, messageValuesSchema } from './messages.ts'
 import { maskTypes } from './security-rules.ts'
 
 /** Why a table is protected: an administrator's rule or mark, the upgrade from 1.1, or a protected table that a view reads. */
@@ -22,6 +23,7 @@ export const matrixAreaSchema = z.object({
   is_active: z.boolean(),
   /** Who can ask in the area, such as "Everyone", "Only the owner", or "Owner and 3 people". */
   reach: z.string(),
+  reach_message: messageSchema.optional(),
   /** Email addresses of users with a grant, at most 50. */
   granted_to: z.array(z.string()),
 })
@@ -72,7 +74,15 @@ export const protectionMatrixSchema = z.object({
   /** Number of matching tables. `tables` contains the first 200. */
   total_count: z.number(),
   /** Protected tables that users can read without rules, in sentences. */
-  warnings: z.array(z.object({ table_name: z.string(), area_id: z.string(), message: z.string() })),
+  warnings: z.array(
+    z.object({
+      table_name: z.string(),
+      area_id: z.string(),
+      message: z.string(),
+      pattern: z.string().optional(),
+      values: messageValuesSchema.optional(),
+    }),
+  ),
 })
 export type ProtectionMatrix = z.infer<typeof protectionMatrixSchema>
 export const protectionQuerySchema = z.object({ q: z.string().max(200).optional() })
@@ -87,6 +97,7 @@ export const changeProtectionResponseSchema = z.object({
   protected: z.boolean(),
   /** What changed, in sentences: areas that stop showing the table, or show it again. */
   effects: z.array(z.string()),
+  effect_messages: z.array(messageSchema).optional(),
 })
 export type ChangeProtectionResponse = z.infer<typeof changeProtectionResponseSchema>
 
@@ -110,6 +121,7 @@ export const pendingApprovalSchema = z.object({
   parts: z.array(z.enum(exposureParts)),
   /** What was requested, in sentences. */
   summary: z.array(z.string()),
+  summary_messages: z.array(messageSchema).optional(),
 })
 export type PendingApproval = z.infer<typeof pendingApprovalSchema>
 
@@ -131,8 +143,10 @@ export const areaApprovalSchema = z.object({
   tables: z.array(z.string()),
   /** What was requested, in sentences. */
   summary: z.array(z.string()),
+  summary_messages: z.array(messageSchema).optional(),
   /** Who sees what after an approval, in sentences. */
   effects: z.array(z.string()),
+  effect_messages: z.array(messageSchema).optional(),
 })
 export type AreaApproval = z.infer<typeof areaApprovalSchema>
 export const areaApprovalsSchema = z.object({ approvals: z.array(areaApprovalSchema), total_count: z.number() })
@@ -144,4 +158,6 @@ export const decideApprovalResponseSchema = z.object({
   area_id: z.string(),
   decision: z.enum(['approved', 'declined']),
   message: z.string(),
+  pattern: z.string().optional(),
+  values: messageValuesSchema.optional(),
 })

@@ -1,6 +1,7 @@
-import type { Message, MessageValues } from '@parlance/contract'
+import { formatMessage, type Message, type MessageValues } from '@parlance/contract'
 
-/** The fields beside a text that let the browser translate it; none if the text has no values. */
-export function patternFields({ text, values }: Message): { pattern?: string; values?: MessageValues } {
-  return values === undefined ? {} : { pattern: text, values }
+/** The fields of a text on the wire: the English text and, if it has values, what a translation needs. */
+export function textFields(text: Message): { message: string; pattern?: string; values?: MessageValues } {
+  const { text: pattern, values } = text
+  return { message: formatMessage(text), ...(values === undefined ? {} : { pattern, values }) }
 }

@@ -4,10 +4,12 @@ import {
   changeProtectionRequestSchema,
   changeProtectionResponseSchema,
   decideApprovalResponseSchema,
+  message,
   protectionMatrixSchema,
   protectionQuerySchema,
 } from '@parlance/contract'
 import { idParamsSchema } from '../../http/register-routes.ts'
+import { textFields } from '../../lib/message-fields.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { MatrixService } from './approving/protection-matrix.ts'
@@ -45,10 +47,8 @@ export function protectionRoutes({
       reaches: ['database', 'credentials'],
       params: idParamsSchema,
       response: decideApprovalResponseSchema,
-      handler: async ({ principal, params: { id } }) => {
-        const { areaId, areaName } = await areas.approvals.approve(principal, id)
-        return { id, area_id: areaId, decision: 'approved', message: `The change to ${areaName} was approved.` }
-      },
+      handler: async ({ principal, params: { id } }) =>
+        decided(id, 'approved', await areas.approvals.approve(principal, id)),
     }),
     route({
       method: 'POST',
@@ -58,10 +58,8 @@ export function protectionRoutes({
       access: 'admin',
       params: idParamsSchema,
       response: decideApprovalResponseSchema,
-      handler: async ({ principal, params: { id } }) => {
-        const { areaId, areaName } = await areas.approvals.decline(principal, id)
-        return { id, area_id: areaId, decision: 'declined', message: `The change to ${areaName} was declined.` }
-      },
+      handler: async ({ principal, params: { id } }) =>
+        decided(id, 'declined', await areas.approvals.decline(principal, id)),
     }),
     route({
       method: 'DELETE',
@@ -105,4 +103,15 @@ export function protectionRoutes({
       handler: ({ principal, params, body }) => protectionMatrix.change(principal, params.id, body),
     }),
   ]
+}
+
+type Decided = Awaited<ReturnType<AreasService['approvals']['approve']>>
+
+function decided<Decision extends 'approved' | 'declined'>(id: string, decision: Decision, place: Decided) {
+  const { areaId, areaName: area } = place
+  const text =
+    decision === 'approved'
+      ? message('The change to {area} was approved.', { area })
+      : message('The change to {area} was declined.', { area })
+  return { id, area_id: areaId, decision, ...textFields(text) }
 }

@@ -1,4 +1,4 @@
-import type { AreaApproval, AreaApprovals } from '@parlance/contract'
+import { formatMessage, message, type AreaApproval, type AreaApprovals, type Message } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { AreaRecord } from '../store/area-record.ts'
@@ -36,8 +36,7 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
       requested_by: null,
       requested_at: area.updatedAt,
       tables,
-      summary: [exposureText(tables)],
-      effects: await describeEffects(store.db, area, tables),
+      ...sentences([exposureText(tables)], await describeEffects(store.db, area, tables)),
     }
   }
 
@@ -72,8 +71,7 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
         requested_by: request.requestedByEmail,
         requested_at: request.requestedAt,
         tables,
-        summary: describeChange(change),
-        effects: await describeEffects(store.db, after, tables, change.grants),
+        ...sentences(describeChange(change), await describeEffects(store.db, after, tables, change.grants)),
       },
     ]
   }
@@ -129,11 +127,20 @@ async function protectedNames(
   return [...names]
 }
 
-function exposureText(tables: string[]): string {
-  const names = new Intl.ListFormat('en').format(tables)
-  return tables.length === 1
-    ? `Show the protected table ${names} in this area.`
-    : `Show the protected tables ${names} in this area.`
+function exposureText(tables: string[]): Message {
+  return message(
+    '{n, plural, one {Show the protected table {names} in this area.} other {Show the protected tables {names} in this area.}}',
+    { n: tables.length, names: new Intl.ListFormat('en').format(tables) },
+  )
+}
+
+function sentences(summary: Message[], effects: Message[]) {
+  return {
+    summary: summary.map((sentence) => formatMessage(sentence)),
+    summary_messages: summary,
+    effects: effects.map((sentence) => formatMessage(sentence)),
+    effect_messages: effects,
+  }
 }
 
 function presentArea({ id, name, applicationName, ownerEmail }: AreaSummary) {

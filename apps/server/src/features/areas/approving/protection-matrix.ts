@@ -1,17 +1,21 @@
-import type {
-  Catalogue,
-  CatalogueTable,
-  DatabaseConfiguration,
-  ChangeProtectionResponse,
-  MatrixArea,
-  MatrixCell,
-  MatrixTable,
-  ProtectionMatrix,
+import {
+  allTablesKey,
+  formatMessage,
+  message,
+  type Catalogue,
+  type CatalogueTable,
+  type ChangeProtectionResponse,
+  type DatabaseConfiguration,
+  type MatrixArea,
+  type MatrixCell,
+  type MatrixTable,
+  type Message,
+  type ProtectionMatrix,
 } from '@parlance/contract'
-import { message, allTablesKey } from '@parlance/contract'
 import type { ProtectedTable, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { textFields } from '../../../lib/message-fields.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { AuditService } from '../../audit/service.ts'
 import { fullName } from '../../catalog/service.ts'
@@ -143,7 +147,8 @@ export function createProtectionMatrix(
       })
       const exposed = await exposedAreas(store.db, scopes, await placeOf(principal, connectionId))
       const name = nameOf(catalogue, table)
-      return { table_name: name, protected: isWanted, effects: effectsOf(table, name, isWanted, exposed) }
+      const effect = effectOf(table, name, isWanted, exposed)
+      return { table_name: name, protected: isWanted, effects: [formatMessage(effect)], effect_messages: [effect] }
     },
   }
 }
@@ -209,6 +214,7 @@ function presentTable(
 
 async function presentArea(db: Handle, { summary, area, ownerIsAdmin }: Exposed): Promise<MatrixArea> {
   const people = await listGrantees(db, area.id)
+  const reach = describeReach(area.visibility, area.isActive, people.length)
   return {
     area_id: area.id,
     area_name: area.name,
@@ -217,7 +223,8 @@ async function presentArea(db: Handle, { summary, area, ownerIsAdmin }: Exposed)
     owner_is_admin: ownerIsAdmin,
     visibility: area.visibility,
     is_active: area.isActive,
-    reach: describeReach(area.visibility, area.isActive, people.length),
+    reach: formatMessage(reach),
+    reach_message: reach,
     granted_to: people.slice(0, mostPeople),
   }
 }
@@ -252,26 +259,36 @@ function warningsOf(tables: MatrixTable[], exposed: Exposed[]): ProtectionMatrix
       .map(({ area_id }) => ({
         table_name,
         area_id,
-        message: `${table_name} is protected, but ${names.get(area_id)} shows all of its rows and columns.`,
+        ...textFields(
+          message('{table} is protected, but {area} shows all of its rows and columns.', {
+            table: table_name,
+            area: names.get(area_id) ?? '',
+          }),
+        ),
       })),
   )
 }
 
-function effectsOf(table: CatalogueTable, name: string, isProtected: boolean, exposed: Exposed[]): string[] {
+function effectOf(table: CatalogueTable, name: string, isProtected: boolean, exposed: Exposed[]): Message {
   const showing = exposed.filter(({ tables }) => tables.has(fullName(table)))
   const waiting = showing.filter(({ tables }) => tables.get(fullName(table)) === 'waiting')
+  const valuesOf = (found: Exposed[]) => ({
+    n: found.length,
+    areas: listed(found.map(({ area }) => area.name)),
+    table: name,
+  })
   if (!isProtected) {
-    if (showing.length === 0) return [`No area shows ${name}.`]
-    const areas = listed(showing.map(({ area }) => area.name))
-    return showing.length === 1
-      ? [`${areas} can show ${name} under its own rules.`]
-      : [`${areas} can show ${name} under their own rules.`]
+    if (showing.length === 0) return message('No area shows {table}.', { table: name })
+    return message(
+      '{n, plural, one {{areas} can show {table} under its own rules.} other {{areas} can show {table} under their own rules.}}',
+      valuesOf(showing),
+    )
   }
-  if (waiting.length === 0) return [`No area stops showing ${name}.`]
-  const areas = listed(waiting.map(({ area }) => area.name))
-  return waiting.length === 1
-    ? [`${areas} stops showing ${name} until an administrator approves it.`]
-    : [`${areas} stop showing ${name} until an administrator approves it.`]
+  if (waiting.length === 0) return message('No area stops showing {table}.', { table: name })
+  return message(
+    '{n, plural, one {{areas} stops showing {table} until an administrator approves it.} other {{areas} stop showing {table} until an administrator approves it.}}',
+    valuesOf(waiting),
+  )
 }
 
 const listed = (names: string[]): string => new Intl.ListFormat('en').format(names)

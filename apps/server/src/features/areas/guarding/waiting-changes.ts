@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { ColumnSecurityRules, ExposurePart, PendingApproval, RowSecurityRules } from '@parlance/contract'
+import {
+  formatMessage,
+  message,
+  type ColumnSecurityRules,
+  type ExposurePart,
+  type Message,
+  type PendingApproval,
+  type RowSecurityRules,
+  type Visibility,
+} from '@parlance/contract'
 import type { AreaRecord, AreaTableRecord, ExposingProperty } from '../store/area-record.ts'
 import type { Handle } from '../store/area-store.ts'
 
@@ -96,43 +105,58 @@ function toRequest(row: WaitingRow): WaitingRequest {
   }
 }
 
+const visibilityTexts: Record<Visibility, Message> = {
+  public: message('Make the area public.'),
+  private: message('Make the area private.'),
+  restricted: message('Make the area restricted.'),
+}
+
 /** The name of each part in the wire format, with a plain sentence for its change. */
-const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change: Required<WaitingChange>) => string]> =
+const parts: Record<keyof WaitingChange, [name: ExposurePart, sentence: (change: Required<WaitingChange>) => Message]> =
   {
-    tables: ['tables', ({ tables }) => `Add ${listed(tables.map(({ name }) => name))}.`],
+    tables: ['tables', ({ tables }) => message('Add {tables}.', { tables: listed(tables.map(({ name }) => name)) })],
     rowRules: ['row_security_rules', ({ rowRules }) => describeRowRules(rowRules)],
     columnRules: ['column_security_rules', ({ columnRules }) => describeColumnRules(columnRules)],
-    visibility: ['visibility', ({ visibility }) => `Make the area ${visibility}.`],
-    isActive: ['is_active', () => 'Activate the area.'],
-    applicationId: ['application_id', () => 'Move the area to another application.'],
+    visibility: ['visibility', ({ visibility }) => visibilityTexts[visibility]],
+    isActive: ['is_active', () => message('Activate the area.')],
+    applicationId: ['application_id', () => message('Move the area to another application.')],
     grants: [
       'access',
-      ({ grants: { length } }) =>
-        length === 1 ? 'Give access to one more user.' : `Give access to ${length} more users.`,
+      ({ grants }) =>
+        message('{n, plural, one {Give access to one more user.} other {Give access to # more users.}}', {
+          n: grants.length,
+        }),
     ],
   }
 
 /** Presents a request to the area's editors. */
 export function presentWaiting({ id, requestedAt, change }: WaitingRequest): PendingApproval {
   const names = (Object.keys(change) as (keyof WaitingChange)[]).map((part) => parts[part][0])
-  return { id, requested_at: requestedAt, parts: names, summary: describeChange(change) }
+  const summary = describeChange(change)
+  return {
+    id,
+    requested_at: requestedAt,
+    parts: names,
+    summary: summary.map((sentence) => formatMessage(sentence)),
+    summary_messages: summary,
+  }
 }
 
 /** Describes the requested change in plain sentences. */
-export function describeChange(change: WaitingChange): string[] {
+export function describeChange(change: WaitingChange): Message[] {
   return Object.entries(parts).flatMap(([part, [, sentence]]) =>
     part in change ? [sentence(change as Required<WaitingChange>)] : [],
   )
 }
 
-function describeRowRules(rules: RowSecurityRules | null): string {
-  if (rules === null || rules.rules.length === 0) return 'Remove all row rules.'
-  return `Change the row rules to: ${listed(rules.rules.map(({ name }) => name))}.`
+function describeRowRules(rules: RowSecurityRules | null): Message {
+  if (rules === null || rules.rules.length === 0) return message('Remove all row rules.')
+  return message('Change the row rules to: {rules}.', { rules: listed(rules.rules.map(({ name }) => name)) })
 }
 
-function describeColumnRules(rules: ColumnSecurityRules | null): string {
-  if (rules === null || rules.rules.length === 0) return 'Remove all column masks.'
-  return `Change the column masks to: ${listed(rules.rules.map(({ name }) => name))}.`
+function describeColumnRules(rules: ColumnSecurityRules | null): Message {
+  if (rules === null || rules.rules.length === 0) return message('Remove all column masks.')
+  return message('Change the column masks to: {rules}.', { rules: listed(rules.rules.map(({ name }) => name)) })
 }
 
 const listed = (names: string[]): string => new Intl.ListFormat('en').format(names)

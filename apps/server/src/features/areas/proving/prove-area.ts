@@ -1,6 +1,6 @@
 import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
-import { patternFields } from '../../../lib/message-fields.ts'
+import { textFields } from '../../../lib/message-fields.ts'
 import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
@@ -166,8 +166,4 @@ function unreadProblem({ name, isVisible }: Shown): AreaProblem {
 function tableWarning(table: string | null, text: Message, database: string | null): AreaProblem {
   const place = { section: 'tables', rule: null, table, part: 'table', position: null, database } as const
   return { severity: 'warning', ...place, ...textFields(text) }
-}
-
-function textFields(text: Message): Pick<AreaProblem, 'message' | 'pattern' | 'values'> {
-  return { message: formatMessage(text), ...patternFields(text) }
 }

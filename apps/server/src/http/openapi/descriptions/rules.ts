@@ -4,6 +4,16 @@ const time = '2026-11-23T09:30:00.000Z'
 const summary = ['What was requested, in sentences.', ['Show the table salaries.']] as const
 const effects = ['What changes, in sentences.', ['12 users see the table salaries.']] as const
 
+const summary_messages = [
+  'The sentences of `summary`, for translations.',
+  [{ text: 'Add {tables}.', values: { tables: 'salaries' } }],
+] as const
+const effect_messages = [
+  'The sentences of `effects`, for translations.',
+  [{ text: 'No area shows {table}.', values: { table: 'salaries' } }],
+] as const
+const pattern = 'The ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.'
+
 /** Texts of row rules, column masks, and protected tables. */
 export const ruleTexts: SchemaTexts = {
   NoRules: { description: 'An empty object: no rules.' },
@@ -75,6 +85,7 @@ export const ruleTexts: SchemaTexts = {
       id: ['ID of the pending change. It changes with the change.', 'ap_83d1f7'],
       parts: ['Parts of the area that are waiting.', ['tables']],
       summary,
+      summary_messages,
     },
   },
   AreaApproval: {
@@ -85,6 +96,7 @@ export const ruleTexts: SchemaTexts = {
       requested_by: ['Email address of the user who requested it. Null for `exposure`.', 'ann@example.com'],
       tables: ['Protected tables that it is about.', ['salaries']],
       effects: ['Who sees what after an approval, in sentences.', effects[1]],
+      effect_messages,
     },
   },
   AreaApprovals: {
@@ -96,7 +108,9 @@ export const ruleTexts: SchemaTexts = {
     properties: {
       id: ['ID of the pending change.', 'ap_83d1f7'],
       decision: 'What you decided.',
-      message: ['What happened, for people.', 'Orders now shows what was requested.'],
+      message: ['What happened, for people.', 'The change to Orders was approved.'],
+      pattern: [pattern, 'The change to {area} was approved.'],
+      values: ['The values of the pattern, by name.', { area: 'Orders' }],
     },
   },
   ProtectionMatrix: {
@@ -110,7 +124,12 @@ export const ruleTexts: SchemaTexts = {
       tables: 'Matching tables, at most 200.',
       total_count: ['Number of matching tables.', 14],
       warnings: 'Protected tables that users can read without rules.',
-      'warnings.message': ['The warning, for people.', 'Everyone can read salaries in Orders.'],
+      'warnings.message': [
+        'The warning, for people.',
+        'salaries is protected, but Orders shows all of its rows and columns.',
+      ],
+      'warnings.pattern': [pattern, '{table} is protected, but {area} shows all of its rows and columns.'],
+      'warnings.values': ['The values of the pattern, by name.', { table: 'salaries', area: 'Orders' }],
     },
   },
   ProtectionMatrixArea: {
@@ -118,7 +137,14 @@ export const ruleTexts: SchemaTexts = {
     properties: {
       owner_is_admin: 'Whether the owner is an administrator.',
       is_active: 'Whether questions can use the area.',
-      reach: ['Who can ask in the area.', 'Owner and 3 people'],
+      reach: ['Who can ask in the area.', 'The owner and 3 more users'],
+      reach_message: [
+        'The text of `reach`, for translations.',
+        {
+          text: '{n, plural, one {The owner and one more user} other {The owner and # more users}}',
+          values: { n: 3 },
+        },
+      ],
       granted_to: ['Email addresses of users with a grant, at most 50.', ['ann@example.com']],
     },
   },
@@ -152,6 +178,6 @@ export const ruleTexts: SchemaTexts = {
   },
   ChangeProtectionResponse: {
     description: 'The changed protection.',
-    properties: { protected: 'Whether the table is protected.', effects },
+    properties: { protected: 'Whether the table is protected.', effects, effect_messages },
   },
 }

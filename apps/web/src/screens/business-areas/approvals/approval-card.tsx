@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '../../../api/protection.ts'
 import { FoldedNames, FoldedSentences } from '../../../components/folded-list.tsx'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +41,10 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
       {approval.summary.length > 0 && (
         <div className="approval-part">
           <h3 className="over">{isChange ? t('Request') : t('Waiting for approval')}</h3>
-          <FoldedSentences items={approval.summary} shown={shown.sentences} />
+          <FoldedSentences
+            items={serverSentences(approval.summary, approval.summary_messages)}
+            shown={shown.sentences}
+          />
         </div>
       )}
       {approval.effects.length > 0 && (
@@ -49,7 +53,10 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
             <Icon of={Eye} small />
             {t('What users would see')}
           </h3>
-          <FoldedSentences items={approval.effects} shown={shown.sentences} />
+          <FoldedSentences
+            items={serverSentences(approval.effects, approval.effect_messages)}
+            shown={shown.sentences}
+          />
         </div>
       )}
       {approval.tables.length > 0 && (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { areasKey } from '../../../api/areas.ts'
 import { approvalsQuery, decideApproval, type Decision } from '../../../api/protection.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { serverText } from '../../../lib/server-text.ts'
 
 interface Notice {
   tone: 'success' | 'warning'
@@ -25,9 +26,9 @@ export function useDecisions() {
   const decide = async (approval: AreaApproval, decision: Decision): Promise<string | null> => {
     setNotice(null)
     try {
-      const { message } = await decideApproval(approval.id, decision)
+      const text = serverText(await decideApproval(approval.id, decision))
       take(approval.id)
-      setNotice({ tone: 'success', text: message })
+      setNotice({ tone: 'success', text })
       await readAgain()
       return null
     } catch (error) {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { areaQuery } from '../../../api/areas.ts'
 import { FoldedNames, FoldedSentences } from '../../../components/folded-list.tsx'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -92,7 +93,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
           { when },
         )}
       </p>
-      <FoldedSentences items={waiting.summary} shown={shown.sentences} />
+      <FoldedSentences items={serverSentences(waiting.summary, waiting.summary_messages)} shown={shown.sentences} />
       <div className="ba-approval-f">
         {onWithdraw !== null && (
           <Button size="small" disabled={isWorking} onClick={onWithdraw}>

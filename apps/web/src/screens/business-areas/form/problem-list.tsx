@@ -1,6 +1,7 @@
 import type { AreaProblem } from '@parlance/contract'
+import { serverText } from '../../../lib/server-text.ts'
 import { Note } from '../../../ui/note.tsx'
-import { problemDatabase, problemText } from './problem-text.ts'
+import { problemDatabase } from './problem-database.ts'
 
 /** The problems that the server found in one part of the area. */
 export function ProblemList({ problems, section }: { problems: AreaProblem[]; section: AreaProblem['section'] }) {
@@ -25,7 +26,7 @@ export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; probl
             // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
             <li key={at}>
               {place.length > 0 && <b>{place.join(' · ')}: </b>}
-              {problemText(problem)}
+              {serverText(problem)}
               {problemDatabase(problem)}
             </li>
           )

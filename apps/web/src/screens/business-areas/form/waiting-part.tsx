@@ -1,6 +1,7 @@
 import type { PendingApproval } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { Note } from '../../../ui/note.tsx'
 
 const sentencesShown = 8
@@ -11,7 +12,7 @@ export function WaitingPart({ waiting }: { waiting: PendingApproval }) {
   return (
     <Note tone="info">
       <p>{t('Saved. Waiting for an administrator to approve:')}</p>
-      <FoldedSentences items={waiting.summary} shown={sentencesShown} />
+      <FoldedSentences items={serverSentences(waiting.summary, waiting.summary_messages)} shown={sentencesShown} />
     </Note>
   )
 }

@@ -3,8 +3,9 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { serverText } from '../../../lib/server-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { problemDatabase, problemText } from '../form/problem-text.ts'
+import { problemDatabase } from '../form/problem-database.ts'
 
 interface FieldProblemsProps {
   id: string
@@ -35,7 +36,7 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
             <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
             <span>
               <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
-              {problemText(problem)}
+              {serverText(problem)}
               {problemDatabase(problem)}
               {position !== null && onShow !== undefined && (
                 <>

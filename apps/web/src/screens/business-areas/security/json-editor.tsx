@@ -4,10 +4,10 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleGap } from '../../../lib/security/rule-gap.ts'
 import { readJson } from '../../../lib/security/rules-json.ts'
+import { serverText } from '../../../lib/server-text.ts'
 import { rulesText } from '../../../lib/security/rules-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { problemText } from '../form/problem-text.ts'
 import { CodeField, showPlace, type CodeMark } from './code-field.tsx'
 import { JsonFindings, type JsonFinding } from './json-findings.tsx'
 
@@ -89,9 +89,7 @@ function findingsOf<Value>(
   })
   const found = problems.map((problem): JsonFinding => ({
     severity: problem.severity,
-    text: [problem.rule, problem.table, problemText(problem)]
-      .filter((part) => part !== null && part !== '')
-      .join(' · '),
+    text: [problem.rule, problem.table, serverText(problem)].filter((part) => part !== null && part !== '').join(' · '),
     place: problemPlace(problem, value, json),
   }))
   return [...repeated, ...gaps, ...found]

@@ -13,7 +13,7 @@ import { Check, Clock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { formatDate } from '../../../lib/format.ts'
-import { translate } from '../../../lib/i18n.ts'
+import { translate, translateText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TableTypeBadge } from '../../business-areas/tables/table-type-badge.tsx'
@@ -60,12 +60,13 @@ function ownerText({ owner_name: name, owner_is_admin: isAdmin }: MatrixArea, t:
   return isAdmin ? t('Owner: {name} (administrator)', { name }) : t('Owner: {name}', { name })
 }
 
-function Reach({ area: { reach, granted_to: people } }: { area: MatrixArea }) {
+function Reach({ area: { reach, reach_message: text, granted_to: people } }: { area: MatrixArea }) {
   const { t } = useTranslation()
-  if (people.length === 0) return <span className="block">{t('Access: {who}', { who: reach })}</span>
+  const who = translateText(reach, text?.text, text?.values)
+  if (people.length === 0) return <span className="block">{t('Access: {who}', { who })}</span>
   return (
     <details className="matrix-reach">
-      <summary>{t('Access: {who}', { who: reach })}</summary>
+      <summary>{t('Access: {who}', { who })}</summary>
       <ul>
         {people.map((email) => (
           <li key={email} className="cut" title={email}>

@@ -7,6 +7,7 @@ import { protectionQuery } from '../../../api/protection.ts'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -44,7 +45,7 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
       {data !== undefined && data.warnings.length > 0 && (
         <Note tone="warning">
           <h2 className="font-medium">{t('Protected tables that are open')}</h2>
-          <FoldedSentences items={data.warnings.map(({ message }) => message)} shown={warningsShown} />
+          <FoldedSentences items={data.warnings.map(serverText)} shown={warningsShown} />
         </Note>
       )}
       <SearchField

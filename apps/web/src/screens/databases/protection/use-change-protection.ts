@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { areasKey } from '../../../api/areas.ts'
 import { changeProtection } from '../../../api/protection.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
 /** The effect of the last change, or why it failed. */
@@ -42,7 +43,7 @@ export function useChangeProtection(configId: string) {
         const text = answer.protected
           ? t('{table} is now protected.', { table })
           : t('{table} is no longer protected.', { table })
-        setOutcome({ tone: 'success', text, effects: answer.effects })
+        setOutcome({ tone: 'success', text, effects: serverSentences(answer.effects, answer.effect_messages) })
       } catch (error) {
         const text = describeError(error, t('Could not change the protection of {table}. Try again.', { table }))
         setOutcome({ tone: 'danger', text, effects: [] })

@@ -1,4 +1,5 @@
 import type { ProtectionMatrix } from '@parlance/contract'
+import { serverText } from '../../../lib/server-text.ts'
 import type { ChangeTable } from './use-change-protection.ts'
 
 export interface MatrixProps {
@@ -18,8 +19,9 @@ export function warningsOf(matrix: ProtectionMatrix): Warnings {
   const before = known.get(matrix)
   if (before !== undefined) return before
   const warnings = new Map<string, Map<string, string>>()
-  for (const { table_name: table, area_id: area, message } of matrix.warnings) {
-    warnings.set(table, (warnings.get(table) ?? new Map<string, string>()).set(area, message))
+  for (const warning of matrix.warnings) {
+    const { table_name: table, area_id: area } = warning
+    warnings.set(table, (warnings.get(table) ?? new Map<string, string>()).set(area, serverText(warning)))
   }
   known.set(matrix, warnings)
   return warnings

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTranslations } from '../../../lib/i18n.ts'
+import { serverText } from '../../../lib/server-text.ts'
 import { makeProblem } from '../../../testing/security-sections.tsx'
-import { problemDatabase, problemText } from './problem-text.ts'
+import { problemDatabase } from './problem-database.ts'
 
 beforeAll(() =>
   startTranslations({
@@ -27,10 +28,10 @@ test('shows a problem of a rule in the user’s language, with the words of the 
   }
   const message = 'For orders: There is no column regin here. Did you mean region?'
   const pattern = 'For {table}: {problem}'
-  expect(problemText(makeProblem({ message, pattern, values: { table: 'orders', problem } }))).toBe(
+  expect(serverText(makeProblem({ message, pattern, values: { table: 'orders', problem } }))).toBe(
     'Bei orders: Die Spalte regin gibt es hier nicht. Meinten Sie region?',
   )
-  expect(problemText(makeProblem({ message: 'Not translated.' }))).toBe('Not translated.')
+  expect(serverText(makeProblem({ message: 'Not translated.' }))).toBe('Not translated.')
 })
 
 test('translates the words for a database that the user may not know, but no name of a database', () => {

@@ -1,11 +1,6 @@
 import { areaRuleTexts, type AreaProblem } from '@parlance/contract'
 import { t } from 'i18next'
-import { translate, translateText } from '../../../lib/i18n.ts'
-
-/** What is wrong, in the user's language. */
-export function problemText({ message, pattern, values }: AreaProblem): string {
-  return translateText(message, pattern, values)
-}
+import { translate } from '../../../lib/i18n.ts'
 
 /** The database that has the problem, after a space; empty if all have it. */
 export function problemDatabase({ database }: AreaProblem): string {
