@@ -95,6 +95,10 @@ describeOneStore('R24 ownership does not bypass rules', (current) => {
       'Everyone who can use the database can read the following.',
       'customers: all rows, no masked columns.',
     ])
+    expect(waiting?.effect_messages?.[1]).toEqual({
+      text: '{table}: all rows, no masked columns.',
+      values: { table: 'customers' },
+    })
     expect(await decide('approve', waiting!.id)).toBe(200)
     expect(await rows(reader, own.area_id, countCustomers)).toEqual([[2]])
     expect(await approvals()).toEqual([])
@@ -121,10 +125,11 @@ describeOneStore('R24 ownership does not bypass rules', (current) => {
     const { owner, reader, own } = await world()
     expect((await saveTables(owner, own, ['orders', 'salaries'])).statusCode).toBe(200)
     expect(await rows(reader, own.area_id, 'SELECT * FROM salaries')).toHaveLength(1)
-    expect((await protect('SALARIES')).json()).toEqual({
+    expect((await protect('SALARIES')).json()).toMatchObject({
       table_name: 'salaries',
       protected: true,
       effects: ['Own stops showing salaries until an administrator approves it.'],
+      effect_messages: [{ values: { n: 1, areas: 'Own', table: 'salaries' } }],
     })
     for (const who of [owner, reader, app.admin])
       expect(await rows(who, own.area_id, 'SELECT * FROM salaries')).toBe(422)
