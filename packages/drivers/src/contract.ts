@@ -1,5 +1,14 @@
-import { formatMessage, type Message } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import {
+  formatMessage,
+  type Catalogue,
+  type CatalogueTable,
+  type Cell,
+  type DatabaseKind,
+  type Message,
+  type ResultColumn,
+  type Row,
+  type SqlDialect,
+} from '@parlance/contract'
 import type { z } from 'zod'
 
 /** One input of the connection form, which is rendered from these fields. */

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { unlessForbidden } from '../server/unless-forbidden.ts'
@@ -49,8 +50,11 @@ async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
   const [row] = await ask('SELECT CURRENT_SCHEMA FROM DUMMY')
   const { name } = await readDatabase(ask)
   if (name !== null && name.toUpperCase() !== config.database.toUpperCase()) {
-    const message = `The database at this port is ${name}, not ${config.database}. Enter the SQL port of ${config.database}.`
-    throw new DriverError('missing-object', message)
+    const text = message('The database at this port is {name}, not {database}. Enter the SQL port of {database}.', {
+      name,
+      database: config.database,
+    })
+    throw new DriverError('missing-object', text)
   }
   return typeof row?.[0] === 'string' ? row[0] : null
 }

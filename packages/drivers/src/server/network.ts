@@ -142,7 +142,7 @@ export function tlsError(said: string, cause: unknown): DriverError {
     )
     return new DriverError('tls', text, { cause })
   }
-  const reason = (/:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said).trim()
+  const reason = (/:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said).trim().replace(/\.$/, '')
   return new DriverError('tls', message('The TLS connection to the server failed: {reason}.', { reason }), { cause })
 }
 
