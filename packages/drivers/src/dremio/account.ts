@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import { message, type Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 const versionSql = 'SELECT version FROM sys.version'
@@ -15,7 +15,7 @@ export function assertPlace(path: string | null, found: Row[]): void {
   if (found.length > 0) return
   throw new DriverError(
     'missing-object',
-    `Dremio has no space, source, or folder ${path}, or this account cannot access it.`,
+    message('Dremio has no space, source, or folder {path}, or this account cannot access it.', { path: path ?? '' }),
   )
 }
 

@@ -109,6 +109,18 @@ describe('Google Sheets driver', () => {
     ],
     ['a missing file', {}, { credentials_path: '/no/such' }, { kind: 'unreachable', stage: 'resolve' }],
     ['a folder', {}, { credentials_path: root }, { kind: 'unreachable', stage: 'resolve' }],
+    [
+      'a file that is too large for credentials',
+      { padding: 'x'.repeat(64 * 1024) },
+      {},
+      {
+        kind: 'auth',
+        stage: 'sign-in',
+        message: expect.stringMatching(
+          /^The file .* is larger than 64 KB, so it isn't a credentials file\. Enter the path of the JSON file from Google\.$/,
+        ),
+      },
+    ],
   ]
   it.each(failures)('explains the error: %s', async (title, change, config, expected) => {
     const type = config['auth_type'] === 'oauth2' ? 'oauth2' : 'service_account'

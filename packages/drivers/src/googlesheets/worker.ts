@@ -14,8 +14,8 @@ const job = workerData as WorkerJob
 try {
   answer(job.type === 'check' ? await check() : await copy(job.path))
 } catch (error) {
-  const { kind, message, stage } = toSheetsError(error, accountName(job.source.account))
-  answer({ type: 'failed', kind, message, stage })
+  const { kind, text, stage } = toSheetsError(error, accountName(job.source.account))
+  answer({ type: 'failed', kind, text, stage })
 }
 
 async function check(): Promise<WorkerAnswer> {
