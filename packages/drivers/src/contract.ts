@@ -126,8 +126,11 @@ export interface TestReport {
   /** Version text of the engine. */
   engine: string
   /** What an operator should know about this account: superuser, can write, can read files (R02). */
-  warnings: string[]
+  warnings: Message[]
 }
+
+/** What a test reads from the server itself. */
+export type ServerReport = Omit<TestReport, 'tableCount'>
 
 export interface QueryOptions {
   signal?: AbortSignal

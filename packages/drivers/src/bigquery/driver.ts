@@ -1,5 +1,5 @@
 import type { Job } from '@google-cloud/bigquery'
-import { message, type CatalogueTable, type Cell, type Row } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell, type Message, type Row } from '@parlance/contract'
 import {
   DriverError,
   type Connection,
@@ -221,9 +221,10 @@ class RunningJob {
   }
 }
 
-function roleWarnings(roles: string[]): string[] {
+function roleWarnings(roles: string[]): Message[] {
   const writing = roles.filter((role) => /OWNER|WRITER|dataEditor|dataOwner/i.test(role))
-  return writing.length === 0 ? [] : [`The account can write to the dataset (${writing.join(', ')}).`]
+  if (writing.length === 0) return []
+  return [message('The account can write to the dataset ({roles}).', { roles: writing.join(', ') })]
 }
 
 function gigabytes(bytes: number): number {

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
+import { DriverError, type ServerReport } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { unlessForbidden } from '../server/unless-forbidden.ts'
 import { accountSql, accountWarnings } from './account.ts'
@@ -59,10 +59,10 @@ async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
   return typeof row?.[0] === 'string' ? row[0] : null
 }
 
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const { version } = await readDatabase(ask)
   const rights = await unlessForbidden(async () => await ask(accountSql))
-  const warnings = rights === null ? ["Could not read the account's privileges."] : accountWarnings(rights)
+  const warnings = rights === null ? [message("Could not read the account's privileges.")] : accountWarnings(rights)
   return { engine: `SAP HANA ${version ?? ''}`.trim(), warnings }
 }
 
