@@ -1,5 +1,14 @@
-import { formatMessage, type Message } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import {
+  formatMessage,
+  type Catalogue,
+  type CatalogueTable,
+  type Cell,
+  type DatabaseKind,
+  type Message,
+  type ResultColumn,
+  type Row,
+  type SqlDialect,
+} from '@parlance/contract'
 import type { z } from 'zod'
 
 /** One input of the connection form, which is rendered from these fields. */
@@ -104,9 +113,9 @@ export interface SyncReport {
   tableCount: number
   rowCount: number
   /** What the sync left out. */
-  warnings: string[]
+  warnings: Message[]
   /** Null for a sync that succeeded. */
-  error: string | null
+  error: Message | null
 }
 
 export const testStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const
