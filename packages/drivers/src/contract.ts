@@ -113,9 +113,9 @@ export interface SyncReport {
   tableCount: number
   rowCount: number
   /** What the sync left out. */
-  warnings: string[]
+  warnings: Message[]
   /** Null for a sync that succeeded. */
-  error: string | null
+  error: Message | null
 }
 
 export const testStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const

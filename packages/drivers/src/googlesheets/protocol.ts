@@ -7,5 +7,5 @@ export type WorkerJob = { type: 'check'; source: SheetSource } | { type: 'copy';
 
 export type WorkerAnswer =
   | { type: 'checked'; sheetCount: number }
-  | { type: 'copied'; tableCount: number; rowCount: number; warnings: string[] }
+  | { type: 'copied'; tableCount: number; rowCount: number; warnings: Message[] }
   | { type: 'failed'; kind: DriverErrorKind; text: Message; stage: TestStage | null }

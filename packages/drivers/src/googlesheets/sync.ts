@@ -71,7 +71,7 @@ async function runSync(config: SheetsConfig, folder: string, endpoint: string | 
         ? error
         : new DriverError('unknown', message('Could not write the copy of the spreadsheet.'), { cause: error })
     const finishedAt = new Date().toISOString()
-    await appendLog(folder, { startedAt, finishedAt, tableCount: 0, rowCount: 0, warnings: [], error: failure.message })
+    await appendLog(folder, { startedAt, finishedAt, tableCount: 0, rowCount: 0, warnings: [], error: failure.text })
     throw failure
   }
 }
