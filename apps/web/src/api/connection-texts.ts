@@ -1,4 +1,4 @@
-import type { ConnectionTestResult, DatabaseConfiguration, SyncHistory } from '@parlance/contract'
+import type { ConnectionTestResult, DatabaseConfiguration, Message, SyncHistory } from '@parlance/contract'
 import { translateText } from '../lib/i18n.ts'
 
 type Tested = Pick<ConnectionTestResult, 'message' | 'pattern' | 'values'> &
@@ -21,6 +21,7 @@ export function translateFailure<T extends Omit<DatabaseConfiguration, 'db_type'
     ...database,
     test_error: error && translateText(error, database.test_error_pattern, database.test_error_values),
     test_advice: advice && translateText(advice, database.test_advice_pattern, database.test_advice_values),
+    warnings: translateWarnings(database.warnings, database.warning_messages),
   }
 }
 
@@ -38,10 +39,11 @@ export function translateSync<T extends Pick<ConnectionTestResult, 'message' | '
 export function translateSyncs(syncs: SyncHistory): SyncHistory {
   return syncs.map((sync) => ({
     ...sync,
-    warnings: sync.warnings.map((warning, index) => {
-      const { text, values } = sync.warning_messages?.[index] ?? {}
-      return translateText(warning, text, values)
-    }),
+    warnings: translateWarnings(sync.warnings, sync.warning_messages),
     error: sync.error && translateText(sync.error, sync.pattern, sync.values),
   }))
+}
+
+function translateWarnings(warnings: readonly string[], messages: readonly Message[] = []): string[] {
+  return warnings.map((warning, index) => translateText(warning, messages[index]?.text, messages[index]?.values))
 }

@@ -1,4 +1,4 @@
-import { connectionStages, formatMessage } from '@parlance/contract'
+import { connectionStages, formatMessage, verbatim } from '@parlance/contract'
 import type { ConnectionStage, DatabaseConfiguration, DatabaseKind, Message } from '@parlance/contract'
 import { driverErrorKinds, findManifest } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
@@ -46,7 +46,7 @@ export function presentConnection(
     last_tested: connection.last_tested,
     ...(seesSettings ? presentFailure(connection) : passed),
     driver_info: seesSettings ? connection.driver_info : null,
-    warnings: seesSettings ? (JSON.parse(connection.warnings) as string[]) : [],
+    ...presentWarnings(seesSettings ? connection.warnings : '[]'),
     table_count: connection.table_count,
     can_manage: mayManage(principal),
     can_manage_access: mayManageAccess(principal, connection),
@@ -71,6 +71,14 @@ function presentSheets(config: Config, { last_synced, sync_status }: ConnectionR
     last_synced,
     sync_status,
   }
+}
+
+/** Version 1.2.0 and older stored the texts without their patterns. */
+function presentWarnings(stored: string): Pick<DatabaseConfiguration, 'warnings' | 'warning_messages'> {
+  const messages = (JSON.parse(stored) as (Message | string)[]).map((warning) =>
+    typeof warning === 'string' ? verbatim(warning) : warning,
+  )
+  return { warnings: messages.map((warning) => formatMessage(warning)), warning_messages: messages }
 }
 
 type Failure = Pick<
