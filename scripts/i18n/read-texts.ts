@@ -21,20 +21,23 @@ function sourceOf(name: string): string {
   return `packages/${name}/src`
 }
 
-/** Reads the texts of the interface, of declared messages, of the server's errors, and of connection forms. */
+/** Reads the texts of the interface, of declared messages, of the server's errors, and of the manifests of databases. */
 export function readTexts(root: string): Text[] {
   const files = folders
     .flatMap((folder) => sourceFiles(root, folder))
     .filter((file) => !file.startsWith(untranslated) && !file.endsWith('/lib/i18n.ts'))
-  return [...files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))), ...formTexts()]
+  return [...files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))), ...manifestTexts()]
 }
 
-function formTexts(): Text[] {
-  return manifests.flatMap(({ kind, fields, note }) =>
-    [note, ...fields.flatMap(({ label, hint, options }) => [label, hint, ...(options ?? []).map((one) => one.label)])]
-      .filter((text) => typeof text === 'string')
-      .map((text) => ({ text, file: `packages/drivers/src/${kind}/manifest.ts`, line: 1, values: null })),
-  )
+/** The texts of forms, notes, and advice, which the manifests of database types have as plain strings. */
+export function manifestTexts(): Text[] {
+  return manifests.flatMap(({ kind, fields, note, advice = {} }) => {
+    const ofForm = fields.flatMap(({ label, hint, options = [] }) => [label, hint, ...options.map((one) => one.label)])
+    const ofAdvice = Object.values(advice).flatMap((texts) => Object.values(texts))
+    return [note, ...ofForm, ...ofAdvice]
+      .filter((text) => text !== undefined)
+      .map((text) => ({ text, file: `packages/drivers/src/${kind}/manifest.ts`, line: 1, values: null }))
+  })
 }
 
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]

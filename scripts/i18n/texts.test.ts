@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareTexts, problemsOf, problemsOfTranslations, updateTranslations } from './check-texts.ts'
-import { textsOf, valuesOf } from './read-texts.ts'
+import { manifestTexts, textsOf, valuesOf } from './read-texts.ts'
 
 const source = `
   t('Delete connection')
@@ -19,6 +19,19 @@ test('finds the texts of t(), message(), and the details of errors, with the nam
     { text: 'Sort by {column}', file: 'a.ts', line: 5, values: ['column'] },
     { text: 'Reload the page.', file: 'a.ts', line: 6, values: [] },
   ])
+})
+
+test('finds the labels, hints, choices, notes and advice of database types', () => {
+  const found = manifestTexts().map(({ text }) => text)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'Warehouse',
+      'Leave empty for all schemas that the account can read.',
+      'Password or access token',
+      'For a tenant database, enter the SQL port of that tenant.',
+      'Use an account that signs in with SCRAM-SHA-1 or SCRAM-SHA-256.',
+    ]),
+  )
 })
 
 test('finds the values that a pattern needs, also inside plural forms', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { applicationSchema } from './applications.ts'
 import { databaseKinds } from './databases.ts'
+import { messageSchema } from './messages.ts'
+import { patternFields } from './wire-message.ts'
 
 export const databaseKindSchema = z.enum(databaseKinds)
 export const visibilitySchema = z.enum(['private', 'public', 'restricted'])
@@ -47,13 +49,18 @@ export const databaseConfigurationSchema = z.object({
   is_valid: z.boolean(),
   last_tested: z.string().nullable(),
   test_error: z.string().nullable(),
+  test_error_pattern: patternFields.pattern,
+  test_error_values: patternFields.values,
   /** Stage where the last test failed. Null if it succeeded or failed before the first stage. */
   test_stage: connectionStageSchema.nullable(),
   /** What to do about the failure. */
   test_advice: z.string().nullable(),
+  test_advice_pattern: patternFields.pattern,
+  test_advice_values: patternFields.values,
   driver_info: z.string().nullable(),
   /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
+  warning_messages: z.array(messageSchema).optional(),
   table_count: z.number().nullable(),
   /** Whether the caller can edit, test, delete, and refresh it. */
   can_manage: z.boolean(),
@@ -71,6 +78,7 @@ export const setActiveRequestSchema = z.strictObject({ config_id: z.string() })
 export const testResultSchema = z.object({
   success: z.boolean(),
   message: z.string(),
+  ...patternFields,
   table_count: z.number().optional(),
   is_premium: z.boolean().optional(),
 })
@@ -88,9 +96,12 @@ export const connectionTestResultSchema = testResultSchema.extend({
   stage: connectionStageSchema.nullable(),
   /** What to do about the failure. Null if all stages passed. */
   advice: z.string().nullable(),
+  advice_pattern: patternFields.pattern,
+  advice_values: patternFields.values,
   stages: z.array(stageResultSchema),
   /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
+  warning_messages: z.array(messageSchema).optional(),
   /** Engine and version. Null if the test failed. */
   driver_info: z.string().nullable(),
 })
@@ -189,7 +200,10 @@ export const accessChangeResponseSchema = accessGrantSchema.extend({ config_id: 
 export const syncResponseSchema = z.object({
   success: z.boolean(),
   message: z.string(),
+  /** Null if the sync succeeded. */
   error: z.string().nullable(),
+  /** Of the error if there is one, else of the message. */
+  ...patternFields,
 })
 
 /** The last syncs of a server's copy, newest first. */
@@ -201,8 +215,11 @@ export const syncHistorySchema = z.array(
     row_count: z.number(),
     /** What was left out. */
     warnings: z.array(z.string()),
+    warning_messages: z.array(messageSchema).optional(),
     /** Null if the sync succeeded. */
     error: z.string().nullable(),
+    /** Of the error. */
+    ...patternFields,
   }),
 )
 export type SyncHistory = z.infer<typeof syncHistorySchema>

@@ -1,5 +1,14 @@
-import { formatMessage, type Message } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import {
+  formatMessage,
+  type Catalogue,
+  type CatalogueTable,
+  type Cell,
+  type DatabaseKind,
+  type Message,
+  type ResultColumn,
+  type Row,
+  type SqlDialect,
+} from '@parlance/contract'
 import type { z } from 'zod'
 
 /** One input of the connection form, which is rendered from these fields. */
@@ -104,9 +113,9 @@ export interface SyncReport {
   tableCount: number
   rowCount: number
   /** What the sync left out. */
-  warnings: string[]
+  warnings: Message[]
   /** Null for a sync that succeeded. */
-  error: string | null
+  error: Message | null
 }
 
 export const testStages = ['resolve', 'reach', 'tls', 'sign-in', 'read-only', 'list-tables'] as const
@@ -117,8 +126,11 @@ export interface TestReport {
   /** Version text of the engine. */
   engine: string
   /** What an operator should know about this account: superuser, can write, can read files (R02). */
-  warnings: string[]
+  warnings: Message[]
 }
+
+/** What a test reads from the server itself. */
+export type ServerReport = Omit<TestReport, 'tableCount'>
 
 export interface QueryOptions {
   signal?: AbortSignal

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { DriverError } from './contract.ts'
 
 /** Node fires a timer longer than this immediately. */
@@ -8,11 +8,11 @@ export interface Limits {
   timeoutMs: number
   signal?: AbortSignal
   /** The message when the time is up; by default, that the query took too long. */
-  late?: string
+  late?: Message
 }
 
 /** The message for a server or service that doesn't answer a sign-in. */
-export const noAnswer = 'The server accepted the connection but did not answer.'
+export const noAnswer = message('The server accepted the connection but did not answer.')
 
 /**
  * Calls `stop` once when the time is up or the signal aborts, with the error that the caller should see.
@@ -20,8 +20,7 @@ export const noAnswer = 'The server accepted the connection but did not answer.'
  */
 export function withDeadline(limits: Limits, stop: (reason: DriverError) => void): () => void {
   const onAbort = () => stop(new DriverError('cancelled', message('The query was canceled.')))
-  const late = limits.late ?? `The query took longer than ${describeDuration(limits.timeoutMs)} and was stopped.`
-  const onTimeout = () => stop(new DriverError('timeout', late))
+  const onTimeout = () => stop(new DriverError('timeout', limits.late ?? tookTooLong(limits.timeoutMs)))
   const timer = setTimeout(onTimeout, Math.min(limits.timeoutMs, longestTimerMs))
   if (limits.signal?.aborted) onAbort()
   limits.signal?.addEventListener('abort', onAbort, { once: true })
@@ -31,6 +30,9 @@ export function withDeadline(limits: Limits, stop: (reason: DriverError) => void
   }
 }
 
-function describeDuration(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`
+function tookTooLong(ms: number): Message {
+  const seconds = Math.round(ms / 100) / 10
+  return ms < 1000
+    ? message('The query took longer than {ms} ms and was stopped.', { ms })
+    : message('The query took longer than {seconds, number} s and was stopped.', { seconds })
 }

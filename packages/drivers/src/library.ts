@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -26,6 +27,9 @@ export function installCommand(names: string): string {
  */
 export async function loadLibrary<Library>(name: string, load: () => Promise<Library>): Promise<Library> {
   if (hasLibrary(name)) return await load()
-  const message = `The client library ${name} is not installed. Install it on the server with: ${installCommand(name)}`
-  throw new DriverError('unsupported', message)
+  const text = message('The client library {name} is not installed. Install it on the server with: {command}', {
+    name,
+    command: installCommand(name),
+  })
+  throw new DriverError('unsupported', text)
 }

@@ -1,4 +1,4 @@
-import { databaseKinds, isDatabaseKind, type DatabaseKind } from '@parlance/contract'
+import { databaseKinds, isDatabaseKind, message, type DatabaseKind } from '@parlance/contract'
 import { bigqueryManifest } from './bigquery/manifest.ts'
 import { DriverError, type Driver, type DriverManifest } from './contract.ts'
 import { dremioManifest } from './dremio/manifest.ts'
@@ -80,6 +80,8 @@ export function replaceDriver(kind: DatabaseKind, driver: Driver | null): void {
  * supports
  */
 export async function driverFor(kind: string): Promise<Driver> {
-  if (!isDatabaseKind(kind)) throw new DriverError('unsupported', `There is no driver for ${kind}.`)
+  if (!isDatabaseKind(kind)) {
+    throw new DriverError('unsupported', message('There is no driver for {kind}.', { kind }))
+  }
   return replaced.get(kind) ?? (await registry[kind].load())
 }

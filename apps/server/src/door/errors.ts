@@ -1,4 +1,4 @@
-import { joinMessages, type ErrorCode } from '@parlance/contract'
+import { formatMessage, joinMessages, message, type ErrorCode, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '@parlance/drivers'
 import type { DenialReason } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
@@ -23,14 +23,16 @@ export class QueryRefusedError extends AppError {
  */
 export class QueryFailedError extends AppError {
   override readonly detail: string
+  override readonly pattern: Message | undefined
   readonly kind: DriverErrorKind
   /** The engine's message; null if a rule hides rows, because it may quote a hidden value (R22). */
   readonly engineWords: string | null
   readonly position: number | null
 
-  constructor(error: DriverError, { detail, engineWords }: { detail: string; engineWords: string | null }) {
+  constructor(error: DriverError, { detail, engineWords }: { detail: Message; engineWords: string | null }) {
     super(codeOfKind[error.kind], { detail: detailOfKind[error.kind], cause: withoutEngineMessage(error) })
-    this.detail = detail
+    this.detail = formatMessage(detail)
+    this.pattern = detail.values === undefined ? undefined : detail
     this.kind = error.kind
     this.engineWords = engineWords
     this.position = error.position
@@ -62,21 +64,25 @@ const codeOfKind: Record<DriverErrorKind, ErrorCode> = {
   unknown: 'query_failed',
 }
 
-const detailOfKind: Record<DriverErrorKind, string> = {
-  auth: 'The database rejected the credentials of this connection. An administrator can test and correct the connection.',
-  unreachable: 'Could not reach the database. Try again in a moment.',
-  tls: 'Could not make an encrypted connection to the database. An administrator can test and correct the connection.',
-  timeout: 'The query took too long and was stopped.',
-  cancelled: 'Operation cancelled by user',
-  syntax: 'The database could not parse this query. Check its syntax.',
-  'missing-object': 'A table or column in this query does not exist in the database.',
-  permission: 'The account of this connection does not have permission to read one of these tables.',
-  limit: 'The query needs more resources than the database allows. Narrow the query.',
-  memory: 'The query needs more memory than one query can use. Ask for fewer rows or smaller values.',
-  busy: 'The server is busy. Try again in a moment.',
-  interrupted: 'The process that reads the database ended unexpectedly. Try again.',
-  unsupported: 'The database does not support part of this query.',
-  unknown: 'The database could not run this query.',
+const detailOfKind: Record<DriverErrorKind, Message> = {
+  auth: message(
+    'The database rejected the credentials of this connection. An administrator can test and correct the connection.',
+  ),
+  unreachable: message('Could not reach the database. Try again in a moment.'),
+  tls: message(
+    'Could not make an encrypted connection to the database. An administrator can test and correct the connection.',
+  ),
+  timeout: message('The query took too long and was stopped.'),
+  cancelled: message('Operation cancelled by user'),
+  syntax: message('The database could not parse this query. Check its syntax.'),
+  'missing-object': message('A table or column in this query does not exist in the database.'),
+  permission: message('The account of this connection does not have permission to read one of these tables.'),
+  limit: message('The query needs more resources than the database allows. Narrow the query.'),
+  memory: message('The query needs more memory than one query can use. Ask for fewer rows or smaller values.'),
+  busy: message('The server is busy. Try again in a moment.'),
+  interrupted: message('The process that reads the database ended unexpectedly. Try again.'),
+  unsupported: message('The database does not support part of this query.'),
+  unknown: message('The database could not run this query.'),
 }
 
 interface ErrorContext {
@@ -86,8 +92,11 @@ interface ErrorContext {
   shortenedTo: number | null
 }
 
-function describeShortened(milliseconds: number): string {
-  return `The query was stopped after ${Math.round(milliseconds / 100) / 10} seconds. Queries that create rows or long text without reading a table (recursion, series, lists, repeated text) have the same time limit as questions. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.`
+function describeShortened(milliseconds: number): Message {
+  return message(
+    'The query was stopped after {n, plural, one {# second} other {# seconds}}. Queries that create rows or long text without reading a table (recursion, series, lists, repeated text) have the same time limit as questions. Read from tables, or ask an administrator to raise PARLANCE_QUERY_TIMEOUT_SECONDS.',
+    { n: Math.round(milliseconds / 100) / 10 },
+  )
 }
 
 /** Maps a driver's error to a message for users. Administrators also see the engine's message if no rule applies. */
@@ -100,7 +109,7 @@ export function toQueryError(error: unknown, { request, showEngineWords, shorten
   const plain = isShortened ? describeShortened(shortenedTo) : detailOfKind[error.kind]
   const detail =
     engineWords && request.principal.role === 'ADMIN' && codeOfKind[error.kind] !== 'query_cancelled'
-      ? `${plain} The database says: ${engineWords}`
+      ? message('{explanation} The database says: {words}', { explanation: plain, words: error.text })
       : plain
   return new QueryFailedError(error, { detail, engineWords })
 }

@@ -1,5 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
-import type { SqlDialect } from '@parlance/contract'
+import { dialectFacts, message, type Message, type SqlDialect } from '@parlance/contract'
 import type { Parse, ParseForm, ParseOutcome } from '@parlance/sql'
 import { AppError } from '../lib/errors.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -33,10 +32,13 @@ interface Job extends PromiseWithResolvers<ParseOutcome> {
   text: Text
 }
 
-const tooMany = 'Too many queries are being checked right now. Try again in a few seconds.'
-const unloadable = 'Could not start the SQL check. Try again. If the problem continues, contact an administrator.'
+const tooMany = message('Too many queries are being checked right now. Try again in a few seconds.')
+const unloadable = message(
+  'Could not start the SQL check. Try again. If the problem continues, contact an administrator.',
+)
+const closing = message('The server is shutting down. Try again in a moment.')
 
-function unavailable(detail: string): AppError {
+function unavailable(detail: Message): AppError {
   return new AppError('unavailable', { detail })
 }
 
@@ -128,7 +130,7 @@ class Lane {
       if (!thread.isDead) return thread
       this.#replace(thread)
     }
-    throw unavailable(this.#closed ? 'The server is shutting down. Try again in a moment.' : unloadable)
+    throw unavailable(this.#closed ? closing : unloadable)
   }
 
   /** A worker that is slow to load continues loading for the next text. @throws AppError unavailable */

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -31,5 +32,6 @@ export function createQueryTargets({ connections, areas }: Pick<ServerParts, 'co
   }
 }
 
-const untestedText =
-  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.'
+const untestedText = message(
+  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
+)

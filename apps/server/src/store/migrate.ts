@@ -11,6 +11,7 @@ import { examplesAndFiles } from './migrations/006-examples-and-files.ts'
 import { outgoingMails } from './migrations/007-outgoing-mails.ts'
 import { attempts } from './migrations/008-attempts.ts'
 import { protectedTables } from './migrations/009-protected-tables.ts'
+import { testMessages } from './migrations/010-test-messages.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -29,6 +30,7 @@ const migrations: Migration[] = [
   { name: '007-outgoing-mails', run: outgoingMails },
   { name: '008-attempts', run: attempts },
   { name: '009-protected-tables', run: protectedTables },
+  { name: '010-test-messages', run: testMessages },
 ]
 
 /** Any number that nothing else in the database uses. */

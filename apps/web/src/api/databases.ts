@@ -21,6 +21,7 @@ import { z } from 'zod'
 import { areasKey } from './areas.ts'
 import { translateText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
+import { translateFailure, translateSync, translateSyncs, translateTest } from './connection-texts.ts'
 
 const base = '/api/v1/database-management'
 
@@ -39,7 +40,8 @@ const databaseListSchema = z.union([
 /** Every connection that this user may select. */
 export const configurationsQuery = queryOptions({
   queryKey: ['configurations'],
-  queryFn: ({ signal }): Promise<Database[]> => call(`${base}/configurations`, databaseListSchema, { signal }),
+  queryFn: async ({ signal }): Promise<Database[]> =>
+    (await call(`${base}/configurations`, databaseListSchema, { signal })).map(translateFailure),
   retry: false,
 })
 
@@ -97,16 +99,17 @@ export function deleteConfiguration(configId: string): Promise<{ message: string
 }
 
 /** Tries to connect and reports how far it got; takes as long as the database makes it wait. */
-export function testConfiguration(configId: string, signal?: AbortSignal): Promise<ConnectionTestResult> {
-  return call(addressOf(configId, '/test'), connectionTestResultSchema, {
+export async function testConfiguration(configId: string, signal?: AbortSignal): Promise<ConnectionTestResult> {
+  const result = await call(addressOf(configId, '/test'), connectionTestResultSchema, {
     method: 'POST',
     ...(signal !== undefined && { signal }),
   })
+  return translateTest(result)
 }
 
 /** Copies the sheets of a Google Sheets connection again. */
-export function syncConfiguration(configId: string) {
-  return call(addressOf(configId, '/sync'), syncResponseSchema, { method: 'POST' })
+export async function syncConfiguration(configId: string) {
+  return translateSync(await call(addressOf(configId, '/sync'), syncResponseSchema, { method: 'POST' }))
 }
 
 /** The users with access to a restricted connection. */
@@ -133,7 +136,8 @@ export function revokeAccess(configId: string, userId: string): Promise<void> {
 export function syncHistoryQuery(configId: string) {
   return queryOptions({
     queryKey: ['configurations', configId, 'syncs'],
-    queryFn: ({ signal }) => call(addressOf(configId, '/sync'), syncHistorySchema, { signal }),
+    queryFn: async ({ signal }) =>
+      translateSyncs(await call(addressOf(configId, '/sync'), syncHistorySchema, { signal })),
     retry: false,
   })
 }

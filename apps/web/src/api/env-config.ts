@@ -16,6 +16,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from './client.ts'
+import { translateTest } from './connection-texts.ts'
 
 const modelListSchema = z.union([
   z.array(modelSchema),
@@ -81,11 +82,9 @@ export function createWizardApplication(name: string, description: string | null
 }
 
 /** Connects with the form's settings, without saving them. */
-export function testDatabase(database: object) {
-  return call('/api/v1/env-config/test/database', connectionTestResultSchema.partial().extend(testResultSchema.shape), {
-    method: 'POST',
-    body: database,
-  })
+export async function testDatabase(database: object) {
+  const schema = connectionTestResultSchema.partial().extend(testResultSchema.shape)
+  return translateTest(await call('/api/v1/env-config/test/database', schema, { method: 'POST', body: database }))
 }
 
 /** Creates the sample shop if it is missing. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../contract.ts'
 import { GoogleRefusal, writeCredentials } from '../testing/google-stand-in.ts'
 import { traceProcess } from '../testing/outbound.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { createBigqueryDriver } from './driver.ts'
 import { endless, startBigquery } from './stand-in.ts'
 
@@ -145,7 +145,7 @@ describe('BigQuery errors', () => {
     standIn.state.access = [{ role: 'OWNER', userByEmail: 'reader@stand-in.iam.gserviceaccount.com' }]
     const connection = await connect()
     const report = await connection.test(() => {})
-    expect(report.warnings).toEqual(['The account can write to the dataset (OWNER).'])
+    expect(textsOf(report.warnings)).toEqual(['The account can write to the dataset (OWNER).'])
     expect(report.engine).toBe('BigQuery API v2, europe-west3')
     const tables = await collect(connection.introspect())
     const customers = tables.find(({ name }) => name === 'customers')

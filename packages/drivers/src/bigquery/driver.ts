@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
 import type { Job } from '@google-cloud/bigquery'
-import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell, type Message, type Row } from '@parlance/contract'
 import {
   DriverError,
   type Connection,
@@ -143,15 +142,18 @@ class BigqueryConnection implements Connection {
   /** The second wall behind the gate: the engine's own view of the statement (R05), and the cap on a query's cost. */
   #refuse({ statementType, bytes }: Estimate): void {
     if (statementType !== 'SELECT') {
-      const message = statementType
-        ? `Only a single SELECT can run. This statement is ${statementType}.`
-        : 'Only a single SELECT can run.'
-      throw new DriverError('unsupported', message)
+      const text = statementType
+        ? message('Only a single SELECT can run. This statement is {statementType}.', { statementType })
+        : message('Only a single SELECT can run.')
+      throw new DriverError('unsupported', text)
     }
     const { maximumBytes } = this.#config
     if (maximumBytes === null || bytes <= maximumBytes) return
-    const message = `The query would read ${gigabytes(bytes)}. The limit is ${gigabytes(maximumBytes)} per query. Ask for fewer columns or a shorter period, or ask an administrator to raise the limit.`
-    throw new DriverError('limit', message)
+    const text = message(
+      'The query would read {read, number} GB. The limit is {limit, number} GB per query. Ask for fewer columns or a shorter period, or ask an administrator to raise the limit.',
+      { read: gigabytes(bytes), limit: gigabytes(maximumBytes) },
+    )
+    throw new DriverError('limit', text)
   }
 
   /** Runs several steps under one watch. A failure ends the watch; after success the caller ends it with `forget`. */
@@ -219,11 +221,12 @@ class RunningJob {
   }
 }
 
-function roleWarnings(roles: string[]): string[] {
+function roleWarnings(roles: string[]): Message[] {
   const writing = roles.filter((role) => /OWNER|WRITER|dataEditor|dataOwner/i.test(role))
-  return writing.length === 0 ? [] : [`The account can write to the dataset (${writing.join(', ')}).`]
+  if (writing.length === 0) return []
+  return [message('The account can write to the dataset ({roles}).', { roles: writing.join(', ') })]
 }
 
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+function gigabytes(bytes: number): number {
+  return Math.round((bytes / 1024 ** 3) * 10) / 10
 }

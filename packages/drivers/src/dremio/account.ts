@@ -1,5 +1,5 @@
-import type { Row } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
+import { message, type Message, type Row } from '@parlance/contract'
+import { DriverError, type ServerReport } from '../contract.ts'
 
 const versionSql = 'SELECT version FROM sys.version'
 /** Privileges granted to the account itself; this view does not separate those of its roles. */
@@ -15,14 +15,12 @@ export function assertPlace(path: string | null, found: Row[]): void {
   if (found.length > 0) return
   throw new DriverError(
     'missing-object',
-    `Dremio has no space, source, or folder ${path}, or this account cannot access it.`,
+    message('Dremio has no space, source, or folder {path}, or this account cannot access it.', { path: path ?? '' }),
   )
 }
 
 /** Reads Dremio's version, and what an operator should know about the account. */
-export async function describeAccount(
-  ask: (sql: string) => Promise<Row[]>,
-): Promise<{ engine: string; warnings: string[] }> {
+export async function describeAccount(ask: (sql: string) => Promise<Row[]>): Promise<ServerReport> {
   const version = await unlessForbidden(async () => await ask(versionSql))
   const rights = await unlessForbidden(async () => await ask(privilegesSql))
   return { engine: `Dremio ${String(version?.[0]?.[0] ?? '')}`.trim(), warnings: accountWarnings(rights) }
@@ -32,17 +30,22 @@ export async function describeAccount(
  * Lists what an operator should know about the account (R02).
  * @param rows null if the account may not read its rights
  */
-function accountWarnings(rows: Row[] | null): string[] {
+function accountWarnings(rows: Row[] | null): Message[] {
   if (rows === null) {
     return [
-      "Could not read the account's privileges. Dremio has no read-only sessions, so use an account that can only read.",
+      message(
+        "Could not read the account's privileges. Dremio has no read-only sessions, so use an account that can only read.",
+      ),
     ]
   }
   const privileges = rows.map(([privilege]) => String(privilege).toUpperCase().replaceAll(' ', '_'))
   const more = privileges.filter((privilege) => !reading.has(privilege))
   if (more.length === 0) return []
   return [
-    `The account can do more than read: ${more.toSorted().join(', ')}. Dremio has no read-only sessions, so use an account that can only read.`,
+    message(
+      'The account can do more than read: {privileges}. Dremio has no read-only sessions, so use an account that can only read.',
+      { privileges: more.toSorted().join(', ') },
+    ),
   ]
 }
 

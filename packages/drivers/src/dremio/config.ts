@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { z } from 'zod'
 import { DriverError, type ConnectionConfig } from '../contract.ts'
 import { dremioConfigSchema, flightPort, legacyPort } from './manifest.ts'
@@ -24,9 +25,10 @@ export function readConfig(given: ConnectionConfig): DremioConfig {
   const path = schema === null ? top : withinTop(schema, top)
   const defaultSchema = schema === null ? null : path
   if (defaultSchema !== null && /[^ -~]/.test(defaultSchema)) {
-    const message =
-      'Dremio cannot receive a schema name with non-ASCII characters. Leave the schema empty and enter only the space.'
-    throw new DriverError('unsupported', message, { stage: 'sign-in' })
+    const text = message(
+      'Dremio cannot receive a schema name with non-ASCII characters. Leave the schema empty and enter only the space.',
+    )
+    throw new DriverError('unsupported', text, { stage: 'sign-in' })
   }
   return {
     ...config,

@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell, type Row } from '@parlance/contract'
 import {
   DriverError,
   type Connection,

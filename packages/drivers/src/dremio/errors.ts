@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
 
@@ -73,18 +73,22 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   const said = withoutContext(details)
   const kind = kindByStatus[code] ?? 'unknown'
   if (kind === 'auth') {
-    const message = 'Dremio rejected the username, password, or access token.'
-    return new DriverError('auth', message, { cause: error })
+    const text = message('Dremio rejected the username, password, or access token.')
+    return new DriverError('auth', text, { cause: error })
   }
   const isMissing = kind === 'syntax' && missingObject.test(said)
   const position = sql === null ? null : positionIn(sql, details)
-  return new DriverError(isMissing ? 'missing-object' : kind, said, { position, cause: error })
+  return new DriverError(isMissing ? 'missing-object' : kind, wordsOf(said), { position, cause: error })
 }
 
 /** Dremio appends the statement and the position of the error to its message. */
 function withoutContext(details: string): string {
   const [said = ''] = details.split(/\n(?=SQL Query|startLine|startColumn|endLine|endColumn)/)
-  return said.trim() || 'Dremio reported an error without details.'
+  return said.trim()
+}
+
+function wordsOf(said: string): Message {
+  return said === '' ? message('Dremio reported an error without details.') : verbatim(said)
 }
 
 function ofServer(error: CallError): DriverError {
@@ -94,26 +98,29 @@ function ofServer(error: CallError): DriverError {
   const inner = /Last error: (?:Error: )?([\s\S]*?)\.? (?:\(|Resolution note)/.exec(details)?.[1] ?? details
   if (system) {
     const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system }))
-    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
+    if (networkError) return new DriverError(networkError.kind, networkError.text, { cause: error })
   }
   if (/certificate|altnames|SSL routines|TLS|secure/i.test(inner)) {
-    return new DriverError('tls', `The TLS connection to the server failed: ${inner}.`, { cause: error })
+    const text = message('The TLS connection to the server failed: {reason}.', { reason: inner })
+    return new DriverError('tls', text, { cause: error })
   }
-  if (/memory|resource/i.test(details)) return new DriverError('limit', withoutContext(details), { cause: error })
+  const words = wordsOf(withoutContext(details))
+  if (/memory|resource/i.test(details)) return new DriverError('limit', words, { cause: error })
   if (error.code === status.unavailable || /RST_STREAM|GOAWAY|premature/i.test(details)) {
     return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
-  return new DriverError('unknown', withoutContext(details), { cause: error })
+  return new DriverError('unknown', words, { cause: error })
 }
 
 function withoutStatus(error: unknown): DriverError {
-  const message = error instanceof Error ? error.message : String(error)
-  if (/compressed but codec not found/.test(message)) {
-    const text =
-      'The server compresses results with LZ4, which is not supported. Change its setting to ZSTD or no compression.'
+  const said = error instanceof Error ? error.message : String(error)
+  if (/compressed but codec not found/.test(said)) {
+    const text = message(
+      'The server compresses results with LZ4, which is not supported. Change its setting to ZSTD or no compression.',
+    )
     return new DriverError('unsupported', text, { cause: error })
   }
-  if (/^Unrecognized |^Expected to read |^Invalid flatbuffer/.test(message)) return unreadableAnswer(error)
+  if (/^Unrecognized |^Expected to read |^Invalid flatbuffer/.test(said)) return unreadableAnswer(error)
   return describeNetworkError(error) ?? unexplainedError(error)
 }
 

@@ -1,4 +1,4 @@
-import { kindDialects } from '@parlance/contract'
+import { kindDialects, message } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field } from '../manifest-fields.ts'
@@ -68,7 +68,7 @@ export const dremioConfigSchema = z.strictObject({
     .trim()
     .max(255)
     // A path would let the driver manager load any library on the server's disk (R14).
-    .regex(/^[\w .()+-]*$/, 'Use only letters, digits, spaces, and . _ ( ) + - in the name.')
+    .regex(/^[\w .()+-]*$/, message('Use only letters, digits, spaces, and . _ ( ) + - in the name.').text)
     .nullish()
     .transform((name) => name || defaultOdbcDriver),
   disable_tls: flag,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { traceProcess } from '../testing/outbound.ts'
 import { authority, credentials } from '../testing/certificates.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { readSlowly } from '../testing/read-slowly.ts'
 import { listen, listenBefore } from '../testing/stand-in.ts'
 import { dremioDriver } from './driver.ts'
@@ -375,7 +375,7 @@ describe('R02 warns when the account can do more than read', () => {
   ]
   it.each(cases)('%j', async (privileges, warnings) => {
     const { config } = await start({ privileges })
-    expect((await (await open(config)).test(() => {})).warnings).toEqual(warnings)
+    expect(textsOf((await (await open(config)).test(() => {})).warnings)).toEqual(warnings)
   })
 })
 

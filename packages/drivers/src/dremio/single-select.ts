@@ -29,5 +29,5 @@ export function assertSingleSelect(sql: string): void {
   }
   if (first === null || first === ';') throw new DriverError('syntax', message('The statement is empty.'))
   if (first !== 'SELECT' && first !== 'WITH')
-    throw new DriverError('unsupported', `Only SELECT statements can run, not ${first}.`)
+    throw new DriverError('unsupported', message('Only SELECT statements can run, not {keyword}.', { keyword: first }))
 }

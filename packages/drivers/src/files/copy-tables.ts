@@ -33,7 +33,7 @@ export async function copyTables(
 function failAt(file: number, error: unknown): never {
   const known =
     error instanceof DriverError ? error : new DriverError('unsupported', message('Could not read the file.'))
-  throw new TableFileError(known.kind, known.message, file)
+  throw new TableFileError(known.kind, known.text, file)
 }
 
 async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTables['tables']> {
@@ -46,7 +46,7 @@ async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): P
       const table = await copySheet(sheet, copy, counter)
       if (table !== null) tables.push({ title: sheet.title, ...table })
     }
-    if (tables.length === 0) throw unreadable('The file has no data. Add at least one row below the header.')
+    if (tables.length === 0) throw unreadable(message('The file has no data. Add at least one row below the header.'))
     return tables
   } finally {
     workbook?.close()

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { createReadStream } from 'node:fs'
@@ -65,7 +66,10 @@ function describeFailure(error: unknown, read: number): unknown {
   if (error.code === 'CSV_MAX_RECORD_SIZE') refuseBeyond(Infinity, fileLimits.rowText, 'row')
   const { bytes, lines } = error as CsvError & { bytes: number; lines: number }
   refuseBeyond(read - bytes, fileLimits.cellText, 'value')
-  return unreadable(`The file ends at line ${lines} inside a quoted value. Close the quote and try again.`, error)
+  return unreadable(
+    message('The file ends at line {line} inside a quoted value. Close the quote and try again.', { line: lines }),
+    error,
+  )
 }
 
 async function detectForm(path: string): Promise<CsvForm> {
@@ -76,7 +80,7 @@ async function detectForm(path: string): Promise<CsvForm> {
     const sample = buffer.subarray(0, bytesRead)
     const encoding = encodingOf(sample)
     const text = new TextDecoder(encoding).decode(sample)
-    if (text.includes('\0')) throw unreadable("The file isn't a CSV file. It contains binary data.")
+    if (text.includes('\0')) throw unreadable(message("The file isn't a CSV file. It contains binary data."))
     const delimiter = delimiterOf(text)
     // In a file separated by semicolons, a comma is the decimal sign.
     return { encoding, delimiter, decimalSign: delimiter === ';' ? ',' : '.' }

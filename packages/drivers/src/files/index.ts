@@ -14,9 +14,9 @@ export { TableFileError, type CopiedTables } from './protocol.ts'
 export async function copyTableFiles(job: TableFiles, signal?: AbortSignal): Promise<CopiedTables> {
   const script = new URL('./worker.ts', import.meta.url)
   try {
-    const limits = { subject: 'The file', timeoutMs: fileLimits.timeoutMs, ...(signal && { signal }) }
-    const answer = await runThread<CopyAnswer>(script, { job, ...limits })
-    if (answer.type === 'failed') throw new TableFileError(answer.kind, answer.message, answer.file)
+    const limits = { timeoutMs: fileLimits.timeoutMs, ...(signal && { signal }) }
+    const answer = await runThread<CopyAnswer>(script, { job, subject: 'file', ...limits })
+    if (answer.type === 'failed') throw new TableFileError(answer.kind, answer.text, answer.file)
     return answer.copied
   } catch (error) {
     await rm(job.target, { force: true })

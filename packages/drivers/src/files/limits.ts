@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 
 /** Limits for one file. A user waits while a conversation's table is read. */
@@ -19,17 +20,28 @@ export const fileLimits = {
 } as const
 
 const limitMessages = {
-  sheets: (limit: string) => `The workbook has more than ${limit} sheets. Split it into smaller files.`,
-  rows: (limit: string) => `The file has more than ${limit} rows. Split it into smaller files.`,
-  cells: (limit: string) => `The file has more than ${limit} cells. Split it into smaller files.`,
-  row: (limit: string) => `A row has more than ${limit} characters. Shorten its values and try again.`,
-  value: (limit: string) => `A value has more than ${limit} characters. Shorten it and try again.`,
-  text: (limit: string) => `The workbook has more than ${limit} characters of text. Split it into smaller files.`,
-  xml: (limit: string) => `The workbook has more than ${limit} characters between two XML tags.`,
-  unpacked: (limit: string) =>
-    `The workbook has more than ${limit} bytes after unpacking. Split it into smaller files.`,
-  directory: (limit: string) => `The ZIP directory of the workbook has more than ${limit} bytes.`,
-  parts: (limit: string) => `The workbook has more than ${limit} parts. Split it into smaller files.`,
+  sheets: (limit: number) =>
+    message('The workbook has more than {limit, number} sheets. Split it into smaller files.', { limit }),
+  rows: (limit: number) =>
+    message('The file has more than {limit, number} rows. Split it into smaller files.', { limit }),
+  cells: (limit: number) =>
+    message('The file has more than {limit, number} cells. Split it into smaller files.', { limit }),
+  row: (limit: number) =>
+    message('A row has more than {limit, number} characters. Shorten its values and try again.', { limit }),
+  value: (limit: number) =>
+    message('A value has more than {limit, number} characters. Shorten it and try again.', { limit }),
+  text: (limit: number) =>
+    message('The workbook has more than {limit, number} characters of text. Split it into smaller files.', { limit }),
+  xml: (limit: number) =>
+    message('The workbook has more than {limit, number} characters between two XML tags.', { limit }),
+  unpacked: (limit: number) =>
+    message('The workbook has more than {limit, number} bytes after unpacking. Split it into smaller files.', {
+      limit,
+    }),
+  directory: (limit: number) =>
+    message('The ZIP directory of the workbook has more than {limit, number} bytes.', { limit }),
+  parts: (limit: number) =>
+    message('The workbook has more than {limit, number} parts. Split it into smaller files.', { limit }),
 } as const
 
 /**
@@ -38,9 +50,9 @@ const limitMessages = {
  */
 export function refuseBeyond(count: number, limit: number, what: keyof typeof limitMessages): void {
   if (count <= limit) return
-  throw new DriverError('limit', limitMessages[what](limit.toLocaleString('en-US')))
+  throw new DriverError('limit', limitMessages[what](limit))
 }
 
-export function unreadable(detail: string, cause?: unknown): DriverError {
+export function unreadable(detail: Message, cause?: unknown): DriverError {
   return new DriverError('unsupported', detail, { cause })
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 
 export interface TableSource {
@@ -22,15 +23,15 @@ export interface CopiedTables {
 
 export type CopyAnswer =
   | { type: 'copied'; copied: CopiedTables }
-  | { type: 'failed'; kind: DriverErrorKind; message: string; file: number }
+  | { type: 'failed'; kind: DriverErrorKind; text: Message; file: number }
 
 /** Reports which of several files could not be copied. */
 export class TableFileError extends DriverError {
   /** Index of the file, from 0. */
   readonly file: number
 
-  constructor(kind: DriverErrorKind, message: string, file: number) {
-    super(kind, message)
+  constructor(kind: DriverErrorKind, text: Message, file: number) {
+    super(kind, text)
     this.file = file
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { emptyCell, numberCell, textCell, withShown, type NumberFormat, type SheetCell } from '../table-copy/cells.ts'
 import { mostColumns } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -138,7 +139,7 @@ interface Outline {
 }
 
 async function readOutline(zip: ZipFile): Promise<Outline> {
-  if (!zip.has('xl/workbook.xml')) throw unreadable("The file isn't an Excel workbook (.xlsx).")
+  if (!zip.has('xl/workbook.xml')) throw unreadable(message("The file isn't an Excel workbook (.xlsx)."))
   const parts = await readRelations(zip)
   const sheets: Outline['sheets'] = []
   let startsIn1904 = false
@@ -158,7 +159,9 @@ async function readOutline(zip: ZipFile): Promise<Outline> {
 async function readRelations(zip: ZipFile): Promise<Map<string, string>> {
   const parts = new Map<string, string>()
   if (!zip.has('xl/_rels/workbook.xml.rels'))
-    throw unreadable('The list of sheets is missing from the workbook. Open it in Excel, save it, and try again.')
+    throw unreadable(
+      message('The list of sheets is missing from the workbook. Open it in Excel, save it, and try again.'),
+    )
   const reading = readXml(await zip.read('xl/_rels/workbook.xml.rels'), {
     open: (name, attribute) => {
       const [id, target] = [attribute('Id'), attribute('Target')]

@@ -1,4 +1,5 @@
 /** The thread that reads a user's file, so that a hostile file cannot fill the server's own memory. */
+import { message } from '@parlance/contract'
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyTables } from './copy-tables.ts'
 import { TableFileError, type CopyAnswer, type TableFiles } from './protocol.ts'
@@ -7,10 +8,10 @@ try {
   answer({ type: 'copied', copied: await copyTables(workerData as TableFiles) })
 } catch (error) {
   const known =
-    error instanceof TableFileError ? error : new TableFileError('unsupported', 'Could not read the file.', 0)
-  answer({ type: 'failed', kind: known.kind, message: known.message, file: known.file })
+    error instanceof TableFileError ? error : new TableFileError('unsupported', message('Could not read the file.'), 0)
+  answer({ type: 'failed', kind: known.kind, text: known.text, file: known.file })
 }
 
-function answer(message: CopyAnswer): void {
-  parentPort?.postMessage(message)
+function answer(reply: CopyAnswer): void {
+  parentPort?.postMessage(reply)
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -17,10 +18,10 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   const parser = new SaxesParser()
   let unread = 0
   parser.on('error', (error) => {
-    throw unreadable('The workbook contains invalid XML. Open it in Excel, save it, and try again.', error)
+    throw unreadable(message('The workbook contains invalid XML. Open it in Excel, save it, and try again.'), error)
   })
   parser.on('doctype', () => {
-    throw unreadable("The workbook contains a document type declaration, which isn't allowed.")
+    throw unreadable(message("The workbook contains a document type declaration, which isn't allowed."))
   })
   parser.on('opentag', ({ name, attributes }) => {
     unread = 0

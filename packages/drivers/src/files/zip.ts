@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { Readable, Transform } from 'node:stream'
 import { openPromise, type Entry, type ZipFile as Archive } from 'yauzl'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -48,7 +49,11 @@ export class ZipFile {
   async read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name)
     if (entry === undefined)
-      throw unreadable(`The part ${name} is missing from the workbook. Open it in Excel, save it, and try again.`)
+      throw unreadable(
+        message('The part {part} is missing from the workbook. Open it in Excel, save it, and try again.', {
+          part: name,
+        }),
+      )
     if (entry.compressedSize === 0) return Readable.from([])
     const unpacked = await this.#archive.openReadStreamPromise(entry).catch(failDamaged)
     return counted(unpacked, (length) => (this.#unpacked += length))
@@ -82,9 +87,11 @@ async function readEntries(archive: Archive): Promise<Map<string, Entry>> {
     length += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
     refuseBeyond(length, largestDirectory, 'directory')
     if (entry.isEncrypted())
-      throw unreadable('The workbook is password-protected. Save it without a password and try again.')
+      throw unreadable(message('The workbook is password-protected. Save it without a password and try again.'))
     if (!entry.canDecodeFileData())
-      throw unreadable('The workbook uses an unsupported compression method. Open it in Excel, save it, and try again.')
+      throw unreadable(
+        message('The workbook uses an unsupported compression method. Open it in Excel, save it, and try again.'),
+      )
     entries.set(entry.fileName, entry)
   }
 }
@@ -94,5 +101,5 @@ function failDamaged(cause: unknown): never {
 }
 
 function damaged(cause: unknown): Error {
-  return unreadable("The file isn't an Excel workbook (.xlsx), or it is damaged.", cause)
+  return unreadable(message("The file isn't an Excel workbook (.xlsx), or it is damaged."), cause)
 }

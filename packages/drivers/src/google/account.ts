@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { OAuth2Client } from 'google-auth-library'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -5,7 +6,7 @@ import { z } from 'zod'
 import { loadLibrary } from '../library.ts'
 import { DriverError } from '../contract.ts'
 
-const largestFile = 64 * 1024
+const largestKilobytes = 64
 /** Larger than any answer from Google; one page of a spreadsheet is up to a tenth of it. */
 const largestAnswer = 256 * 1024 * 1024
 const requestTimeoutMs = 30_000
@@ -34,33 +35,59 @@ export type GoogleAccountType = 'service_account' | 'oauth2'
 
 /**
  * Reads a credentials file in the format of Google's console and tools.
- * @throws DriverError unreachable when it cannot be read, auth when it isn't a credentials file; never quotes its text
+ * @throws DriverError unreachable when it cannot be read, auth when it isn't a credentials file
+ *   or is too large for one; never quotes its text
  */
 export async function readAccountFile(path: string, type: GoogleAccountType): Promise<GoogleAccount> {
   const file = resolve(path)
   const stats = await stat(file).catch(() => null)
-  if (!stats?.isFile() || stats.size > largestFile) {
-    throw new DriverError('unreachable', `No credentials file was found at ${path}.`, { stage: 'resolve' })
+  if (!stats?.isFile()) {
+    throw new DriverError('unreachable', message('No credentials file was found at {path}.', { path }), {
+      stage: 'resolve',
+    })
+  }
+  if (stats.size > largestKilobytes * 1024) {
+    const tooLarge = message(
+      "The file {path} is larger than {limit, number} KB, so it isn't a credentials file. Enter the path of the JSON file from Google.",
+      { path, limit: largestKilobytes },
+    )
+    throw new DriverError('auth', tooLarge, { stage: 'sign-in' })
   }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new DriverError('permission', `Parlance does not have permission to read the credentials file ${path}.`, {
-      stage: 'resolve',
-      cause,
-    })
+    const denied = message('Parlance does not have permission to read the credentials file {path}.', { path })
+    throw new DriverError('permission', denied, { stage: 'resolve', cause })
   })
-  return parseAccount(text, type, `The file ${path}`)
+  return parseAccount(text, type, path)
 }
 
-/** @throws DriverError auth when the text isn't an account of this type; never quotes it */
-export function parseAccount(text: string, type: GoogleAccountType, source: string): GoogleAccount {
+/**
+ * @param path the file that contained the text; null if it was entered in the form
+ * @throws DriverError auth when the text isn't an account of this type; never quotes it
+ */
+export function parseAccount(text: string, type: GoogleAccountType, path: string | null): GoogleAccount {
   const schema = type === 'service_account' ? serviceAccountSchema : userSchema
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const message =
-    type === 'service_account'
-      ? `${source} isn't the JSON key of a service account. It must contain client_email and private_key.`
-      : `${source} isn't the JSON of an OAuth 2 sign-in. It must contain client_id, client_secret, and refresh_token.`
-  throw new DriverError('auth', message, { stage: 'sign-in' })
+  throw new DriverError('auth', otherContent(type, path), { stage: 'sign-in' })
+}
+
+function otherContent(type: GoogleAccountType, path: string | null): Message {
+  if (type === 'oauth2') {
+    return path === null
+      ? message(
+          "The key isn't the JSON of an OAuth 2 sign-in. It must contain client_id, client_secret, and refresh_token.",
+        )
+      : message(
+          "The file {path} isn't the JSON of an OAuth 2 sign-in. It must contain client_id, client_secret, and refresh_token.",
+          { path },
+        )
+  }
+  return path === null
+    ? message("The key isn't the JSON key of a service account. It must contain client_email and private_key.")
+    : message(
+        "The file {path} isn't the JSON key of a service account. It must contain client_email and private_key.",
+        { path },
+      )
 }
 
 function parseJson(text: string): unknown {
@@ -107,6 +134,6 @@ export async function createAuthClient(
 }
 
 /** The account to share a document with, for a message. */
-export function accountName(account: GoogleAccount): string {
-  return 'client_email' in account ? account.client_email : 'the account that signed in'
+export function accountName(account: GoogleAccount): string | Message {
+  return 'client_email' in account ? account.client_email : message('the account that signed in')
 }

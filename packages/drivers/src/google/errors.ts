@@ -1,11 +1,11 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
 /** The details of a failed answer from a Google API. Its shape differs between the APIs and the token service. */
 export interface GoogleFailure {
   status: number | null
-  message: string
+  said: string
   /** Such as invalid_grant, SERVICE_DISABLED, rateLimitExceeded. */
   reasons: string[]
 }
@@ -35,41 +35,54 @@ export function readFailure(error: unknown): GoogleFailure | null {
   const body = response && isObject(response['data']) ? (response['data'] as AnswerBody) : null
   if (status === null) return null
   if (typeof body?.error === 'string') {
-    return { status, message: body.error_description ?? body.error, reasons: [body.error] }
+    return { status, said: body.error_description ?? body.error, reasons: [body.error] }
   }
   const details = [...(body?.error?.errors ?? []), ...(body?.error?.details ?? [])]
   const reasons = details.flatMap(({ reason }) => reason ?? [])
-  return { status, message: body?.error?.message ?? `HTTP ${status}`, reasons }
+  return { status, said: body?.error?.message ?? `HTTP ${status}`, reasons }
 }
 
 /**
  * Translates errors of Google's client libraries. Messages are Google's own words or ours, never a request's content.
  * @param sharedWith the account that the document should be shared with
  */
-export function toGoogleError(error: unknown, sharedWith: string): DriverError {
+export function toGoogleError(error: unknown, sharedWith: string | Message): DriverError {
   if (error instanceof DriverError) return error
   const failure = readFailure(error)
   if (!failure) return withoutAnswer(error)
-  const isTokenAnswer = failure.reasons.some((reason) => /^(invalid|unauthorized|access)_/.test(reason))
+  const { said } = failure
+  const reason = said.replace(/\.$/, '')
+  const isTokenAnswer = failure.reasons.some((one) => /^(invalid|unauthorized|access)_/.test(one))
   if (isTokenAnswer || failure.status === 401) {
     // Google reports the same error for a deleted key, an expired key, and a wrong clock.
-    const message = failure.reasons.includes('invalid_grant')
-      ? `Google rejected the sign-in: ${failure.message}. The key or sign-in may have expired or been revoked. Create a new one, and check this server's clock.`
-      : `Google rejected the sign-in: ${failure.message}.`
-    return failed('auth', message, error)
+    const text = failure.reasons.includes('invalid_grant')
+      ? message(
+          "Google rejected the sign-in: {reason}. The key or sign-in may have expired or been revoked. Create a new one, and check this server's clock.",
+          { reason },
+        )
+      : message('Google rejected the sign-in: {reason}.', { reason })
+    return failed('auth', text, error)
   }
   if (failure.reasons.includes('SERVICE_DISABLED') || failure.reasons.includes('accessNotConfigured')) {
-    return failed('permission', `Google denied access: ${failure.message}`, error)
+    return failed('permission', message('Google denied access: {reason}', { reason: said }), error)
   }
-  if (failure.reasons.some((reason) => /rateLimit|quota/i.test(reason)) || failure.status === 429) {
-    return failed('limit', `Google's request quota is used up: ${failure.message}. Try again in a minute.`, error)
+  if (failure.reasons.some((one) => /rateLimit|quota/i.test(one)) || failure.status === 429) {
+    return failed(
+      'limit',
+      message("Google's request quota is used up: {reason}. Try again in a minute.", { reason }),
+      error,
+    )
   }
   if (failure.status === 403) {
-    return failed('permission', `Google denied access: ${failure.message}. Grant access to ${sharedWith}.`, error)
+    return failed(
+      'permission',
+      message('Google denied access: {reason}. Grant access to {account}.', { reason, account: sharedWith }),
+      error,
+    )
   }
   const status = failure.status ?? 0
   const kind = kindByStatus[status] ?? (status >= 500 ? 'unreachable' : 'unknown')
-  return failed(kind, `Google returned an error: ${failure.message}.`, error)
+  return failed(kind, message('Google returned an error: {reason}.', { reason }), error)
 }
 
 function withoutAnswer(error: unknown): DriverError {
@@ -92,14 +105,14 @@ function isKeyProblem(error: Error): boolean {
 }
 
 function keyProblem(cause: unknown): DriverError {
-  return failed('auth', 'Could not read the private key in the credentials.', cause)
+  return failed('auth', message('Could not read the private key in the credentials.'), cause)
 }
 
 const signInKinds = new Set<DriverErrorKind>(['auth', 'permission', 'missing-object'])
 
-function failed(kind: DriverErrorKind, message: string, cause: unknown): DriverError {
+function failed(kind: DriverErrorKind, text: Message, cause: unknown): DriverError {
   const stage = signInKinds.has(kind) ? 'sign-in' : 'reach'
-  return new DriverError(kind, message.replace(/\.\.$/, '.').replace('..', '.'), { cause, stage })
+  return new DriverError(kind, text, { cause, stage })
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

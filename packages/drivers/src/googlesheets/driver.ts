@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { CatalogueTable, Cell } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell } from '@parlance/contract'
 import {
   DriverError,
   type Connection,

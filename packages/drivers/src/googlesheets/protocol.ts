@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/contract'
 import type { DriverErrorKind, TestStage } from '../contract.ts'
 import type { SheetSource } from './spreadsheet.ts'
 
@@ -6,5 +7,5 @@ export type WorkerJob = { type: 'check'; source: SheetSource } | { type: 'copy';
 
 export type WorkerAnswer =
   | { type: 'checked'; sheetCount: number }
-  | { type: 'copied'; tableCount: number; rowCount: number; warnings: string[] }
-  | { type: 'failed'; kind: DriverErrorKind; message: string; stage: TestStage | null }
+  | { type: 'copied'; tableCount: number; rowCount: number; warnings: Message[] }
+  | { type: 'failed'; kind: DriverErrorKind; text: Message; stage: TestStage | null }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { runThread } from '../table-copy/run-thread.ts'
 import type { WorkerAnswer, WorkerJob } from './protocol.ts'
@@ -12,10 +13,13 @@ export async function runWorker<Type extends 'checked' | 'copied'>(
   limits: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<Extract<WorkerAnswer, { type: Type }>> {
   const script = new URL('./worker.ts', import.meta.url)
-  const answer = await runThread<WorkerAnswer>(script, { job, subject: 'The spreadsheet', ...limits })
-  if (answer.type === 'failed') throw new DriverError(answer.kind, answer.message, { stage: answer.stage })
+  const answer = await runThread<WorkerAnswer>(script, { job, subject: 'spreadsheet', ...limits })
+  if (answer.type === 'failed') throw new DriverError(answer.kind, answer.text, { stage: answer.stage })
   if (!isAnswer(answer, expected))
-    throw new DriverError('unknown', `The copy process sent an unexpected reply: ${answer.type}.`)
+    throw new DriverError(
+      'unknown',
+      message('The copy process sent an unexpected reply: {reply}.', { reply: answer.type }),
+    )
   return answer
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formatMessage } from '@parlance/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStages, type Connection, type Driver, type TestStage } from '../contract.ts'
 import { GoogleRefusal, writeCredentials } from '../testing/google-stand-in.ts'
@@ -109,6 +110,18 @@ describe('Google Sheets driver', () => {
     ],
     ['a missing file', {}, { credentials_path: '/no/such' }, { kind: 'unreachable', stage: 'resolve' }],
     ['a folder', {}, { credentials_path: root }, { kind: 'unreachable', stage: 'resolve' }],
+    [
+      'a file that is too large for credentials',
+      { padding: 'x'.repeat(64 * 1024) },
+      {},
+      {
+        kind: 'auth',
+        stage: 'sign-in',
+        message: expect.stringMatching(
+          /^The file .* is larger than 64 KB, so it isn't a credentials file\. Enter the path of the JSON file from Google\.$/,
+        ),
+      },
+    ],
   ]
   it.each(failures)('explains the error: %s', async (title, change, config, expected) => {
     const type = config['auth_type'] === 'oauth2' ? 'oauth2' : 'service_account'
@@ -319,7 +332,9 @@ describe('a sync', () => {
     sheets.state.refusal = null
     expect(await ids(connection)).toEqual([1, 2, 3])
     const { history = [], lastSynced } = (await state()) ?? {}
-    expect(history.map(({ error, tableCount, rowCount }) => [error, tableCount, rowCount])).toEqual([
+    expect(
+      history.map(({ error, tableCount, rowCount }) => [error && formatMessage(error), tableCount, rowCount]),
+    ).toEqual([
       ['Google returned an error: The service is currently unavailable.', 0, 0],
       [null, 1, 3],
     ])

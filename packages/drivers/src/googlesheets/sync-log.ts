@@ -1,18 +1,22 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { messageSchema, verbatim } from '@parlance/contract'
 import { z } from 'zod'
 import type { SyncReport } from '../contract.ts'
 
 const mostReports = 50
+
+/** Version 1.2.0 and older wrote texts without their patterns. */
+const textSchema = z.union([messageSchema, z.string().transform(verbatim)])
 
 const reportSchema: z.ZodType<SyncReport> = z.object({
   startedAt: z.string(),
   finishedAt: z.string(),
   tableCount: z.number(),
   rowCount: z.number(),
-  warnings: z.array(z.string()),
-  error: z.string().nullable(),
+  warnings: z.array(textSchema),
+  error: textSchema.nullable(),
 })
 
 /** Reads the last syncs of one folder, newest first; empty if there is no readable log. */

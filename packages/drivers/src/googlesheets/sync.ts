@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -65,10 +66,13 @@ async function runSync(config: SheetsConfig, folder: string, endpoint: string | 
     return report
   } catch (error) {
     await rm(written, { force: true })
-    const message = error instanceof DriverError ? error.message : 'Could not write the copy of the spreadsheet.'
+    const failure =
+      error instanceof DriverError
+        ? error
+        : new DriverError('unknown', message('Could not write the copy of the spreadsheet.'), { cause: error })
     const finishedAt = new Date().toISOString()
-    await appendLog(folder, { startedAt, finishedAt, tableCount: 0, rowCount: 0, warnings: [], error: message })
-    throw error instanceof DriverError ? error : new DriverError('unknown', message, { cause: error })
+    await appendLog(folder, { startedAt, finishedAt, tableCount: 0, rowCount: 0, warnings: [], error: failure.text })
+    throw failure
   }
 }
 

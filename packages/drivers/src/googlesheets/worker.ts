@@ -1,6 +1,7 @@
 /**
  * The thread that reads a spreadsheet, so that its client library and its pages stay out of the server's own memory.
  */
+import { message, type Message } from '@parlance/contract'
 import { parentPort, workerData } from 'node:worker_threads'
 import { accountName } from '../google/account.ts'
 import { CopyFile, mostColumns } from '../table-copy/copy-file.ts'
@@ -14,8 +15,8 @@ const job = workerData as WorkerJob
 try {
   answer(job.type === 'check' ? await check() : await copy(job.path))
 } catch (error) {
-  const { kind, message, stage } = toSheetsError(error, accountName(job.source.account))
-  answer({ type: 'failed', kind, message, stage })
+  const { kind, text, stage } = toSheetsError(error, accountName(job.source.account))
+  answer({ type: 'failed', kind, text, stage })
 }
 
 async function check(): Promise<WorkerAnswer> {
@@ -26,13 +27,18 @@ async function check(): Promise<WorkerAnswer> {
 async function copy(path: string): Promise<WorkerAnswer> {
   const spreadsheet = await Spreadsheet.open(job.source)
   const file = new CopyFile(path)
-  const warnings: string[] = []
+  const warnings: Message[] = []
   let tableCount = 0
   let rowCount = 0
   try {
     for (const sheet of await spreadsheet.sheets()) {
       if (sheet.columnCount === mostColumns) {
-        warnings.push(`Only the first ${mostColumns} columns of the sheet ${sheet.title} were copied.`)
+        warnings.push(
+          message('Only the first {columns} columns of the sheet {sheet} were copied.', {
+            columns: mostColumns,
+            sheet: sheet.title,
+          }),
+        )
       }
       const rows = await copySheet(spreadsheet, sheet, file)
       if (rows === null) continue
@@ -47,6 +53,6 @@ async function copy(path: string): Promise<WorkerAnswer> {
   return { type: 'copied', tableCount, rowCount, warnings }
 }
 
-function answer(message: WorkerAnswer): void {
-  parentPort?.postMessage(message)
+function answer(reply: WorkerAnswer): void {
+  parentPort?.postMessage(reply)
 }

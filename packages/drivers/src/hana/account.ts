@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import { message, type Message, type Row } from '@parlance/contract'
 
 /** Selects the account's rights outside its own schema, except reading; one row for each right (R02). */
 export const accountSql = `SELECT DISTINCT PRIVILEGE FROM SYS.EFFECTIVE_PRIVILEGES
@@ -10,13 +10,14 @@ const administering = ['DATA ADMIN', 'USER ADMIN', 'ROLE ADMIN', 'INIFILE ADMIN'
 const files = ['EXPORT', 'IMPORT', 'BACKUP ADMIN']
 
 /** Writes the sentences on the connection's card from the rows of `accountSql`. */
-export function accountWarnings(rows: Row[]): string[] {
+export function accountWarnings(rows: Row[]): Message[] {
   const rights = new Set(rows.map((row) => String(row[0])))
-  const warnings: string[] = []
-  if (writing.some((right) => rights.has(right))) warnings.push('The account can change data or tables.')
+  const warnings: Message[] = []
+  if (writing.some((right) => rights.has(right))) warnings.push(message('The account can change data or tables.'))
   if (administering.some((right) => rights.has(right))) {
-    warnings.push('The account can administer the database or its accounts.')
+    warnings.push(message('The account can administer the database or its accounts.'))
   }
-  if (files.some((right) => rights.has(right))) warnings.push('The account can read or write files on the server.')
+  if (files.some((right) => rights.has(right)))
+    warnings.push(message('The account can read or write files on the server.'))
   return warnings
 }

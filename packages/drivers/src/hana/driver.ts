@@ -1,4 +1,5 @@
-import { DriverError } from '../contract.ts'
+import { message } from '@parlance/contract'
+import { DriverError, type ServerReport } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { unlessForbidden } from '../server/unless-forbidden.ts'
 import { accountSql, accountWarnings } from './account.ts'
@@ -49,16 +50,19 @@ async function signIn(ask: Ask, config: HanaConfig): Promise<string | null> {
   const [row] = await ask('SELECT CURRENT_SCHEMA FROM DUMMY')
   const { name } = await readDatabase(ask)
   if (name !== null && name.toUpperCase() !== config.database.toUpperCase()) {
-    const message = `The database at this port is ${name}, not ${config.database}. Enter the SQL port of ${config.database}.`
-    throw new DriverError('missing-object', message)
+    const text = message('The database at this port is {name}, not {database}. Enter the SQL port of {database}.', {
+      name,
+      database: config.database,
+    })
+    throw new DriverError('missing-object', text)
   }
   return typeof row?.[0] === 'string' ? row[0] : null
 }
 
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const { version } = await readDatabase(ask)
   const rights = await unlessForbidden(async () => await ask(accountSql))
-  const warnings = rights === null ? ["Could not read the account's privileges."] : accountWarnings(rights)
+  const warnings = rights === null ? [message("Could not read the account's privileges.")] : accountWarnings(rights)
   return { engine: `SAP HANA ${version ?? ''}`.trim(), warnings }
 }
 

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
@@ -28,11 +28,11 @@ const kinds = new Map(
  */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
-  const message = error instanceof Error || hasMessage(error) ? error.message : String(error)
+  const said = error instanceof Error || hasMessage(error) ? error.message : String(error)
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
-  if (typeof code !== 'number') return withoutCode(error, String(code), message)
-  const position = sql === null ? null : positionIn(sql, message)
-  return new DriverError(kinds.get(code) ?? 'unknown', message, { position, cause: error })
+  if (typeof code !== 'number') return withoutCode(error, String(code), said)
+  const position = sql === null ? null : positionIn(sql, said)
+  return new DriverError(kinds.get(code) ?? 'unknown', verbatim(said), { position, cause: error })
 }
 
 function hasMessage(error: unknown): error is { message: string } {
@@ -40,8 +40,8 @@ function hasMessage(error: unknown): error is { message: string } {
 }
 
 /** The library describes a socket failure in one sentence. */
-function withoutCode(error: unknown, code: string, message: string): DriverError {
-  const inner = /\[ \S+ - ([\s\S]*) \]$/.exec(message)?.[1] ?? message
+function withoutCode(error: unknown, code: string, said: string): DriverError {
+  const inner = /\[ \S+ - ([\s\S]*) \]$/.exec(said)?.[1] ?? said
   if (code === 'EHDBTIMEOUT' || /No initialization reply/.test(inner)) {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
@@ -49,19 +49,21 @@ function withoutCode(error: unknown, code: string, message: string): DriverError
     inner,
   )?.[1]
   const networkError = describeNetworkError(Object.assign(new Error(inner), { code: system ?? code }))
-  if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
+  if (networkError) return new DriverError(networkError.kind, networkError.text, { cause: error })
   if (/^EHDB(CLOSE|OPENCONN|INIT|MSGPARSE)$/.test(code) || /premature close|closed/i.test(inner)) {
     return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
-  if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') return new DriverError('auth', message, { cause: error })
-  return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', message, { cause: error })
+  if (code === 'EHDBSERVERAUTH' || code === 'EHDBNOAUTHMETH') {
+    return new DriverError('auth', verbatim(said), { cause: error })
+  }
+  return error instanceof Error ? unexplainedError(error) : new DriverError('unknown', verbatim(said), { cause: error })
 }
 
 /** The server counts from 1 and quotes a word. The position is used only if that word is there. */
-function positionIn(sql: string, message: string): number | null {
-  const place = Number(/\(at pos (\d+)\)/.exec(message)?.[1])
+function positionIn(sql: string, said: string): number | null {
+  const place = Number(/\(at pos (\d+)\)/.exec(said)?.[1])
   if (!Number.isInteger(place) || place < 1) return null
-  const word = /near "([^"]*)"/.exec(message)?.[1]
+  const word = /near "([^"]*)"/.exec(said)?.[1]
   const position = Array.from(sql)
     .slice(0, place - 1)
     .join('').length

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { authority, credentials } from '../testing/certificates.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { listenBefore } from '../testing/stand-in.ts'
 import { readSlowly } from '../testing/read-slowly.ts'
 import { hanaDriver } from './driver.ts'
@@ -191,7 +191,7 @@ describe('R02 warns when the account can do more than read', () => {
   ]
   it.each(cases)('%j', async (rights, warnings) => {
     const { config } = await start({ rights })
-    expect((await (await open(config)).test(() => {})).warnings).toEqual(warnings)
+    expect(textsOf((await (await open(config)).test(() => {})).warnings)).toEqual(warnings)
   })
 })
 
@@ -200,7 +200,8 @@ it('serves an account that may not read the server’s own details', async () =>
     database.exec('DROP TABLE SYS.M_DATABASE; DROP TABLE SYS.EFFECTIVE_PRIVILEGES')
   const { config } = await start({ prepare })
   const report = await (await open({ ...config, database: 'ANY' })).test(() => {})
-  expect(report).toEqual({ engine: 'SAP HANA', tableCount: 5, warnings: ["Could not read the account's privileges."] })
+  expect(report).toMatchObject({ engine: 'SAP HANA', tableCount: 5 })
+  expect(textsOf(report.warnings)).toEqual(["Could not read the account's privileges."])
 })
 
 describe('the catalogue', () => {

@@ -22,27 +22,28 @@ export function usernameOf(config: MongodbConfig): string {
  * @param maySendPassword whether the password may be sent in plain text, as PLAIN does
  * @returns the answer to each message of the server, in order
  */
-export function mongosqlAuth(config: MongodbConfig, maySendPassword: boolean): (message: Buffer) => Promise<Buffer> {
+export function mongosqlAuth(config: MongodbConfig, maySendPassword: boolean): (challenge: Buffer) => Promise<Buffer> {
   const account = { username: config.username.split('?', 1)[0] ?? '', password: config.password }
   let hasBegun = false
   let conversations: Conversation[] = []
-  return async (message) => {
+  return async (challenge) => {
     if (!hasBegun) {
       hasBegun = true
-      const version = `${message[0]}.${message[1]}`
+      const version = `${challenge[0]}.${challenge[1]}`
       if (version === protocolVersion) return Buffer.alloc(0)
       throw new DriverError(
         'unsupported',
-        `The connector uses version ${version} of the sign-in protocol, which is not supported.`,
+        message('The connector uses version {version} of the sign-in protocol, which is not supported.', { version }),
       )
     }
-    let challenges = message
+    let challenges = challenge
     if (conversations.length === 0) {
-      const end = message.indexOf(0)
-      const count = message.readUInt32LE(end + 1)
-      if (count < 1 || count > mostConversations)
+      const end = challenge.indexOf(0)
+      const count = challenge.readUInt32LE(end + 1)
+      if (count < 1 || count > mostConversations) {
         throw new DriverError('auth', message('The server sent an invalid sign-in challenge.'))
-      const mechanism = message.toString('utf8', 0, end)
+      }
+      const mechanism = challenge.toString('utf8', 0, end)
       conversations = Array.from({ length: count }, () => conversationFor(mechanism, account, maySendPassword))
       challenges = Buffer.alloc(count * 4)
     }
@@ -69,7 +70,8 @@ function conversationFor(mechanism: string, account: Account, maySendPassword: b
   if (mechanism === 'SCRAM-SHA-1') return new ScramConversation('sha1', account)
   if (mechanism === 'SCRAM-SHA-256') return new ScramConversation('sha256', account)
   if (mechanism !== 'PLAIN') {
-    throw new DriverError('unsupported', `The connector requires ${mechanism} to sign in, which is not supported.`)
+    const text = message('The connector requires {mechanism} to sign in, which is not supported.', { mechanism })
+    throw new DriverError('unsupported', text)
   }
   if (!maySendPassword) throw passwordRefusal()
   const step = async () => Buffer.from(`\0${account.username}\0${account.password}`)
@@ -78,7 +80,8 @@ function conversationFor(mechanism: string, account: Account, maySendPassword: b
 
 /** A server in the middle could ask for the password, so it is sent only if TLS is required. */
 export function passwordRefusal(): DriverError {
-  const message =
-    'The connector asks for the password in plain text, which Parlance sends only over TLS. Set TLS to “Always”.'
-  return new DriverError('auth', message)
+  const text = message(
+    'The connector asks for the password in plain text, which Parlance sends only over TLS. Set TLS to “Always”.',
+  )
+  return new DriverError('auth', text)
 }

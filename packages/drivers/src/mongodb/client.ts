@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { openConnection, openCursor, run, type Client, type Running } from '../mysql/connection.ts'
 import type { Cursor } from '../server/sessions.ts'

@@ -1,3 +1,4 @@
+import type { ServerReport } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { closeClient, destroyClient, ping, run, type Client } from '../mysql/connection.ts'
 import { openClient, startStatement } from './client.ts'
@@ -32,7 +33,7 @@ function mongodbEngine(config: MongodbConfig): ServerEngine<Client> {
 }
 
 /** The connector doesn't report the account's rights in MongoDB. */
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const [row] = await ask('SELECT VERSION()')
   return { engine: `MongoDB BI Connector ${String(row?.[0])}`, warnings: [] }
 }

@@ -7,7 +7,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   const translated = ofMysql(error, sql)
   if (translated.kind !== 'unknown' && translated.kind !== 'auth') return translated
   if (/\bauth(entication|orization)?\b.*\bfail|SASL|Access denied/i.test(translated.message)) {
-    return new DriverError('auth', translated.message, { cause: error })
+    return new DriverError('auth', translated.text, { cause: error })
   }
   return translated
 }

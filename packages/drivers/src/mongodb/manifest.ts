@@ -1,4 +1,4 @@
-import { kindDialects } from '@parlance/contract'
+import { kindDialects, message } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { field } from '../manifest-fields.ts'
@@ -28,7 +28,7 @@ export const mongodbConfigSchema = serverConfigSchema.extend({
         .string()
         .trim()
         .max(255)
-        .regex(/^[^?&=\s]+$/, 'Enter the name of a database, without spaces or any of ? & ='),
+        .regex(/^[^?&=\s]+$/, message('Enter the name of a database, without spaces or any of ? & =').text),
     ])
     .nullish()
     .transform((source) => (source ? source : defaultSource)),

@@ -61,11 +61,11 @@ export class ScramConversation implements Conversation {
     const salt = Buffer.from(parts.get('s') ?? '', 'base64')
     const salted = await derive(this.#secret, salt, iterations, size, this.#hash)
     const last = `c=${Buffer.from('n,,').toString('base64')},r=${nonce}`
-    const message = `${this.#first},${serverFirst},${last}`
+    const exchange = `${this.#first},${serverFirst},${last}`
     const clientKey = this.#mac(salted, 'Client Key')
     const storedKey = createHash(this.#hash).update(clientKey).digest()
-    const proof = this.#mac(storedKey, message).map((byte, index) => byte ^ (clientKey[index] ?? 0))
-    this.#signature = this.#mac(this.#mac(salted, 'Server Key'), message)
+    const proof = this.#mac(storedKey, exchange).map((byte, index) => byte ^ (clientKey[index] ?? 0))
+    this.#signature = this.#mac(this.#mac(salted, 'Server Key'), exchange)
     return Buffer.from(`${last},p=${Buffer.from(proof).toString('base64')}`)
   }
 

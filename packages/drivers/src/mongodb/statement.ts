@@ -1,6 +1,6 @@
-import { message } from '@parlance/contract'
-import type { Cell } from '@parlance/contract'
+import { message, type Cell, type Message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
+import { singleSelectOnly } from '../server/refusal.ts'
 
 /** A string, a quoted name, a comment, a word, a question mark or a semicolon, as MySQL reads them. */
 const tokens =
@@ -17,11 +17,11 @@ export function boundQuery(sql: string, params: Cell[]): string {
   let isEnded = false
   const bound = sql.replace(tokens, (token) => {
     if (token.startsWith('--') || token.startsWith('#') || token.startsWith('/*')) return ' '
-    if (isEnded) throw refusal('The SQL contains more than one statement.')
+    if (isEnded) throw refusal(message('The SQL contains more than one statement.'))
     count += 1
     const word = token.toUpperCase()
-    if (count === 1 && word !== 'SELECT') throw refusal('It must begin with SELECT.')
-    if (word === 'INTO') throw refusal('INTO is not allowed in a query.')
+    if (count === 1 && word !== 'SELECT') throw refusal(message('It must begin with SELECT.'))
+    if (word === 'INTO') throw refusal(message('{word} is not allowed in a query.', { word }))
     if (token === ';') isEnded = true
     return token === '?' ? literal(params[used++]) : token
   })
@@ -37,6 +37,6 @@ function literal(value: Cell | undefined): string {
   return typeof value === 'number' ? String(value) : String(value).toUpperCase()
 }
 
-function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `Only a single SELECT can run on MongoDB. ${reason}`)
+function refusal(reason: Message): DriverError {
+  return singleSelectOnly('MongoDB', reason)
 }

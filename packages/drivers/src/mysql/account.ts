@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { run } from './connection.ts'
 import type { MysqlClient } from './client.ts'
 
@@ -24,21 +25,23 @@ async function readTexts(client: MysqlClient, sql: string): Promise<string[]> {
 }
 
 /** Writes the sentences on the connection's card from SHOW GRANTS (R02). */
-export function accountWarnings(grants: string[]): string[] {
+export function accountWarnings(grants: string[]): Message[] {
   const granted = grants.map((text) => readGrant(text)).filter((grant) => grant !== null)
   const privileges = new Set(granted.flatMap((grant) => grant.privileges))
   if (granted.some((grant) => grant.target === '*.*' && grant.privileges.includes('ALL PRIVILEGES'))) {
     return [
-      'The account has all privileges on the server: it can change all data and read files. Use one that can only read.',
+      message(
+        'The account has all privileges on the server: it can change all data and read files. Use one that can only read.',
+      ),
     ]
   }
-  const warnings: string[] = []
+  const warnings: Message[] = []
   if (privileges.has('ALL PRIVILEGES') || writing.some((privilege) => privileges.has(privilege))) {
-    warnings.push('The account can change data or tables.')
+    warnings.push(message('The account can change data or tables.'))
   }
-  if (privileges.has('FILE')) warnings.push('The account can read and write files on the server.')
+  if (privileges.has('FILE')) warnings.push(message('The account can read and write files on the server.'))
   if (administering.some((privilege) => privileges.has(privilege)))
-    warnings.push('The account can administer the server or its accounts.')
+    warnings.push(message('The account can administer the server or its accounts.'))
   return warnings
 }
 

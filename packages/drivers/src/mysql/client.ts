@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
 import type { Cursor } from '../server/sessions.ts'

@@ -1,7 +1,6 @@
-import { message } from '@parlance/contract'
+import { message, type Row } from '@parlance/contract'
 import mysql from 'mysql2'
 import { connect, type Socket } from 'node:net'
-import type { Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import type { ServerConfig } from '../server/fields.ts'

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
+import { DriverError, type ServerReport } from '../contract.ts'
 import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type OverAnother, type ServerEngine } from '../server/server-driver.ts'
 import { accountWarnings, listGrants } from './account.ts'
@@ -36,10 +36,7 @@ function mysqlEngine(config: ServerConfig): ServerEngine<MysqlClient> {
   }
 }
 
-async function inspect(
-  ask: Ask,
-  overAnother: OverAnother<MysqlClient>,
-): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask, overAnother: OverAnother<MysqlClient>): Promise<ServerReport> {
   const [row] = await ask('SELECT VERSION()')
   const version = String(row?.[0])
   const isMariadb = /mariadb/i.test(version)

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -28,11 +28,11 @@ const kinds = new Map(
  */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
-  if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
+  if (!(error instanceof Error)) return new DriverError('unknown', verbatim(String(error)), { cause: error })
   const number = 'errno' in error && typeof error.errno === 'number' && error.errno > 0 ? error.errno : null
   if (number === null) return withoutNumber(error)
   const position = number === 1064 && sql !== null ? positionIn(sql, error.message) : null
-  return new DriverError(kinds.get(number) ?? 'unknown', error.message, { position, cause: error })
+  return new DriverError(kinds.get(number) ?? 'unknown', verbatim(error.message), { position, cause: error })
 }
 
 function withoutNumber(error: Error): DriverError {
@@ -47,13 +47,10 @@ function withoutNumber(error: Error): DriverError {
     return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
   if (code === 'AUTH_SWITCH_PLUGIN_ERROR') {
-    return new DriverError(
-      'unsupported',
-      `The server requires a sign-in method that is not supported: ${error.message}`,
-      {
-        cause: error,
-      },
-    )
+    const text = message('The server requires a sign-in method that is not supported: {reason}', {
+      reason: error.message,
+    })
+    return new DriverError('unsupported', text, { cause: error })
   }
   if (/^(Expected EOF packet|Should not reach here|Encoding not recognized)/.test(error.message))
     return unreadableAnswer(error)
@@ -63,8 +60,8 @@ function withoutNumber(error: Error): DriverError {
 /**
  * The server quotes the text from the error position on, shortened. The position is used only if that text occurs once.
  */
-function positionIn(sql: string, message: string): number | null {
-  const near = /near '([\s\S]*)' at line \d+$/.exec(message)?.[1]
+function positionIn(sql: string, said: string): number | null {
+  const near = /near '([\s\S]*)' at line \d+$/.exec(said)?.[1]
   if (near === undefined) return null
   if (near === '') return sql.length
   const first = sql.indexOf(near)

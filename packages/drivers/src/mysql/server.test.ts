@@ -2,7 +2,7 @@ import mysql from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
 import { createMariadbDatabase, startMariadb } from '../testing/mariadb-server.ts'
-import { collect, unlimited } from '../testing/read.ts'
+import { collect, textsOf, unlimited } from '../testing/read.ts'
 import { accountWarnings } from './account.ts'
 import { timeLimitSql } from './client.ts'
 import { mysqlDriver } from './driver.ts'
@@ -50,7 +50,7 @@ describe('R02 warnings about an account that can do more than read', () => {
   const warningsOf = async (account: ConnectionConfig) => {
     const connection = await mysqlDriver.connect(account)
     try {
-      return (await connection.test(() => {})).warnings
+      return textsOf((await connection.test(() => {})).warnings)
     } finally {
       await connection.close()
     }
@@ -112,7 +112,7 @@ describe('R02 warnings about an account that can do more than read', () => {
       'GRANT SELECT, INSERT (`x`, `y`), SHOW VIEW ON `shop`.`orders` TO `a`@`%` WITH GRANT OPTION',
       'GRANT `reporting`@`%` TO `a`@`%`',
     ])
-    expect(warnings).toEqual([
+    expect(textsOf(warnings)).toEqual([
       'The account can change data or tables.',
       'The account can administer the server or its accounts.',
     ])

@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import { message, type Message, type Row } from '@parlance/contract'
 
 /**
  * Selects the account's rights other than reading, as pairs of type and name (R02): roles and system privileges of this
@@ -27,22 +27,24 @@ const administering = [
 const changing = /^(INSERT|UPDATE|DELETE|ALTER|DROP|CREATE|MERGE) ANY |^(CREATE|DROP) (TABLE|VIEW|PUBLIC)|^EXECUTE ANY/
 
 /** Writes the sentences on the connection's card from the rows of `accountSql`. */
-export function accountWarnings(rows: Row[]): string[] {
+export function accountWarnings(rows: Row[]): Message[] {
   const has = (what: string, names: string[]) =>
     rows.some(([kind, name]) => kind === what && names.includes(String(name)))
   if (has('ROLE', administratorRoles)) {
     return [
-      'The account is a database administrator: it can change everything and read files on the server. Use one that can only read.',
+      message(
+        'The account is a database administrator: it can change everything and read files on the server. Use one that can only read.',
+      ),
     ]
   }
-  const warnings: string[] = []
+  const warnings: Message[] = []
   const canChange = rows.some(([kind, name]) => kind === 'SYSTEM' && changing.test(String(name)))
-  if (canChange) warnings.push('The account can change data or tables that it does not own.')
-  else if (has('OBJECT', writing)) warnings.push('The account can write to tables that it does not own.')
-  if (has('OWNER', ['TABLES'])) warnings.push('The account owns tables, so it can change them.')
-  if (has('SYSTEM', administering)) warnings.push('The account can administer the database or its accounts.')
+  if (canChange) warnings.push(message('The account can change data or tables that it does not own.'))
+  else if (has('OBJECT', writing)) warnings.push(message('The account can write to tables that it does not own.'))
+  if (has('OWNER', ['TABLES'])) warnings.push(message('The account owns tables, so it can change them.'))
+  if (has('SYSTEM', administering)) warnings.push(message('The account can administer the database or its accounts.'))
   if (has('SYSTEM', fileRights) || has('DIRECTORY', ['READ', 'WRITE', 'EXECUTE'])) {
-    warnings.push('The account can read or write files on the server.')
+    warnings.push(message('The account can read or write files on the server.'))
   }
   return warnings
 }

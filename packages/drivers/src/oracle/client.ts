@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
+import { message, type Cell, type Row } from '@parlance/contract'
 import type { BindParameters, Connection, ResultSet } from 'oracledb'
-import type { Cell, Row } from '@parlance/contract'
 import { rowBytes } from '../cells.ts'
 import { DriverError } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'

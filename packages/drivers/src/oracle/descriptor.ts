@@ -26,9 +26,9 @@ function connectData(config: OracleConfig): string {
     const name = config.service_name
     if (name === null) throw new DriverError('missing-object', message('Enter the service name of the database.'))
     if (connectName.test(name)) return `(SERVICE_NAME=${name})`
-    throw new DriverError('missing-object', `${name} is not a valid service name.`)
+    throw new DriverError('missing-object', message('{name} is not a valid service name.', { name }))
   }
   const sid = config.sid ?? config.database
   if (connectName.test(sid)) return `(SID=${sid})`
-  throw new DriverError('missing-object', `${sid} is not a valid SID.`)
+  throw new DriverError('missing-object', message('{sid} is not a valid SID.', { sid }))
 }

@@ -1,3 +1,5 @@
+import { message } from '@parlance/contract'
+import type { ServerReport } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { unlessForbidden } from '../server/unless-forbidden.ts'
 import { accountSql, accountWarnings } from './account.ts'
@@ -41,12 +43,12 @@ function oracleEngine(config: OracleConfig): ServerEngine<Client> {
 }
 
 /** Every statement's transaction was already set to read-only; otherwise the statement would have failed. */
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const sql = "SELECT PRODUCT, VERSION FROM PRODUCT_COMPONENT_VERSION WHERE PRODUCT LIKE 'Oracle%'"
   const [version] = (await unlessForbidden(async () => await ask(sql))) ?? []
   const rights = await unlessForbidden(async () => await ask(accountSql))
   return {
     engine: version ? `${String(version[0]).trim()} ${String(version[1])}` : 'Oracle Database',
-    warnings: rights === null ? ["Could not read the account's privileges."] : accountWarnings(rights),
+    warnings: rights === null ? [message("Could not read the account's privileges.")] : accountWarnings(rights),
   }
 }

@@ -78,6 +78,13 @@ describe('an error of the library or the server', () => {
     expect(toDriverError(new Error(encryption)).message).toMatch(/only supported in node-oracledb thick mode/)
   })
 
+  it('inserts the reason of a failed TLS connection into a sentence', () => {
+    const said = 'NJS-506: connection to host db port 2484 encountered TLS handshake failure.\nself-signed certificate'
+    expect(toDriverError(new Error(said)).message).toBe(
+      'The TLS connection to the server failed: self-signed certificate.',
+    )
+  })
+
   it('reports a position only if the server gives one and bytes equal characters', () => {
     const at = (message: string, offset: number, sql: string | null) =>
       toDriverError(Object.assign(new Error(message), { offset }), sql).position

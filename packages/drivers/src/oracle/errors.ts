@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { asksForWallet, describeNetworkError, tlsError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -70,61 +70,57 @@ const placed = new Set<DriverErrorKind>(['syntax', 'missing-object', 'permission
  */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
-  if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
-  const message = plainMessage(error.message)
+  if (!(error instanceof Error)) return new DriverError('unknown', verbatim(String(error)), { cause: error })
+  const words = plainWords(error.message)
   const number = Number(/\bORA-(\d{5})/.exec(error.message)?.[1] ?? NaN)
   const libraryNumber = Number(/^NJS-(\d{3}):/.exec(error.message)?.[1] ?? NaN)
   const kind = Number.isNaN(number) ? undefined : (kinds.get(number) ?? 'unknown')
   if (kind && kind !== 'unknown' && kind !== 'unreachable') {
     const position = sql !== null && placed.has(kind) ? positionIn(sql, error) : null
-    return new DriverError(kind, message, { position, cause: error })
+    return new DriverError(kind, words, { position, cause: error })
   }
-  if (!Number.isNaN(libraryNumber)) return ofLibrary(error, libraryNumber, message)
-  if (kind) return new DriverError(kind, message, { cause: error })
+  if (!Number.isNaN(libraryNumber)) return ofLibrary(error, libraryNumber, words)
+  if (kind) return new DriverError(kind, words, { cause: error })
   return describeNetworkError(error) ?? unexplainedError(error)
 }
 
-function ofLibrary(error: Error, number: number, message: string): DriverError {
+function ofLibrary(error: Error, number: number, words: Message): DriverError {
   if (asksForWallet(error.message)) return tlsError(error.message, error)
   const reason = reasonOf(error.message)
   if (number === 503) {
     const code =
       /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(error.message)?.[1] ?? 'ECONNRESET'
     const networkError = describeNetworkError(Object.assign(new Error(reason), { code }))
-    if (networkError) return new DriverError(networkError.kind, networkError.message, { cause: error })
+    if (networkError) return new DriverError(networkError.kind, networkError.text, { cause: error })
   }
-  if (number >= 505 && number <= 508) {
-    return new DriverError('tls', `The TLS connection to the server failed: ${reason}`, { cause: error })
-  }
-  if (number === 510) {
-    return new DriverError('timeout', noAnswer, { cause: error })
-  }
-  if (number === 123)
+  if (number >= 505 && number <= 508) return tlsError(reason, error)
+  if (number === 510) return new DriverError('timeout', noAnswer, { cause: error })
+  if (number === 123) {
     return new DriverError('timeout', message('The query took too long and was stopped.'), { cause: error })
-  if (number === 511) return refusedByListener(error, message)
+  }
+  if (number === 511) return refusedByListener(error, words)
   if (unreadable.has(number)) return unreadableAnswer(error)
-  if (broken.has(number))
+  if (broken.has(number)) {
     return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
-  return new DriverError(libraryNumbers[number] ?? 'unknown', message, { cause: error })
+  }
+  return new DriverError(libraryNumbers[number] ?? 'unknown', words, { cause: error })
 }
 
 /** A listener that refuses a connection gives its own error number. */
-function refusedByListener(error: Error, message: string): DriverError {
+function refusedByListener(error: Error, words: Message): DriverError {
   const number = Number(/ORA-(\d+)/.exec(error.message)?.[1] ?? NaN)
-  return new DriverError(kinds.get(number) ?? 'unreachable', message, { cause: error })
+  return new DriverError(kinds.get(number) ?? 'unreachable', words, { cause: error })
 }
 
 /** The last line is the reason. The library's sentence before it names hosts and an id that mean nothing here. */
-function reasonOf(message: string): string {
-  return message.trim().split('\n').at(-1) ?? message
+function reasonOf(said: string): string {
+  return said.trim().split('\n').at(-1) ?? said
 }
 
 /** Removes the address of Oracle's help pages and the connection id. */
-function plainMessage(message: string): string {
-  return message
-    .replace(/\nHelp: https?:\S+/, '')
-    .replace(/ ?\(CONNECTION_ID=[^)]*\)/, '')
-    .trim()
+function plainWords(said: string): Message {
+  const plain = said.replace(/\nHelp: https?:\S+/, '').replace(/ ?\(CONNECTION_ID=[^)]*\)/, '')
+  return verbatim(plain.trim())
 }
 
 /**

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type oracledb from 'oracledb'
 import { DriverError } from '../contract.ts'
 import { loadLibrary } from '../library.ts'
@@ -21,8 +22,11 @@ export async function loadOracle(useThickMode: boolean, folder: string | null): 
   const library = await loading
   const mode = useThickMode ? 'thick' : 'thin'
   if (chosen !== null && chosen !== mode) {
-    const message = `This server already uses Oracle's ${chosen} mode and can use only one mode at a time. Restart it to use ${mode} mode for all Oracle connections.`
-    throw new DriverError('unsupported', message)
+    const text = message(
+      "This server already uses Oracle's {chosen} mode and can use only one mode at a time. Restart it to use {mode} mode for all Oracle connections.",
+      { chosen, mode },
+    )
+    throw new DriverError('unsupported', text)
   }
   if (chosen === null && useThickMode) startThickMode(library, folder)
   chosen = mode
@@ -41,6 +45,7 @@ function startThickMode(library: Library, folder: string | null): void {
     library.initOracleClient(folder === null ? {} : { libDir: folder })
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    throw new DriverError('unsupported', `Could not load the Oracle client libraries: ${reason}`, { cause: error })
+    const text = message('Could not load the Oracle client libraries: {reason}', { reason })
+    throw new DriverError('unsupported', text, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { kindDialects } from '@parlance/contract'
+import { kindDialects, message } from '@parlance/contract'
 import { z } from 'zod'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field } from '../manifest-fields.ts'
@@ -59,7 +59,7 @@ const connectNameSchema = z
   .string()
   .trim()
   .max(255)
-  .regex(/^[\p{L}\p{N}_$#.-]*$/u, 'Use only letters, digits, and _ $ # . -')
+  .regex(/^[\p{L}\p{N}_$#.-]*$/u, message('Use only letters, digits, and _ $ # . -').text)
   .nullish()
   .transform((name) => (name === '' ? null : (name ?? null)))
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { authority, credentials } from '../testing/certificates.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { listen } from '../testing/stand-in.ts'
 import { oracleDriver } from './driver.ts'
 import type { OracleBehaviour } from './testing/session.ts'
@@ -348,13 +348,13 @@ describe('R02 warns when the account can do more than read', () => {
   it.each(cases)('%j', async (rights, warnings) => {
     const { config } = await start({ rights })
     const report = await (await open(config)).test(() => {})
-    expect(report.warnings).toEqual(warnings.map((warning) => expect.stringMatching(warning)))
+    expect(textsOf(report.warnings)).toEqual(warnings.map((warning) => expect.stringMatching(warning)))
   })
 
   it('says so when it cannot read the account’s rights', async () => {
     const { config } = await start({ prepare: (database) => database.exec('DROP TABLE SYS.SESSION_PRIVS') })
     const report = await (await open(config)).test(() => {})
-    expect(report.warnings).toEqual(["Could not read the account's privileges."])
+    expect(textsOf(report.warnings)).toEqual(["Could not read the account's privileges."])
   })
 })
 

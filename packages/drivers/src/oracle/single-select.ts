@@ -1,5 +1,6 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
+import { singleSelectOnly } from '../server/refusal.ts'
 
 /** Strings in their two forms, quoted names, comments, words, semicolons. */
 const tokens =
@@ -18,16 +19,16 @@ export function assertSingleSelect(sql: string): void {
   const words: string[] = []
   for (const [token] of sql.matchAll(tokens)) {
     if (token.startsWith('--') || token.startsWith('/*')) continue
-    if (words.includes(';')) throw refusal('The SQL contains more than one statement.')
+    if (words.includes(';')) throw refusal(message('The SQL contains more than one statement.'))
     words.push(token.toUpperCase())
   }
   const [first] = words
   if (first === undefined || first === ';') throw new DriverError('syntax', message('The statement is empty.'))
-  if (first !== 'SELECT' && first !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
+  if (first !== 'SELECT' && first !== 'WITH') throw refusal(message('It must begin with SELECT or WITH.'))
   const definesCode = words.some((word, index) => code.has(word) && words[index - 1] === 'WITH')
-  if (definesCode) throw refusal('A query cannot define functions or procedures.')
+  if (definesCode) throw refusal(message('A query cannot define functions or procedures.'))
 }
 
-function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `Only a single SELECT can run on Oracle. ${reason}`)
+function refusal(reason: Message): DriverError {
+  return singleSelectOnly('Oracle', reason)
 }

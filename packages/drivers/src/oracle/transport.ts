@@ -126,7 +126,8 @@ async function checkHop(hop: Hop, opening: Opening): Promise<void> {
     return
   }
   if (opening.isSecure && hop.protocol.toUpperCase() !== 'TCPS') {
-    throw new DriverError('tls', `The listener redirects clients to ${hop.hostname} without TLS.`)
+    const text = message('The listener redirects clients to {host} without TLS.', { host: hop.hostname })
+    throw new DriverError('tls', text)
   }
   hop.host = await findListening(await resolveHost(hop.hostname), hop.port)
 }

@@ -1,5 +1,5 @@
+import { message, type Cell, type ColumnKind, type ResultColumn } from '@parlance/contract'
 import type { DbType, FetchTypeResponse } from 'oracledb'
-import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import { ExactTime } from './exact-values.ts'
 
@@ -86,10 +86,11 @@ export function columnOf(metadata: LibraryColumn): OracleColumn {
   const libraryName = nameOfType(metadata.dbType)
   const type = typeByLibraryName[libraryName] ?? libraryName.replaceAll('_', ' ').replace('BINARY ', 'BINARY_')
   if (unreadable.has(type)) {
-    throw new DriverError(
-      'unsupported',
-      `The column ${name} has the type ${type}, which is not supported. Leave it out of the query.`,
-    )
+    const text = message('The column {name} has the type {type}, which is not supported. Leave it out of the query.', {
+      name,
+      type,
+    })
+    throw new DriverError('unsupported', text)
   }
   const { precision = 0, scale, byteSize = 0 } = metadata
   const isFloating = scale === undefined || scale === floatingScale || (precision === 0 && scale === 0)

@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import { message, type Message, type Row } from '@parlance/contract'
 
 /** Selects what the account may do except reading tables; one row of booleans and counts (R02). */
 export const accountSql = `
@@ -16,26 +16,29 @@ SELECT rolsuper, rolbypassrls, rolcreaterole OR rolcreatedb,
 FROM pg_roles WHERE rolname = current_user`
 
 /** Writes the sentences on the connection's card from the row of `accountSql`. */
-export function accountWarnings(row: Row): string[] {
+export function accountWarnings(row: Row): Message[] {
   const [superuser, bypass, creates, writable, makesTables, files, largeObjects] = row
   if (superuser === true) {
     return [
-      'The account is a superuser: it can change everything and read files on the server. Use one that can only read.',
+      message(
+        'The account is a superuser: it can change everything and read files on the server. Use one that can only read.',
+      ),
     ]
   }
   const count = Number(writable)
-  const warnings: string[] = []
-  if (count > 0)
-    warnings.push(count === 1 ? 'The account can write to 1 table.' : `The account can write to ${count} tables.`)
-  if (makesTables === true) warnings.push('The account can create objects in the database.')
-  if (creates === true) warnings.push('The account can create roles or databases.')
-  if (bypass === true) warnings.push("The account bypasses the database's row-level security.")
-  if (files === true) warnings.push('The account can read or write files on the server, or run programs there.')
+  const warnings: Message[] = []
+  if (count > 0) {
+    warnings.push(message('The account can write to {n, plural, one {# table} other {# tables}}.', { n: count }))
+  }
+  if (makesTables === true) warnings.push(message('The account can create objects in the database.'))
+  if (creates === true) warnings.push(message('The account can create roles or databases.'))
+  if (bypass === true) warnings.push(message("The account bypasses the database's row-level security."))
+  if (files === true)
+    warnings.push(message('The account can read or write files on the server, or run programs there.'))
   if (largeObjects === true) warnings.push(largeObjectWarning)
   return warnings
 }
 
-const largeObjectWarning =
-  'Before version 16, a read-only session can still run functions that change large objects, such as lo_create. ' +
-  'Parlance refuses them and rolls back every query. To block them in the database too, revoke EXECUTE on these ' +
-  'functions from PUBLIC.'
+const largeObjectWarning = message(
+  'Before version 16, a read-only session can still run functions that change large objects, such as lo_create. Parlance refuses them and rolls back every query. To block them in the database too, revoke EXECUTE on these functions from PUBLIC.',
+)

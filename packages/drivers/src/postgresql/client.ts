@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import pg from 'pg'
-import type { Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from '../server/fields.ts'
 import { destroySoon, guardSocket } from '../server/guard-socket.ts'

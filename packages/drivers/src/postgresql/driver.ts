@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
+import { DriverError, type ServerReport } from '../contract.ts'
 import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { accountSql, accountWarnings } from './account.ts'
@@ -49,7 +49,7 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
   }
 }
 
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const [mode] = await ask('SHOW transaction_read_only')
   if (mode?.[0] !== 'on')
     throw new DriverError('unsupported', message('The server did not make the session read-only.'))

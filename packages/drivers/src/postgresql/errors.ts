@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -35,7 +35,7 @@ export function toDriverError(error: unknown, sql: string | null = null): Driver
   const state = stateOf(error)
   if (!(error instanceof Error) || state === null) return withoutState(error)
   const position = 'position' in error ? positionIn(sql, error.position) : null
-  return new DriverError(kindOf(state, error.message), error.message, { position, cause: error })
+  return new DriverError(kindOf(state, error.message), verbatim(error.message), { position, cause: error })
 }
 
 function stateOf(error: unknown): string | null {
@@ -43,21 +43,21 @@ function stateOf(error: unknown): string | null {
   return /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error ? error.code : null
 }
 
-function kindOf(state: string, message: string): DriverErrorKind {
-  if (state === '57014' && message.includes('statement timeout')) return 'timeout'
+function kindOf(state: string, said: string): DriverErrorKind {
+  if (state === '57014' && said.includes('statement timeout')) return 'timeout'
   return kinds[state] ?? kinds[state.slice(0, 3)] ?? kinds[state.slice(0, 2)] ?? 'unknown'
 }
 
 function withoutState(error: unknown): DriverError {
-  const message = error instanceof Error ? error.message : String(error)
-  if (/^(timeout expired|Connection terminated due to connection timeout)/.test(message)) {
+  const said = error instanceof Error ? error.message : String(error)
+  if (/^(timeout expired|Connection terminated due to connection timeout)/.test(said)) {
     return new DriverError('timeout', noAnswer, { cause: error })
   }
-  if (/^Connection terminated|not queryable|Client was closed/.test(message)) {
+  if (/^Connection terminated|not queryable|Client was closed/.test(said)) {
     return new DriverError('unreachable', message('The server closed the connection.'), { cause: error })
   }
-  if (message.startsWith('received invalid response')) return unreadableAnswer(error)
-  if (/^SASL: .*password/.test(message)) {
+  if (said.startsWith('received invalid response')) return unreadableAnswer(error)
+  if (/^SASL: .*password/.test(said)) {
     return new DriverError('auth', message('The server requires a password. Enter one.'), { cause: error })
   }
   return describeNetworkError(error) ?? unexplainedError(error)

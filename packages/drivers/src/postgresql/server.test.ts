@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
 import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
-import { collect, failureOf, readAll } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf } from '../testing/read.ts'
 import { listenBefore } from '../testing/stand-in.ts'
 import { postgresqlDriver } from './driver.ts'
 
@@ -52,7 +52,7 @@ async function makeAccount(name: string, grants: string): Promise<ConnectionConf
 async function warningsOf(account: ConnectionConfig): Promise<string[]> {
   const connection = await postgresqlDriver.connect(account)
   try {
-    return (await connection.test(() => {})).warnings
+    return textsOf((await connection.test(() => {})).warnings)
   } finally {
     await connection.close()
   }

@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { Cell, Row } from '@parlance/contract'
+import { message, type Cell, type Row } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { RowQueue } from '../server/row-queue.ts'
 import type { FieldDescription, Wire } from './wire.ts'

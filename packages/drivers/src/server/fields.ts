@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { z } from 'zod'
 import type { ManifestField } from '../contract.ts'
 
@@ -12,7 +13,7 @@ const hostSchema = z
   .trim()
   .min(1)
   .max(253)
-  .regex(/^(?!-)[\p{L}\p{N}._:%-]+$/u, 'Enter a host name or an IP address, without a scheme or path.')
+  .regex(/^(?!-)[\p{L}\p{N}._:%-]+$/u, message('Enter a host name or an IP address, without a scheme or path.').text)
 
 const optionalText = z
   .string()

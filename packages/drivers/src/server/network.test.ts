@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../testing/read.ts'
 import { allowMetadataAddresses, describeNetworkError, findListening, resolveHost } from './network.ts'
+import { withStage } from './staged-test.ts'
 
 afterEach(() => allowMetadataAddresses(false))
 
@@ -67,5 +68,23 @@ describe('errors of the network', () => {
   ]
   it.each(cases)('%s', (code, message, kind) => {
     expect(describeNetworkError(Object.assign(new Error(message), { code }))?.kind).toBe(kind)
+  })
+
+  it('have messages whose names and reasons are values, so that they can be translated', async () => {
+    const unknown = await failureOf(() => resolveHost('nowhere.invalid'))
+    expect(unknown.message).toBe('Could not resolve the host name nowhere.invalid. Check its spelling.')
+    expect(unknown.text).toEqual({
+      text: 'Could not resolve the host name {host}. Check its spelling.',
+      values: { host: 'nowhere.invalid' },
+    })
+    const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+    expect(describeNetworkError(expired)?.text).toEqual({
+      text: 'The TLS connection to the server failed: {reason}.',
+      values: { reason: 'certificate has expired' },
+    })
+    expect(withStage(describeNetworkError(expired))).toMatchObject({
+      stage: 'tls',
+      text: { values: expect.anything() },
+    })
   })
 })

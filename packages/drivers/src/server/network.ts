@@ -1,11 +1,11 @@
-import { message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract'
 import { lookup } from 'node:dns/promises'
 import { BlockList, connect, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { DriverError } from '../contract.ts'
 import type { ServerConfig } from './fields.ts'
 
-const reachTimeoutMs = 10_000
+const reachTimeoutSeconds = 10
 
 /** Addresses at which clouds serve the machine's credentials (R14). */
 const metadataAddresses = new BlockList()
@@ -30,19 +30,17 @@ export function allowMetadataAddresses(allowed: boolean): void {
  */
 export async function resolveHost(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch((cause: unknown) => {
-    throw new DriverError('unreachable', `Could not resolve the host name ${host}. Check its spelling.`, {
-      cause,
-      stage: 'resolve',
-    })
+    const text = message('Could not resolve the host name {host}. Check its spelling.', { host })
+    throw new DriverError('unreachable', text, { cause, stage: 'resolve' })
   })
   const addresses = found.map(({ address }) => address)
   const forbidden = addresses.find(isClosedAddress)
   if (forbidden === undefined) return addresses
-  const message =
+  const text =
     forbidden === host
-      ? `Parlance does not connect to the address ${forbidden}.`
-      : `Parlance does not connect to ${forbidden}, the address of ${host}.`
-  throw new DriverError('permission', message, { stage: 'resolve' })
+      ? message('Parlance does not connect to the address {address}.', { address: forbidden })
+      : message('Parlance does not connect to {address}, the address of {host}.', { address: forbidden, host })
+  throw new DriverError('permission', text, { stage: 'resolve' })
 }
 
 /**
@@ -79,17 +77,22 @@ async function reachPort(address: string, port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
       socket.once('error', reject)
-      socket.setTimeout(reachTimeoutMs, () =>
-        reject(
-          new DriverError('timeout', `${address} did not answer on port ${port} within ${reachTimeoutMs / 1000} s.`),
-        ),
-      )
+      socket.setTimeout(reachTimeoutSeconds * 1000, () => reject(noAnswerFrom(address, port)))
     })
   } catch (error) {
     throw describeNetworkError(error) ?? error
   } finally {
     socket.destroy()
   }
+}
+
+function noAnswerFrom(address: string, port: number): DriverError {
+  const text = message('{address} did not answer on port {port} within {seconds} s.', {
+    address,
+    port,
+    seconds: reachTimeoutSeconds,
+  })
+  return new DriverError('timeout', text)
 }
 
 /** TLS settings for a client library; null for a plain connection. */
@@ -101,15 +104,18 @@ export function tlsOptions(config: ServerConfig): ConnectionOptions | null {
   return options
 }
 
-const unreachableCodes: Record<string, string> = {
-  ECONNREFUSED: 'The server refused the connection. Nothing is listening on this host and port.',
-  ECONNRESET: 'The server closed the connection.',
-  EPIPE: 'The server closed the connection.',
-  EHOSTUNREACH: 'There is no network route to this host.',
-  EADDRNOTAVAIL: 'The network of this host is unreachable.',
-  ENETUNREACH: 'The network of this host is unreachable.',
-  ENOTFOUND: 'Could not resolve the host name. Check its spelling.',
-  PROTOCOL_CONNECTION_LOST: 'The server closed the connection.',
+const connectionClosed = message('The server closed the connection.')
+const networkUnreachable = message('The network of this host is unreachable.')
+
+const unreachableCodes: Record<string, Message> = {
+  ECONNREFUSED: message('The server refused the connection. Nothing is listening on this host and port.'),
+  ECONNRESET: connectionClosed,
+  EPIPE: connectionClosed,
+  EHOSTUNREACH: message('There is no network route to this host.'),
+  EADDRNOTAVAIL: networkUnreachable,
+  ENETUNREACH: networkUnreachable,
+  ENOTFOUND: message('Could not resolve the host name. Check its spelling.'),
+  PROTOCOL_CONNECTION_LOST: connectionClosed,
 }
 
 /** Describes errors below the database's own protocol, which are the same for all engines; null for any other. */
@@ -131,12 +137,13 @@ export function describeNetworkError(error: unknown): DriverError | null {
 /** Describes a TLS failure in plain words, including those that OpenSSL reports with positions in its source. */
 export function tlsError(said: string, cause: unknown): DriverError {
   if (asksForWallet(said)) {
-    const message =
-      'The server requires a client certificate (a wallet), which is not supported. Configure it to accept password sign-in over TLS.'
-    return new DriverError('tls', message, { cause })
+    const text = message(
+      'The server requires a client certificate (a wallet), which is not supported. Configure it to accept password sign-in over TLS.',
+    )
+    return new DriverError('tls', text, { cause })
   }
-  const reason = /:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said
-  return new DriverError('tls', `The TLS connection to the server failed: ${reason.trim()}.`, { cause })
+  const reason = (/:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said).trim().replace(/\.$/, '')
+  return new DriverError('tls', message('The TLS connection to the server failed: {reason}.', { reason }), { cause })
 }
 
 /** Whether a server refused TLS because its client has no certificate. */
@@ -146,9 +153,10 @@ export function asksForWallet(said: string): boolean {
 
 /** The answer doesn't match the protocol of this kind. Usually another program listens there. */
 export function unreadableAnswer(cause: unknown): DriverError {
-  const message =
-    'The server sent an unexpected response. Check that the host and port belong to a database of this type.'
-  return new DriverError('unreachable', message, { cause })
+  const text = message(
+    'The server sent an unexpected response. Check that the host and port belong to a database of this type.',
+  )
+  return new DriverError('unreachable', text, { cause })
 }
 
 /**
@@ -158,10 +166,10 @@ export function unexplainedError(error: unknown): DriverError {
   const isLibraryFault = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (isLibraryFault || /^ERR_(OUT_OF_RANGE|OSSL|BUFFER)/.test(code)) return unreadableAnswer(error)
-  return new DriverError('unknown', error instanceof Error ? error.message : String(error), { cause: error })
+  return new DriverError('unknown', verbatim(error instanceof Error ? error.message : String(error)), { cause: error })
 }
 
-function isTlsError(code: string, message: string): boolean {
+function isTlsError(code: string, said: string): boolean {
   if (/^ERR_(TLS|SSL)_|^CERT_|^EPROTO$|_CERT$|_CERTIFICATE$|SELF_SIGNED|UNABLE_TO_|^HANDSHAKE_/.test(code)) return true
-  return /SSL|TLS|secure connection|certificate/i.test(message)
+  return /SSL|TLS|secure connection|certificate/i.test(said)
 }

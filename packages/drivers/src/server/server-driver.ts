@@ -7,6 +7,7 @@ import type {
   IntrospectOptions,
   QueryOptions,
   QueryResult,
+  ServerReport,
   TestReport,
   TestStage,
 } from '../contract.ts'
@@ -51,7 +52,7 @@ export interface ServerEngine<Client extends object> extends Omit<SessionEngine<
    * Checks that sessions are read-only, and reads the engine and the account's rights.
    * @throws DriverError unsupported
    */
-  inspect: (ask: Ask, overAnother: OverAnother<Client>) => Promise<Omit<TestReport, 'tableCount'>>
+  inspect: (ask: Ask, overAnother: OverAnother<Client>) => Promise<ServerReport>
   countTables: (ask: Ask) => Promise<number>
   /** Yields the tables and views that the account may read, in portions. */
   introspect: (reader: CatalogueReader) => AsyncIterable<CatalogueTable[]>

@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { message, type Cell, type ResultColumn, type Row } from '@parlance/contract'
 import { DriverError, type QueryOptions, type QueryResult } from '../contract.ts'
 import type { Limits } from '../deadline.ts'
 import { ClientPool } from './client-pool.ts'

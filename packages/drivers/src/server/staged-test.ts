@@ -47,5 +47,5 @@ const stageByKind: Partial<Record<DriverErrorKind, TestStage>> = {
 export function withStage(error: unknown): unknown {
   if (!(error instanceof DriverError) || error.stage !== null) return error
   const stage = stageByKind[error.kind] ?? null
-  return new DriverError(error.kind, error.message, { position: error.position, stage, cause: error.cause })
+  return new DriverError(error.kind, error.text, { position: error.position, stage, cause: error.cause })
 }

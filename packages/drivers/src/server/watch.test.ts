@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DriverError } from '../contract.ts'
+import { failureOf } from '../testing/read.ts'
 import { Watch } from './watch.ts'
 
 const limits = { timeoutMs: 60_000 }
@@ -32,5 +33,17 @@ describe('a watch', () => {
     await expect(aborted.race(new Promise(() => {}))).rejects.toMatchObject({ kind: 'cancelled' })
     const late = new Watch({ timeoutMs: 1 })
     await expect(late.race(new Promise(() => {}))).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it.each([
+    [5, { ms: 5 }, 'The query took longer than 5 ms and was stopped.'],
+    [1250, { seconds: 1.3 }, 'The query took longer than 1.3 s and was stopped.'],
+  ])('reports a time limit of %i ms as a value of its message', async (timeoutMs, values, english) => {
+    vi.useFakeTimers()
+    const late = new Watch({ timeoutMs })
+    const error = failureOf(() => late.race(new Promise(() => {})))
+    vi.advanceTimersByTime(timeoutMs)
+    vi.useRealTimers()
+    expect(await error).toMatchObject({ message: english, text: { values } })
   })
 })

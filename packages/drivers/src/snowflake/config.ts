@@ -36,9 +36,10 @@ export interface SnowflakeConfig {
 export function readConfig(given: ConnectionConfig): SnowflakeConfig {
   const config = configSchema.parse(snowflakeManifest.configSchema.parse(given))
   if (!/^[a-z0-9][\w-]*(\.[\w-]+)*$/i.test(config.account)) {
-    const message =
-      'The account name is not valid. Enter the part of the address before .snowflakecomputing.com, such as myorg-account1.'
-    throw new DriverError('missing-object', message, { stage: 'resolve' })
+    const text = message(
+      'The account name is not valid. Enter the part of the address before .snowflakecomputing.com, such as myorg-account1.',
+    )
+    throw new DriverError('missing-object', text, { stage: 'resolve' })
   }
   return {
     account: config.account,

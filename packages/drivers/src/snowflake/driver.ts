@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { CatalogueTable, Cell } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell, type Message } from '@parlance/contract'
 import {
   DriverError,
   type Connection,
@@ -208,12 +207,17 @@ function giveUp(execution: Execution | null): void {
 }
 
 /** Lists what an operator should know (R02). Only the list of grants shows a role's rights in detail. */
-function accountWarnings(role: Cell, warehouse: Cell): string[] {
-  const warnings: string[] = []
+function accountWarnings(role: Cell, warehouse: Cell): Message[] {
+  const warnings: Message[] = []
   if (/^(ACCOUNTADMIN|SECURITYADMIN|SYSADMIN|ORGADMIN)$/i.test(String(role))) {
-    warnings.push(`The role ${String(role)} can administer the account. Use a role that can only read.`)
+    warnings.push(
+      message('The role {role} can administer the account. Use a role that can only read.', { role: String(role) }),
+    )
   }
-  if (warehouse === null)
-    warnings.push('No warehouse is selected, so queries on tables will fail. Enter a warehouse in the connection.')
+  if (warehouse === null) {
+    warnings.push(
+      message('No warehouse is selected, so queries on tables will fail. Enter a warehouse in the connection.'),
+    )
+  }
   return warnings
 }

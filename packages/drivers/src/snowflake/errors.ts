@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { joinMessages, message, verbatim, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 
@@ -50,57 +50,50 @@ interface LibraryError extends Error {
  */
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
-  if (!(error instanceof Error)) return new DriverError('unknown', String(error), { cause: error })
+  if (!(error instanceof Error)) return new DriverError('unknown', verbatim(String(error)), { cause: error })
   const { code, sqlState, response } = error as LibraryError
   const number = typeof code === 'string' || typeof code === 'number' ? String(code).padStart(6, '0') : ''
   const state = typeof sqlState === 'string' ? sqlState : ''
   const kind = kindByCode[number] ?? kindOfSignIn(number) ?? kindByState[state] ?? kindByState[state.slice(0, 2)]
   const help = helpOf(error.message)
-  if (help) return new DriverError(help.kind, `${plainMessage(error.message)} ${help.text}`, { cause: error })
-  if (kind)
-    return new DriverError(kind, plainMessage(error.message), {
-      position: positionIn(sql, error.message),
-      cause: error,
-    })
+  const words = plainWords(error.message)
+  if (help) return new DriverError(help.kind, joinMessages([words, help.text]), { cause: error })
+  if (kind) return new DriverError(kind, words, { position: positionIn(sql, error.message), cause: error })
   if (response?.statusCode === 403 || response?.statusCode === 404) {
-    return new DriverError(
-      'missing-object',
-      message('Snowflake account not found. Check the account and its region.'),
-      {
-        stage: 'sign-in',
-        cause: error,
-      },
-    )
+    const text = message('Snowflake account not found. Check the account and its region.')
+    return new DriverError('missing-object', text, { stage: 'sign-in', cause: error })
   }
   return withoutNumber(error)
 }
 
 /** Help that the service's message about a warehouse, or about multi-factor sign-in, leaves out. */
-const helps: { said: RegExp; kind: DriverErrorKind; text: string }[] = [
+const helps: { said: RegExp; kind: DriverErrorKind; text: Message }[] = [
   {
     said: /warehouse\b[\s\S]*(exceeded its quota|resource monitor)|resource monitor[\s\S]*exceeded/i,
     kind: 'limit',
-    text: "Raise the quota of the warehouse's resource monitor, or enter another warehouse in the connection.",
+    text: message("Raise the quota of the warehouse's resource monitor, or enter another warehouse in the connection."),
   },
   {
     said: /No active warehouse|warehouse\b[\s\S]*\bsuspended/i,
     kind: 'unsupported',
-    text: 'In the connection, enter a warehouse that the role can use, and turn on AUTO_RESUME for it.',
+    text: message('In the connection, enter a warehouse that the role can use, and turn on AUTO_RESUME for it.'),
   },
   {
     said: /JWT token is invalid/i,
     kind: 'auth',
-    text: "Check that the user's public key matches this private key and has not expired. Also check this server's clock.",
+    text: message(
+      "Check that the user's public key matches this private key and has not expired. Also check this server's clock.",
+    ),
   },
   {
     said: /multi-?factor|\bMFA\b/i,
     kind: 'auth',
-    text: 'Sign in with a key pair or an access token instead of a password.',
+    text: message('Sign in with a key pair or an access token instead of a password.'),
   },
 ]
 
-function helpOf(message: string): (typeof helps)[number] | undefined {
-  return helps.find(({ said }) => said.test(message))
+function helpOf(words: string): (typeof helps)[number] | undefined {
+  return helps.find(({ said }) => said.test(words))
 }
 
 /** All numbers that begin with 390 concern the sign-in. Any that isn't listed is treated as a refusal. */
@@ -119,20 +112,19 @@ function withoutNumber(error: Error): DriverError {
       cause: error,
     })
   }
-  if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', error.message, { cause: error })
+  if (/^40[45]\d{3}$/.test(code)) return new DriverError('unsupported', verbatim(error.message), { cause: error })
   return unexplainedError(error)
 }
 
 /** The service puts what it was doing on the first line. */
-function plainMessage(message: string): string {
-  return message
-    .replace(/^SQL (compilation|execution|access control) error:\s*/, '')
-    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+function plainWords(said: string): Message {
+  const plain = said.replace(/^SQL (compilation|execution|access control) error:\s*/, '')
+  return verbatim(plain.replaceAll(/(?<!\s)\s*\n\s*/g, ' '))
 }
 
 /** Lines count from 1, positions within a line from 0. */
-function positionIn(sql: string | null, message: string): number | null {
-  const place = /line (\d+) at position (\d+)/.exec(message)
+function positionIn(sql: string | null, said: string): number | null {
+  const place = /line (\d+) at position (\d+)/.exec(said)
   if (sql === null || !place) return null
   const lines = sql.split('\n')
   const line = Number(place[1]) - 1

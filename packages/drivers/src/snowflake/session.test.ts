@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { once } from 'node:events'
 import type { Connection } from '../contract.ts'
 import { traceProcess } from '../testing/outbound.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { createSnowflakeDriver } from './driver.ts'
 import { toDriverError } from './errors.ts'
 import { endless, startSnowflake } from './stand-in.ts'
@@ -127,7 +127,7 @@ describe('a Snowflake session', () => {
     const connection = await connect()
     const report = await connection.test(() => {})
     expect(report.engine).toBe('Snowflake 9.30.1')
-    expect(report.warnings).toEqual([
+    expect(textsOf(report.warnings)).toEqual([
       'The role ACCOUNTADMIN can administer the account. Use a role that can only read.',
       'No warehouse is selected, so queries on tables will fail. Enter a warehouse in the connection.',
     ])

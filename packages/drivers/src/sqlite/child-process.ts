@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { fork, type ChildProcess } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
@@ -25,9 +26,7 @@ export class SqliteChild {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#process.on('message', (reply: Reply) => this.#receive(reply))
-    this.#process.on('error', (error) =>
-      this.#fail(new DriverError('unknown', `The SQLite process failed: ${error.message}`)),
-    )
+    this.#process.on('error', (error) => this.#fail(failed(error)))
     this.#process.on('exit', (code, signal) => this.#fail(describeExit(code, signal)))
     this.idle()
   }
@@ -51,7 +50,7 @@ export class SqliteChild {
     if ('path' in request) this.path = request.path
     if (this.#failure) return
     this.#process.send(request, (error) => {
-      if (error) this.#fail(new DriverError('unknown', `The SQLite process failed: ${error.message}`))
+      if (error) this.#fail(failed(error))
     })
   }
 
@@ -62,7 +61,7 @@ export class SqliteChild {
   async receive(): Promise<Reply> {
     const reply = this.#replies.shift() ?? (await this.#next())
     if (reply.type !== 'failed') return reply
-    throw new DriverError(reply.failure.kind, reply.failure.message, reply.failure)
+    throw new DriverError(reply.failure.kind, reply.failure.text, reply.failure)
   }
 
   /** Ends the process and its statement immediately. Waiting callers get the reason. */
@@ -92,18 +91,24 @@ export class SqliteChild {
   }
 }
 
+function failed(error: Error): DriverError {
+  return new DriverError('unknown', message('The SQLite process failed: {reason}', { reason: error.message }))
+}
+
 /** Only for an end that the server did not cause. V8 aborts the process when its heap is full. */
 function describeExit(code: number | null, signal: NodeJS.Signals | null): DriverError {
   if (signal === 'SIGABRT' || code === abortCode)
     return new DriverError(
       'memory',
-      `The query needed more than ${heapMegabytes} MB of memory, which is the limit for a query.`,
+      message('The query needed more than {limit, number} MB of memory, which is the limit for a query.', {
+        limit: heapMegabytes,
+      }),
     )
-  const message =
+  const text =
     signal === null
-      ? `The SQLite process ended unexpectedly with exit code ${code}. Try again.`
-      : `The SQLite process was ended by ${signal}. Try again.`
-  return new DriverError('interrupted', message)
+      ? message('The SQLite process ended unexpectedly with exit code {code}. Try again.', { code: String(code) })
+      : message('The SQLite process was ended by {signal}. Try again.', { signal })
+  return new DriverError('interrupted', text)
 }
 
 function passedEnvironment(): NodeJS.ProcessEnv {

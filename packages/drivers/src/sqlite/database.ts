@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -37,8 +38,12 @@ export function openReadOnly(path: string, busyMs: number): OpenDatabase {
 /** Distinguishes files that replace each other at the same path. */
 export function fileIdentity(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-  if (!stat) throw new DriverError('unreachable', `There is no database file at ${path}.`, { stage: 'resolve' })
-  if (!stat.isFile()) throw new DriverError('unsupported', `${path} is not a file.`, { stage: 'resolve' })
+  if (!stat)
+    throw new DriverError('unreachable', message('There is no database file at {path}.', { path }), {
+      stage: 'resolve',
+    })
+  if (!stat.isFile())
+    throw new DriverError('unsupported', message('{path} is not a file.', { path }), { stage: 'resolve' })
   return `${stat.dev}:${stat.ino}`
 }
 

@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import { message, type CatalogueTable, type Cell, type Row } from '@parlance/contract'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
@@ -220,6 +219,12 @@ class Stream {
 }
 
 function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
-  if (reply.type !== type) throw new DriverError('unknown', `The SQLite process sent ${reply.type} instead of ${type}.`)
+  if (reply.type !== type) {
+    const text = message('The SQLite process sent {reply} instead of {expected}.', {
+      reply: reply.type,
+      expected: type,
+    })
+    throw new DriverError('unknown', text)
+  }
   return reply as Extract<Reply, { type: Type }>
 }

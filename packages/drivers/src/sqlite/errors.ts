@@ -1,3 +1,4 @@
+import { message, verbatim, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import type { FailureReport } from './protocol.ts'
 
@@ -7,43 +8,63 @@ interface SqliteFailure {
   errcode?: unknown
 }
 
-const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string, message: string) => string }> = {
-  3: { kind: 'permission', text: (path) => `Parlance does not have permission to read the database file ${path}.` },
-  5: { kind: 'timeout', text: (path) => `The database file ${path} is locked by another program. Try again shortly.` },
-  6: { kind: 'timeout', text: (path) => `A table in ${path} is locked by another program. Try again shortly.` },
+const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string, reason: string) => Message }> = {
+  3: {
+    kind: 'permission',
+    text: (path) => message('Parlance does not have permission to read the database file {path}.', { path }),
+  },
+  5: {
+    kind: 'timeout',
+    text: (path) => message('The database file {path} is locked by another program. Try again shortly.', { path }),
+  },
+  6: {
+    kind: 'timeout',
+    text: (path) => message('A table in {path} is locked by another program. Try again shortly.', { path }),
+  },
   7: {
     kind: 'memory',
-    text: () => 'The query needed more than 1 GB of memory, which is the limit for a SQLite query.',
+    text: () => message('The query needed more than 1 GB of memory, which is the limit for a SQLite query.'),
   },
-  8: { kind: 'permission', text: (path) => `The database file ${path} is open read-only, so nothing can be written.` },
-  10: { kind: 'unreachable', text: (path, message) => `The database file ${path} cannot be read: ${message}.` },
+  8: {
+    kind: 'permission',
+    text: (path) => message('The database file {path} is open read-only, so nothing can be written.', { path }),
+  },
+  10: {
+    kind: 'unreachable',
+    text: (path, reason) => message('The database file {path} cannot be read: {reason}.', { path, reason }),
+  },
   11: {
     kind: 'unknown',
     text: (path) =>
-      `The database file ${path} is damaged or changed while it was being read. Check the file and try again.`,
+      message('The database file {path} is damaged or changed while it was being read. Check the file and try again.', {
+        path,
+      }),
   },
-  14: { kind: 'unreachable', text: (path) => `The database file ${path} cannot be opened.` },
-  17: { kind: 'unknown', text: (path) => `The tables in ${path} changed while the query was running. Run it again.` },
-  18: { kind: 'limit', text: () => 'A value is too large for a single cell.' },
-  23: { kind: 'permission', text: (_path, message) => `Not allowed: ${message}.` },
-  25: { kind: 'syntax', text: () => 'The number of values differs from the number of placeholders.' },
-  26: { kind: 'unsupported', text: (path) => `The file ${path} is not a SQLite database.` },
+  14: { kind: 'unreachable', text: (path) => message('The database file {path} cannot be opened.', { path }) },
+  17: {
+    kind: 'unknown',
+    text: (path) => message('The tables in {path} changed while the query was running. Run it again.', { path }),
+  },
+  18: { kind: 'limit', text: () => message('A value is too large for a single cell.') },
+  23: { kind: 'permission', text: (_path, reason) => message('Not allowed: {reason}.', { reason }) },
+  25: { kind: 'syntax', text: () => message('The number of values differs from the number of placeholders.') },
+  26: { kind: 'unsupported', text: (path) => message('The file {path} is not a SQLite database.', { path }) },
 }
 
 /** Translates any error from inside the child to one that may leave it. */
 export function describeFailure(error: unknown, path: string, sql: string | null): FailureReport {
   if (error instanceof DriverError) {
-    const { kind, message, position, stage } = error
-    return { kind, message, position, stage }
+    const { kind, text, position, stage } = error
+    return { kind, text, position, stage }
   }
   const failure = asFailure(error)
   const known = typeof failure.errcode === 'number' ? primaryCodes[failure.errcode & 0xff] : undefined
-  if (known) return { kind: known.kind, message: known.text(path, failure.message), position: null, stage: null }
+  if (known) return { kind: known.kind, text: known.text(path, failure.message), position: null, stage: null }
   if (failure.code === 'ERR_INVALID_ARG_VALUE')
-    return { kind: 'syntax', message: failure.message, position: null, stage: null }
+    return { kind: 'syntax', text: verbatim(failure.message), position: null, stage: null }
   return {
     kind: kindOfMessage(failure.message),
-    message: failure.message,
+    text: verbatim(failure.message),
     position: sql === null ? null : positionOf(failure.message, sql),
     stage: null,
   }

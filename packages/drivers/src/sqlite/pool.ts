@@ -43,8 +43,8 @@ async function waitForTurn(limits: { timeoutMs: number; signal: AbortSignal }): 
     const place = waiting.indexOf(turn)
     if (place < 0) return
     waiting.splice(place, 1)
-    const message = 'Too many queries are running on SQLite databases. Try again shortly.'
-    turn.reject(reason.kind === 'timeout' ? new DriverError('busy', message) : reason)
+    const text = message('Too many queries are running on SQLite databases. Try again shortly.')
+    turn.reject(reason.kind === 'timeout' ? new DriverError('busy', text) : reason)
   }
   const stopWatching = withDeadline(limits, giveUp)
   try {

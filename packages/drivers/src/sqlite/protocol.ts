@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '@parlance/contract'
+import type { Cell, Message, ResultColumn } from '@parlance/contract'
 import type { DriverErrorKind, QueryOutcome, ReadableObject, TestStage } from '../contract.ts'
 
 /** A request from the parent process; one job runs in a child at a time. */
@@ -24,7 +24,7 @@ export type CheckStage = 'reach' | 'read-only' | 'list-tables'
 
 export interface FailureReport {
   kind: DriverErrorKind
-  message: string
+  text: Message
   position: number | null
   stage: TestStage | null
 }

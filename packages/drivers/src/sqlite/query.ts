@@ -1,5 +1,4 @@
-import { message } from '@parlance/contract'
-import type { Row, ResultColumn } from '@parlance/contract'
+import { message, type ResultColumn, type Row } from '@parlance/contract'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DriverError, type QueryOutcome } from '../contract.ts'
 import { rowBytes } from '../cells.ts'

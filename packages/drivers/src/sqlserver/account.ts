@@ -1,4 +1,4 @@
-import type { Row } from '@parlance/contract'
+import { message, type Message, type Row } from '@parlance/contract'
 
 /** Selects what the account may do except reading; one row of ones, zeros and a count (R02). */
 export const accountSql = `
@@ -15,20 +15,22 @@ SELECT COALESCE(IS_SRVROLEMEMBER('sysadmin'), 0), COALESCE(IS_ROLEMEMBER('db_own
         HAS_PERMS_BY_NAME(CONCAT(QUOTENAME(s.name), '.', QUOTENAME(o.name)), 'OBJECT', 'DELETE')))`
 
 /** Writes the sentences on the connection's card from the row of `accountSql`. */
-export function accountWarnings(row: Row): string[] {
+export function accountWarnings(row: Row): Message[] {
   const [sysadmin, owner, writer, definer, security, bulk, writable] = row.map(Number)
   if (sysadmin === 1) {
     return [
-      'The account is a system administrator: it can change everything and read files on the server. Use one that can only read.',
+      message(
+        'The account is a system administrator: it can change everything and read files on the server. Use one that can only read.',
+      ),
     ]
   }
-  const warnings: string[] = []
-  if (owner === 1) warnings.push('The account owns the database: it can change all its data and tables.')
-  else if (writer === 1) warnings.push('The account can write to all tables (db_datawriter).')
+  const warnings: Message[] = []
+  if (owner === 1) warnings.push(message('The account owns the database: it can change all its data and tables.'))
+  else if (writer === 1) warnings.push(message('The account can write to all tables (db_datawriter).'))
   else if (writable)
-    warnings.push(writable === 1 ? 'The account can write to 1 table.' : `The account can write to ${writable} tables.`)
-  if (owner !== 1 && definer === 1) warnings.push('The account can create, change, and drop tables.')
-  if (security) warnings.push('The account can administer other accounts.')
-  if (bulk) warnings.push('The account can read files on the server with bulk operations.')
+    warnings.push(message('The account can write to {n, plural, one {# table} other {# tables}}.', { n: writable }))
+  if (owner !== 1 && definer === 1) warnings.push(message('The account can create, change, and drop tables.'))
+  if (security) warnings.push(message('The account can administer other accounts.'))
+  if (bulk) warnings.push(message('The account can read files on the server with bulk operations.'))
   return warnings
 }

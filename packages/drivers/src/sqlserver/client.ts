@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import { connect as connectSocket, type Socket } from 'node:net'
-import type { Cell } from '@parlance/contract'
 import { Connection, Request, TYPES, type ConnectionConfiguration } from 'tedious'
 import { DriverError } from '../contract.ts'
 import { guardSocket, type SocketGuard } from '../server/guard-socket.ts'

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { DriverError } from '../contract.ts'
+import { DriverError, type ServerReport } from '../contract.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { accountSql, accountWarnings } from './account.ts'
 import {
@@ -45,7 +45,7 @@ function sqlserverEngine(config: SqlserverConfig): ServerEngine<Client> {
 }
 
 /** This engine has no read-only sessions. The check is that a statement runs in a transaction, which is rolled back. */
-async function inspect(ask: Ask): Promise<{ engine: string; warnings: string[] }> {
+async function inspect(ask: Ask): Promise<ServerReport> {
   const [state] = await ask('SELECT XACT_STATE()')
   if (state?.[0] !== 1)
     throw new DriverError('unsupported', message('The server did not run the statement in a transaction.'))

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { noAnswer } from '../deadline.ts'
 import { describeNetworkError, unexplainedError, unreadableAnswer } from '../server/network.ts'
@@ -32,14 +32,14 @@ const kinds = new Map(
 export function toDriverError(error: unknown, sql: string | null = null): DriverError {
   if (error instanceof DriverError) return error
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error)) return new DriverError('unknown', String(first), { cause: error })
+  if (!(first instanceof Error)) return new DriverError('unknown', verbatim(String(first)), { cause: error })
   const within = first.cause instanceof DriverError ? first.cause : null
   if (within) return within
   const number = 'number' in first && typeof first.number === 'number' ? first.number : null
   if (number === null) return withoutNumber(first)
   const line = 'lineNumber' in first && typeof first.lineNumber === 'number' ? first.lineNumber : null
   const position = sql === null || line === null ? null : positionIn(sql, line, first.message)
-  return new DriverError(kinds.get(number) ?? 'unknown', first.message, { position, cause: error })
+  return new DriverError(kinds.get(number) ?? 'unknown', verbatim(first.message), { position, cause: error })
 }
 
 /** The library's errors for a packet that it cannot read. */
@@ -48,11 +48,9 @@ const unreadable = /^(unexpected end of data|Unable to process incoming packet|U
 function withoutNumber(error: Error): DriverError {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ECANCEL') return new DriverError('cancelled', message('The query was canceled.'), { cause: error })
-  if (code === 'EENCRYPT') return new DriverError('tls', tlsText(error.message), { cause: error })
-  if (code === 'ETIMEOUT') {
-    return new DriverError('timeout', noAnswer, { cause: error })
-  }
-  if (code === 'ELOGIN') return new DriverError('auth', error.message, { cause: error })
+  if (code === 'EENCRYPT') return new DriverError('tls', aboutTls(error.message), { cause: error })
+  if (code === 'ETIMEOUT') return new DriverError('timeout', noAnswer, { cause: error })
+  if (code === 'ELOGIN') return new DriverError('auth', verbatim(error.message), { cause: error })
   const network = describeNetworkError(error.cause) ?? describeNetworkError(error)
   if (network) return network
   if (
@@ -64,15 +62,17 @@ function withoutNumber(error: Error): DriverError {
   return unreadable.test(error.message) ? unreadableAnswer(error) : unexplainedError(error)
 }
 
-function tlsText(message: string): string {
-  return message.startsWith('Server requires') ? 'The server requires TLS.' : 'The server does not support TLS.'
+function aboutTls(said: string): Message {
+  return said.startsWith('Server requires')
+    ? message('The server requires TLS.')
+    : message('The server does not support TLS.')
 }
 
 /**
  * The server reports the line and quotes a word of it. The position is used only if that word occurs once on the line.
  */
-function positionIn(sql: string, line: number, message: string): number | null {
-  const word = /'([\s\S]+?)'/.exec(message)?.[1]
+function positionIn(sql: string, line: number, said: string): number | null {
+  const word = /'([\s\S]+?)'/.exec(said)?.[1]
   const lines = sql.split('\n')
   const text = lines[line - 1]
   if (word === undefined || text === undefined) return null

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig, TestStage } from '../contract.ts'
 import { authority, credentials } from '../testing/certificates.ts'
-import { collect, failureOf, readAll, unlimited } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { readSlowly } from '../testing/read-slowly.ts'
 import { sqlserverDriver } from './driver.ts'
 import { startStandIn, type StandInOptions } from './testing/stand-in.ts'
@@ -175,7 +175,7 @@ describe('R02 warns when the account can do more than read', () => {
   it.each(cases)('%j', async (roles, warnings) => {
     const { config } = await start({ roles })
     const report = await (await open(config)).test(() => {})
-    expect(report.warnings).toEqual(warnings)
+    expect(textsOf(report.warnings)).toEqual(warnings)
     expect(report.engine).toBe('SQL Server 16.0.1000.6, Developer Edition (64-bit)')
   })
 })

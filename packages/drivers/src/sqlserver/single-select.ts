@@ -1,5 +1,6 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
+import { singleSelectOnly } from '../server/refusal.ts'
 
 /**
  * A string, a quoted name, the beginning of a bracketed name or of a comment (comments nest), a word, or a semicolon.
@@ -26,12 +27,13 @@ export function assertSingleSelect(sql: string): void {
   let count = 0
   let ended = false
   for (const token of readTokens(sql)) {
-    if (ended) throw refusal('The SQL contains more than one statement.')
+    if (ended) throw refusal(message('The SQL contains more than one statement.'))
     count += 1
     const word = token.toUpperCase()
     if (word === ';') ended = true
-    else if (forbidden.has(word)) throw refusal(`${word} is not allowed in a query.`)
-    if (count === 1 && word !== 'SELECT' && word !== 'WITH') throw refusal('It must begin with SELECT or WITH.')
+    else if (forbidden.has(word)) throw refusal(message('{word} is not allowed in a query.', { word }))
+    if (count === 1 && word !== 'SELECT' && word !== 'WITH')
+      throw refusal(message('It must begin with SELECT or WITH.'))
   }
   if (count === 0) throw new DriverError('syntax', message('The statement is empty.'))
 }
@@ -71,6 +73,6 @@ function endOfComment(sql: string, from: number): number {
   return edges.lastIndex
 }
 
-function refusal(reason: string): DriverError {
-  return new DriverError('unsupported', `Only a single SELECT can run on SQL Server. ${reason}`)
+function refusal(reason: Message): DriverError {
+  return singleSelectOnly('SQL Server', reason)
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DriverError } from '../contract.ts'
@@ -95,7 +96,10 @@ class SheetCopy {
     ) {
       throw new DriverError(
         'unsupported',
-        `Row ${this.rowCount + 2} of ${this.#names.title} has more values than the rows above it.`,
+        message('Row {row} of {sheet} has more values than the rows above it.', {
+          row: this.rowCount + 2,
+          sheet: this.#names.title,
+        }),
       )
     }
     this.rowCount += 1

@@ -1,4 +1,4 @@
-import type { Cell, Row } from '@parlance/contract'
+import { formatMessage, type Cell, type Message, type Row } from '@parlance/contract'
 import { DriverError, type Connection, type QueryOptions, type QueryOutcome } from '../contract.ts'
 
 export const unlimited: QueryOptions = { timeoutMs: 20_000, maxRows: null, maxBytes: null }
@@ -25,6 +25,10 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all
+}
+
+export function textsOf(messages: readonly Message[]): string[] {
+  return messages.map((one) => formatMessage(one))
 }
 
 /** Returns the DriverError that `run` fails with; any other outcome fails the test. */

@@ -1,3 +1,4 @@
+import { formatMessage, message } from '@parlance/contract'
 import type { Catalogue, ConnectionTestResult, DatabaseKind } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
 import type { ConnectionConfig } from '@parlance/drivers'
@@ -44,7 +45,7 @@ export function createConnectionTests(context: AppContext, connector: Connector,
     const run = await runTest(row.kind, () => connector.lend(row), onStage)
     await copyVersion(context, connector, row)
     const isCurrent = await rememberFinding(store.db, row, rowAfter(run, now()))
-    if (!isCurrent) return { ...run.result, ...changedMeanwhile }
+    if (!isCurrent) return changedMeanwhile(run.result)
     if (run.found !== null) {
       const { dialect } = (await driverFor(row.kind)).manifest
       const read = { catalogue: { dialect, ...run.found }, revision: row.revision }
@@ -75,8 +76,15 @@ export function createConnectionTests(context: AppContext, connector: Connector,
 }
 
 /** A test of the old settings says nothing about the new ones. */
-const changedMeanwhile = {
-  success: false,
-  message: 'The settings changed during the test.',
-  advice: 'Test the connection again.',
+function changedMeanwhile(result: ConnectionTestResult): ConnectionTestResult {
+  return {
+    ...result,
+    success: false,
+    message: formatMessage(message('The settings changed during the test.')),
+    pattern: undefined,
+    values: undefined,
+    advice: formatMessage(message('Test the connection again.')),
+    advice_pattern: undefined,
+    advice_values: undefined,
+  }
 }

@@ -88,6 +88,7 @@ export const untested = {
   is_valid: 0,
   last_tested: null,
   test_error: null,
+  test_message: null,
   test_stage: null,
   test_failure: null,
   driver_info: null,

@@ -1,7 +1,5 @@
-import { message } from '@parlance/contract'
-import type { Message } from '@parlance/contract'
-import { DriverError } from '@parlance/drivers'
-import type { DriverErrorKind } from '@parlance/drivers'
+import { message, type ConnectionStage, type Message } from '@parlance/contract'
+import { DriverError, type DriverErrorKind } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
 
 /** Says for everyone that the database cannot be used, never in the engine's own words (R21). */
@@ -46,19 +44,24 @@ function describeUnreachable(kind: DriverErrorKind, name: string): Message {
   }
 }
 
-/** Shows the driver's message and the failed stage to the administrator who tests. The driver knows the stage best. */
-export function describeTestFailure(error: unknown, reached: string): string {
-  const stage = (error instanceof DriverError ? error.stage : null) ?? reached
-  const words = error instanceof DriverError ? error.message : 'The driver failed unexpectedly.'
-  if (error instanceof DriverError && error.kind === 'unsupported') return `Could not use this connection: ${words}`
-  return `${stageWords[stage] ?? 'The test failed'}: ${words}`
-}
-
-const stageWords: Record<string, string> = {
-  resolve: 'Could not find the database',
-  reach: 'Could not reach the database',
-  tls: 'Could not make a secure connection',
-  'sign-in': 'Could not sign in',
-  'read-only': 'Could not start a read-only session',
-  'list-tables': 'Could not list the tables',
+/** Shows the driver's message and the failed stage to the administrator who tests. */
+export function describeTestFailure(error: unknown, stage: ConnectionStage): Message {
+  const reason = error instanceof DriverError ? error.text : message('The driver failed unexpectedly.')
+  if (error instanceof DriverError && error.kind === 'unsupported') {
+    return message('Could not use this connection: {reason}', { reason })
+  }
+  switch (stage) {
+    case 'resolve':
+      return message('Could not find the database: {reason}', { reason })
+    case 'reach':
+      return message('Could not reach the database: {reason}', { reason })
+    case 'tls':
+      return message('Could not make a secure connection: {reason}', { reason })
+    case 'sign-in':
+      return message('Could not sign in: {reason}', { reason })
+    case 'read-only':
+      return message('Could not start a read-only session: {reason}', { reason })
+    case 'list-tables':
+      return message('Could not list the tables: {reason}', { reason })
+  }
 }

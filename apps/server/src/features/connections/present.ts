@@ -1,5 +1,5 @@
-import { connectionStages } from '@parlance/contract'
-import type { ConnectionStage, DatabaseConfiguration, DatabaseKind } from '@parlance/contract'
+import { connectionStages, formatMessage, verbatim } from '@parlance/contract'
+import type { ConnectionStage, DatabaseConfiguration, DatabaseKind, Message } from '@parlance/contract'
 import { driverErrorKinds, findManifest } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
 import { adviceFor } from './advice.ts'
@@ -44,10 +44,9 @@ export function presentConnection(
     is_active: connection.id === activeId,
     is_valid: connection.is_valid === 1,
     last_tested: connection.last_tested,
-    test_error: seesSettings ? connection.test_error : null,
-    ...(seesSettings ? presentFailure(connection) : { test_stage: null, test_advice: null }),
+    ...(seesSettings ? presentFailure(connection) : passed),
     driver_info: seesSettings ? connection.driver_info : null,
-    warnings: seesSettings ? (JSON.parse(connection.warnings) as string[]) : [],
+    ...presentWarnings(seesSettings ? connection.warnings : '[]'),
     table_count: connection.table_count,
     can_manage: mayManage(principal),
     can_manage_access: mayManageAccess(principal, connection),
@@ -74,11 +73,40 @@ function presentSheets(config: Config, { last_synced, sync_status }: ConnectionR
   }
 }
 
-function presentFailure(connection: ConnectionRow): Pick<DatabaseConfiguration, 'test_stage' | 'test_advice'> {
-  if (connection.test_error === null) return { test_stage: null, test_advice: null }
+/** Version 1.2.0 and older stored the texts without their patterns. */
+function presentWarnings(stored: string): Pick<DatabaseConfiguration, 'warnings' | 'warning_messages'> {
+  const messages = (JSON.parse(stored) as (Message | string)[]).map((warning) =>
+    typeof warning === 'string' ? verbatim(warning) : warning,
+  )
+  return { warnings: messages.map((warning) => formatMessage(warning)), warning_messages: messages }
+}
+
+type Failure = Pick<
+  DatabaseConfiguration,
+  | 'test_error'
+  | 'test_error_pattern'
+  | 'test_error_values'
+  | 'test_stage'
+  | 'test_advice'
+  | 'test_advice_pattern'
+  | 'test_advice_values'
+>
+
+const passed: Failure = { test_error: null, test_stage: null, test_advice: null }
+
+function presentFailure(connection: ConnectionRow): Failure {
+  if (connection.test_error === null) return passed
   const stage: ConnectionStage | null = connectionStages.find((each) => each === connection.test_stage) ?? null
   const kind = driverErrorKinds.find((each) => each === connection.test_failure) ?? null
-  return { test_stage: stage, test_advice: adviceFor(connection.kind, stage, kind) }
+  const advice = adviceFor(connection.kind, stage, kind)
+  const text = connection.test_message === null ? null : (JSON.parse(connection.test_message) as Message)
+  return {
+    test_error: connection.test_error,
+    ...(text !== null && { test_error_pattern: text.text, test_error_values: text.values }),
+    test_stage: stage,
+    test_advice: formatMessage(advice),
+    ...(advice.values !== undefined && { test_advice_pattern: advice.text, test_advice_values: advice.values }),
+  }
 }
 
 /** Lists the stored secrets from the kind's form and the row, without decrypting anything for a list. */

@@ -1,6 +1,6 @@
-import { message } from '@parlance/contract'
-import type { SyncHistory } from '@parlance/contract'
-import { DriverError } from '@parlance/drivers'
+import { formatMessage, joinMessages, message, patternOf, wireMessage } from '@parlance/contract'
+import type { Message, MessageValues, SyncHistory } from '@parlance/contract'
+import { DriverError, type SyncReport } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
@@ -11,6 +11,9 @@ export interface SyncOutcome {
   success: boolean
   message: string
   error: string | null
+  /** Of the error if there is one, else of the message. */
+  pattern?: string
+  values?: MessageValues
 }
 
 /**
@@ -34,13 +37,20 @@ export async function syncConnection(
     const report = await copying.copier.sync(copying.config, copying.folder)
     const last_synced = report.finishedAt
     await rememberFinding(store.db, connection, { sync_status: 'synced', last_synced })
-    const left = report.warnings.length === 0 ? '' : ` ${report.warnings.join(' ')}`
-    return { success: true, message: `${report.tableCount} tables, ${report.rowCount} rows.${left}`, error: null }
+    return { success: true, ...wireMessage(describeCopy(report)), error: null }
   } catch (error) {
     await rememberFinding(store.db, connection, { sync_status: 'error' })
     if (!(error instanceof DriverError)) throw error
-    return { success: false, message: '', error: error.message }
+    return { success: false, message: '', error: error.message, ...patternOf(error.text) }
   }
+}
+
+function describeCopy({ tableCount, rowCount, warnings }: SyncReport): Message {
+  const counts = message(
+    '{tables, plural, one {# table} other {# tables}}, {rows, plural, one {# row} other {# rows}}.',
+    { tables: tableCount, rows: rowCount },
+  )
+  return joinMessages([counts, ...warnings])
 }
 
 /**
@@ -73,8 +83,10 @@ export async function readSyncHistory(connector: Connector, connection: Connecti
     finished_at: finishedAt,
     table_count: tableCount,
     row_count: rowCount,
-    warnings,
-    error,
+    warnings: warnings.map((warning) => formatMessage(warning)),
+    warning_messages: warnings,
+    error: error && formatMessage(error),
+    ...(error && patternOf(error)),
   }))
 }
 

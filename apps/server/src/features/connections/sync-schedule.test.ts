@@ -77,9 +77,9 @@ test('AC-342 copies again when the interval has passed, and never if it is 0', a
 
 test('AC-324 shows a failed sync on the card, keeps the copy’s age, and waits for the next interval', async () => {
   const id = await addSheets('Failing', 5)
-  expect(await syncConnection(app.context, connector, await rowOf(id))).toEqual({
+  expect(await syncConnection(app.context, connector, await rowOf(id))).toMatchObject({
     success: true,
-    message: '1 tables, 1 rows.',
+    message: '1 table, 1 row.',
     error: null,
   })
   const { last_synced } = await rowOf(id)

@@ -1,5 +1,5 @@
-import { connectionStages } from '@parlance/contract'
-import type { Catalogue, ConnectionStage, ConnectionTestResult, StageResult } from '@parlance/contract'
+import { connectionStages, formatMessage, message, patternOf, wireMessage } from '@parlance/contract'
+import type { Catalogue, ConnectionStage, ConnectionTestResult, Message, StageResult } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import type { DriverErrorKind, TestReport } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
@@ -52,12 +52,13 @@ function success(report: TestReport, found: TestRun['found'], reached: Connectio
   return {
     result: {
       success: true,
-      message: 'Connection successful',
+      ...wireMessage(message('Connection successful')),
       table_count: report.tableCount,
       stage: null,
       advice: null,
       stages: stagesOf(reached, null, true),
-      warnings: report.warnings,
+      warnings: report.warnings.map((warning) => formatMessage(warning)),
+      warning_messages: report.warnings,
       driver_info: report.engine,
     },
     failure: null,
@@ -71,13 +72,16 @@ function failed(kind: string, error: unknown, reached: ConnectionStage[]): TestR
     error instanceof AppError
       ? null
       : ((error instanceof DriverError ? error.stage : null) ?? reached.at(-1) ?? 'reach')
-  const message = error instanceof AppError ? error.detail : describeTestFailure(error, stage ?? 'reach')
+  const problem =
+    error instanceof AppError
+      ? { message: error.detail, ...(error.pattern && patternOf(error.pattern)) }
+      : wireMessage(describeTestFailure(error, stage ?? 'reach'))
   return {
     result: {
       success: false,
-      message,
+      ...problem,
       stage,
-      advice: adviceFor(kind, stage, failure),
+      ...presentAdvice(adviceFor(kind, stage, failure)),
       stages: stagesOf(reached, stage),
       warnings: [],
       driver_info: null,
@@ -85,6 +89,11 @@ function failed(kind: string, error: unknown, reached: ConnectionStage[]): TestR
     failure,
     found: null,
   }
+}
+
+function presentAdvice(advice: Message): Pick<ConnectionTestResult, 'advice' | 'advice_pattern' | 'advice_values'> {
+  const { text, values } = advice
+  return { advice: formatMessage(advice), ...(values && { advice_pattern: text, advice_values: values }) }
 }
 
 /** A skipped stage, such as TLS if it is not used, has passed if a later one was reached. */
@@ -99,16 +108,21 @@ function stagesOf(reached: ConnectionStage[], failedAt: ConnectionStage | null, 
   })
 }
 
+function messageJson({ pattern: text, values }: ConnectionTestResult): string | null {
+  return text === undefined ? null : JSON.stringify({ text, values })
+}
+
 /** The changes of a test to the connection's row. */
 export function rowAfter({ result, failure }: TestRun, now: Date): Partial<ConnectionRow> {
   return {
     is_valid: result.success ? 1 : 0,
     last_tested: now.toISOString(),
     test_error: result.success ? null : result.message,
+    test_message: result.success ? null : messageJson(result),
     test_stage: result.stage,
     test_failure: failure,
     driver_info: result.driver_info,
-    warnings: JSON.stringify(result.warnings),
+    warnings: JSON.stringify(result.warning_messages ?? []),
     table_count: result.table_count ?? null,
   }
 }

@@ -29,6 +29,8 @@ export interface ConnectionsTable {
   is_valid: Flag
   last_tested: string | null
   test_error: string | null
+  /** JSON of the error's pattern and values; null if it has none. */
+  test_message: Generated<string | null>
   /** The stage at which the last test failed, and the kind of failure; null if it passed. */
   test_stage: string | null
   test_failure: string | null

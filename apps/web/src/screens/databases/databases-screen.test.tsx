@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startTranslations } from '../../lib/i18n.ts'
 import {
   databasesBackend,
   makeCatalogue,
@@ -182,6 +183,18 @@ describe('a card', () => {
   it('R02 keeps the warning that the account can do more than read', async () => {
     await openPage({ databases: [makeDatabase({ warnings: ['The account can write.'] })] })
     expect(within(await card('Sample Shop')).getByText('The account can write.')).toBeDefined()
+  })
+
+  it('shows warnings about the account in the user’s language', async () => {
+    const pattern = 'The account can write to {n, plural, one {# table} other {# tables}}.'
+    const texts = { [pattern]: 'Das Konto kann in {n, plural, one {# Tabelle} other {# Tabellen}} schreiben.' }
+    await startTranslations({ language: 'de', texts })
+    const warnings = ['The account can write to 3 tables.', 'The account can write.']
+    const warning_messages = [{ text: pattern, values: { n: 3 } }, { text: 'The account can write.' }]
+    await openPage({ databases: [makeDatabase({ warnings, warning_messages })] })
+    expect(within(await card('Sample Shop')).getByText('Das Konto kann in 3 Tabellen schreiben.')).toBeDefined()
+    expect(within(await card('Sample Shop')).getByText('The account can write.')).toBeDefined()
+    await startTranslations()
   })
 
   it('shows any name as text, and a kind that only a newer server knows', async () => {

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
 import type { DremioConfig } from '../config.ts'
 
@@ -20,6 +21,9 @@ export function portOf(locations: string[], config: DremioConfig): number | null
     if (url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase() !== config.host.toLowerCase()) continue
     return url.port === '' ? config.port : Number(url.port)
   }
-  const message = `The server stores the result at ${locations.join(', ')}, not at ${config.host}. Turn off “Use direct Flight endpoints”, or enter that host.`
-  throw new DriverError('permission', message)
+  const text = message(
+    'The server stores the result at {locations}, not at {host}. Turn off “Use direct Flight endpoints”, or enter that host.',
+    { locations: locations.join(', '), host: config.host },
+  )
+  throw new DriverError('permission', text)
 }

@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
 import type { AsyncRecordBatchStreamReader, RecordBatch } from 'apache-arrow'
-import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { message, type Cell, type ResultColumn, type Row } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
 import type { DremioConfig } from '../config.ts'
 import { isSignedOut, isUnbindable } from '../errors.ts'
@@ -27,8 +26,9 @@ import { cellReader, type CellReader } from './values.ts'
 const emptyBytes = new Uint8Array()
 /** How long to wait for goodbye calls, so that an unresponsive server does not hold a connection open. */
 const goodbyeMs = 2000
-const unbindable =
-  'This Dremio server does not support query parameters in Arrow Flight SQL. Parlance never writes parameter values into the query text.'
+const unbindable = message(
+  'This Dremio server does not support query parameters in Arrow Flight SQL. Parlance never writes parameter values into the query text.',
+)
 
 /** One query of a Flight SQL service: planned, then read endpoint by endpoint, batch by batch. */
 export class FlightStatement {

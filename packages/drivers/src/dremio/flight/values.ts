@@ -1,5 +1,5 @@
 import type { Data, DataType, Decimal, FixedSizeBinary, FixedSizeList, Int, Timestamp } from 'apache-arrow'
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
 import type { FlightLibraries } from './library.ts'
 import { dateOfDays, plainDecimal, shortestFloat, timeOfUnits, timestampOfUnits } from './value-texts.ts'
@@ -162,7 +162,10 @@ function viewReader({ arrow }: FlightLibraries, data: Data<DataType>): CellReade
       return `${months} months ${days} days ${nanoseconds} ns`
     }
   }
-  throw new DriverError('unsupported', `Arrow values of type ${data.typeId} are not supported.`)
+  throw new DriverError(
+    'unsupported',
+    message('Arrow values of type {type} are not supported.', { type: String(data.typeId) }),
+  )
 }
 
 function places([from, to]: [number, number]): number[] {

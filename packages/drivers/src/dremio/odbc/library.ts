@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type * as Odbc from 'odbc'
 import { DriverError } from '../../contract.ts'
 import { hasLibrary, installCommand } from '../../library.ts'
@@ -14,6 +15,9 @@ export async function loadOdbc(): Promise<OdbcLibrary> {
     const { default: library } = await import('odbc')
     return library
   }
-  const message = `ODBC is not installed on the server. Install unixODBC with its headers (unixodbc-dev on Debian) and the ODBC driver for Dremio, then add the client library with: ${installCommand('odbc')}. Arrow Flight needs none of this.`
-  throw new DriverError('unsupported', message)
+  const text = message(
+    'ODBC is not installed on the server. Install unixODBC with its headers (unixodbc-dev on Debian) and the ODBC driver for Dremio, then add the client library with: {command}. Arrow Flight needs none of this.',
+    { command: installCommand('odbc') },
+  )
+  throw new DriverError('unsupported', text)
 }

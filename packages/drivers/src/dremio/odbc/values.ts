@@ -1,6 +1,5 @@
-import { message } from '@parlance/contract'
+import { message, type Cell, type ColumnKind, type ResultColumn } from '@parlance/contract'
 import type { ColumnDefinition } from 'odbc'
-import type { Cell, ColumnKind, ResultColumn } from '@parlance/contract'
 import { DriverError } from '../../contract.ts'
 
 /** https://learn.microsoft.com/sql/odbc/reference/appendixes/sql-data-types */
@@ -48,8 +47,11 @@ export function describeColumns(columns: ColumnDefinition[]): ResultColumn[] {
     const [typeName, kind] = types[dataType] ?? ['OTHER', 'other']
     if (typeName !== 'DECIMAL') return { name, dataType: typeName, kind }
     if (columnSize <= exactDigits) return { name, dataType: `DECIMAL(${columnSize},${decimalDigits})`, kind }
-    const message = `The column ${name} has ${columnSize} digits, but ODBC returns only ${exactDigits} exactly. Use Arrow Flight, or cast the column to text.`
-    throw new DriverError('unsupported', message)
+    const text = message(
+      'The column {column} has {digits} digits, but ODBC returns only {exactDigits} exactly. Use Arrow Flight, or cast the column to text.',
+      { column: name, digits: columnSize, exactDigits },
+    )
+    throw new DriverError('unsupported', text)
   })
 }
 

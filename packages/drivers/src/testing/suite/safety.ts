@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Connection } from '../../contract.ts'
 import type { EngineUnderTest } from '../engine.ts'
-import { failureOf, readAll } from '../read.ts'
+import { failureOf, readAll, textsOf } from '../read.ts'
 import type { Check } from './check.ts'
 
 /** Checks read-only sessions, and that only one statement runs at a time. */
@@ -26,7 +26,7 @@ export function describeSafety(engine: EngineUnderTest, check: Check): void {
         expect((await failureOf(() => readAll(connection, sql))).kind).toBe('permission')
       } else {
         await readAll(connection, sql)
-        expect(warnings.join('\n')).toMatch(warning)
+        expect(textsOf(warnings).join('\n')).toMatch(warning)
       }
       expect((await readAll(connection, traces)).rows).toEqual(before)
     })

@@ -61,14 +61,28 @@ export const connectionTexts: SchemaTexts = {
         'Could not reach db.example.com on port 5432.',
         null,
       ],
+      test_error_pattern: [
+        'ICU pattern of `test_error`, if it has values. To translate it, format a translation of the pattern.',
+        'Could not reach the database: {reason}',
+      ],
+      test_error_values: ['Values of the pattern of `test_error`, by name.', { reason: 'The server is down.' }],
       test_stage: [
         'Stage where the last test failed. Null if it succeeded or failed before the first stage.',
         'reach',
         null,
       ],
       test_advice: ['What to do about the failure.', 'Check the host name.', null],
+      test_advice_pattern: [
+        'ICU pattern of `test_advice`, if it has values. To translate it, format a translation of the pattern.',
+        'Run "{command}" on the server, then restart Parlance.',
+      ],
+      test_advice_values: ['Values of the pattern of `test_advice`, by name.', { command: 'npm install oracledb' }],
       driver_info: ['Engine and version of the database.', 'PostgreSQL 17.2'],
-      warnings: ['What the database user could do in addition to reading.', ['The user can write to 3 tables.'], []],
+      warnings: ['What the database user could do in addition to reading.', ['The account can write to 3 tables.'], []],
+      warning_messages: [
+        'The warnings as ICU patterns with their values. To translate a warning, format a translation of its pattern.',
+        [{ text: 'The account can write to {n, plural, one {# table} other {# tables}}.', values: { n: 3 } }],
+      ],
       table_count: ['Number of tables. Null if unknown.', 14],
       can_manage: 'Whether you can edit, test, delete, and refresh the connection.',
       can_manage_access: 'Whether you can grant access to the connection.',
@@ -106,6 +120,11 @@ export const connectionTexts: SchemaTexts = {
     properties: {
       success: 'Whether the test succeeded.',
       message: ['Result of the test, for people.', 'Connected. 14 tables found.'],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'Connected. {n, plural, one {# table} other {# tables}} found.',
+      ],
+      values: ['Values of the pattern, by name.', { n: 14 }],
       table_count: ['Number of tables, if the test succeeded.', 14],
     },
   },
@@ -115,6 +134,11 @@ export const connectionTexts: SchemaTexts = {
     properties: {
       stage: ['Stage that failed. Null if all stages passed or the settings were refused.', 'reach', null],
       advice: ['What to do about the failure. Null if all stages passed.', 'Check the host name.', null],
+      advice_pattern: [
+        'ICU pattern of `advice`, if it has values. To translate it, format a translation of the pattern.',
+        'Run "{command}" on the server, then restart Parlance.',
+      ],
+      advice_values: ['Values of the pattern of `advice`, by name.', { command: 'npm install oracledb' }],
       stages: 'Result of each stage.',
       driver_info: ['Engine and version of the database. Null if the test failed.', 'PostgreSQL 17.2'],
     },
@@ -149,6 +173,11 @@ export const connectionTexts: SchemaTexts = {
         'The spreadsheet is not shared with the service account.',
         null,
       ],
+      pattern: [
+        'ICU pattern of `error`, or else of `message`. To translate the text, format a translation of the pattern.',
+        '{tables, plural, one {# table} other {# tables}}, {rows, plural, one {# row} other {# rows}}.',
+      ],
+      values: ['Values of the pattern, by name.', { tables: 4, rows: 1820 }],
     },
   },
   ListConnectionSyncsResponse: {
@@ -158,12 +187,26 @@ export const connectionTexts: SchemaTexts = {
       finished_at: ['When the sync finished.', time],
       table_count: ['Number of copied sheets.', 4],
       row_count: ['Number of copied rows.', 1820],
-      warnings: ['What was left out.', ['Sheet “Notes” has no header row.']],
+      warnings: ['What was left out.', ['Only the first 1000 columns of the sheet Notes were copied.']],
+      warning_messages: [
+        'The warnings as ICU patterns with their values. To translate a warning, format a translation of its pattern.',
+        [
+          {
+            text: 'Only the first {columns} columns of the sheet {sheet} were copied.',
+            values: { columns: 1000, sheet: 'Notes' },
+          },
+        ],
+      ],
       error: [
         'Why the sync failed. Null if it succeeded.',
         'The spreadsheet is not shared with the service account.',
         null,
       ],
+      pattern: [
+        'ICU pattern of `error`, if it has values. To translate it, format a translation of the pattern.',
+        'Google found no spreadsheet with this ID. Check the ID, and that the spreadsheet is shared with {account}.',
+      ],
+      values: ['Values of the pattern, by name.', { account: 'reader@example.com' }],
     },
   },
   CatalogStatus: {
