@@ -60,6 +60,7 @@ export const databaseConfigurationSchema = z.object({
   driver_info: z.string().nullable(),
   /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
+  warning_messages: z.array(messageSchema).optional(),
   table_count: z.number().nullable(),
   /** Whether the caller can edit, test, delete, and refresh it. */
   can_manage: z.boolean(),
@@ -100,6 +101,7 @@ export const connectionTestResultSchema = testResultSchema.extend({
   stages: z.array(stageResultSchema),
   /** What the database user could do in addition to reading (R02). */
   warnings: z.array(z.string()),
+  warning_messages: z.array(messageSchema).optional(),
   /** Engine and version. Null if the test failed. */
   driver_info: z.string().nullable(),
 })

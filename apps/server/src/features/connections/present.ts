@@ -1,4 +1,4 @@
-import { connectionStages, formatMessage } from '@parlance/contract'
+import { connectionStages, formatMessage, verbatim } from '@parlance/contract'
 import type { ConnectionStage, DatabaseConfiguration, DatabaseKind, Message } from '@parlance/contract'
 import { driverErrorKinds, findManifest } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
@@ -46,7 +46,7 @@ export function presentConnection(
     last_tested: connection.last_tested,
     ...(seesSettings ? presentFailure(connection) : passed),
     driver_info: seesSettings ? connection.driver_info : null,
-    warnings: seesSettings ? (JSON.parse(connection.warnings) as string[]) : [],
+    ...(seesSettings ? presentWarnings(connection) : { warnings: [] }),
     table_count: connection.table_count,
     can_manage: mayManage(principal),
     can_manage_access: mayManageAccess(principal, connection),
@@ -99,6 +99,13 @@ function presentFailure(connection: ConnectionRow): Failure {
     test_advice: formatMessage(advice),
     ...(advice.values !== undefined && { test_advice_pattern: advice.text, test_advice_values: advice.values }),
   }
+}
+
+/** A test by version 1.2.0 or older stored texts without their patterns. */
+function presentWarnings(connection: ConnectionRow): Pick<DatabaseConfiguration, 'warnings' | 'warning_messages'> {
+  const stored = JSON.parse(connection.warnings) as (string | Message)[]
+  const messages = stored.map((warning) => (typeof warning === 'string' ? verbatim(warning) : warning))
+  return { warnings: messages.map((warning) => formatMessage(warning)), warning_messages: messages }
 }
 
 /** Lists the stored secrets from the kind's form and the row, without decrypting anything for a list. */

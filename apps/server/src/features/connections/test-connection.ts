@@ -57,7 +57,8 @@ function success(report: TestReport, found: TestRun['found'], reached: Connectio
       stage: null,
       advice: null,
       stages: stagesOf(reached, null, true),
-      warnings: report.warnings,
+      warnings: report.warnings.map((warning) => formatMessage(warning)),
+      warning_messages: report.warnings,
       driver_info: report.engine,
     },
     failure: null,
@@ -121,7 +122,7 @@ export function rowAfter({ result, failure }: TestRun, now: Date): Partial<Conne
     test_stage: result.stage,
     test_failure: failure,
     driver_info: result.driver_info,
-    warnings: JSON.stringify(result.warnings),
+    warnings: JSON.stringify(result.warning_messages ?? result.warnings),
     table_count: result.table_count ?? null,
   }
 }

@@ -79,6 +79,11 @@ export const connectionTexts: SchemaTexts = {
       test_advice_values: ['Values of the pattern of `test_advice`, by name.', { command: 'npm install oracledb' }],
       driver_info: ['Engine and version of the database.', 'PostgreSQL 17.2'],
       warnings: ['What the database user could do in addition to reading.', ['The user can write to 3 tables.'], []],
+      warning_messages: [
+        'The warnings as ICU patterns with their values. To translate a warning, format a translation of its pattern.',
+        [{ text: 'The account can write to the dataset ({roles}).', values: { roles: 'WRITER' } }],
+        [],
+      ],
       table_count: ['Number of tables. Null if unknown.', 14],
       can_manage: 'Whether you can edit, test, delete, and refresh the connection.',
       can_manage_access: 'Whether you can grant access to the connection.',
