@@ -342,7 +342,7 @@ describe('a sync', () => {
     expect(readdirSync(folder).toSorted()).toEqual([expect.stringMatching(/^copy-\w{16}\.db$/), 'syncs.json'])
   })
 
-  it('reads the log of version 1.2.0, whose texts have no patterns', async () => {
+  it('reads the log of version 1.1, whose texts have no patterns', async () => {
     const report = { startedAt: '2026-01-01', finishedAt: '2026-01-02', tableCount: 0, rowCount: 0 }
     const old = { ...report, warnings: ['A sheet is empty.'], error: 'Google says {no}.' }
     mkdirSync(folder, { recursive: true })

@@ -101,7 +101,7 @@ function presentFailure(connection: ConnectionRow): Failure {
   }
 }
 
-/** A test by version 1.2.0 or older stored texts without their patterns. */
+/** A test by version 1.1 or older stored texts without their patterns. */
 function presentWarnings(connection: ConnectionRow): Pick<DatabaseConfiguration, 'warnings' | 'warning_messages'> {
   const stored = JSON.parse(connection.warnings) as (string | Message)[]
   const messages = stored.map((warning) => (typeof warning === 'string' ? verbatim(warning) : warning))
