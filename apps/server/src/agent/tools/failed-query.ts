@@ -1,4 +1,4 @@
-import { errorTable } from '@parlance/contract'
+import { errorTable, patternOf } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { QueryFailedError, QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
@@ -21,6 +21,7 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
       sql_query: sql,
       query: sql,
       error: error.detail,
+      ...(error.pattern ? patternOf(error.pattern) : {}),
       ...(unresolved.length > 0 ? { has_parameters: true, unresolved_parameters: unresolved } : {}),
     },
     forModel: { success: false, error: wordsForModel(error, turn.shareData), hint: 'Correct the SQL and call again.' },
