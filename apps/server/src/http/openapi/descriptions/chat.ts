@@ -151,6 +151,10 @@ export const chatTexts: SchemaTexts = {
       values: ['Values of the pattern, by name. A value that is a message is translated first.', { rows: 'orders' }],
     },
   },
+  MessageValues: {
+    description: 'Values of a message, by name: texts, numbers, and messages.',
+    example: { rows: 'orders' },
+  },
   TurnEvent: {
     description:
       'An event of a turn. Events are numbered, and `seq` is also the `id:` of the stream. The last event has `final: true`.',
