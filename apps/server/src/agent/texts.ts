@@ -1,6 +1,7 @@
 import { formatMessage, patternOf, verbatim } from '@parlance/contract'
 import type { ActionButton, Message, OfferedReading, ToolResponse, UnderstoodQuestion } from '@parlance/contract'
 import type { Translation, Understood } from '@parlance/engine'
+import type { AppError } from '../lib/errors.ts'
 
 /** A text of an answer and its pattern; words of a model or a database have no translation, and so no pattern. */
 export function textFields(message: Message): { text: string } & ReturnType<typeof patternOf> {
@@ -10,6 +11,11 @@ export function textFields(message: Message): { text: string } & ReturnType<type
 /** An error in the response of a tool. */
 export function errorFields(message: Message): Pick<ToolResponse, 'error' | 'pattern' | 'values'> {
   return { error: formatMessage(message), ...patternOf(message) }
+}
+
+/** An error that a tool met, in its response. */
+export function detailFields({ detail, pattern }: AppError): Pick<ToolResponse, 'error' | 'pattern' | 'values'> {
+  return { error: detail, ...(pattern ? patternOf(pattern) : {}) }
 }
 
 /** The message of a failed tool; null if it has none. */

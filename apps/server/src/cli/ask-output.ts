@@ -1,4 +1,4 @@
-import { visibleText } from '@parlance/contract'
+import { formatMessage, visibleText } from '@parlance/contract'
 import type { TurnAnswer } from '../agent/contract.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import { formatTable } from './print-table.ts'
