@@ -73,7 +73,7 @@ function renderNotUnderstood(answer: TurnAnswer): string {
   const choices = answer.readings.map((reading) => `  ${reading.label}: ${reading.question}`)
   const suggestions = answer.followUps.map((question) => `  ${question}`)
   return [
-    answer.text,
+    formatMessage(answer.text),
     ...(choices.length > 0 ? ['', 'Did you mean:', ...choices] : []),
     ...(suggestions.length > 0 ? ['', 'Try one of these:', ...suggestions] : []),
   ].join('\n')
