@@ -67,7 +67,7 @@ function literalWords(value: Literal): string {
 }
 
 /** A filter in words: 'country is ‘Germany’'. */
-export function filterWords(schema: Schema, filter: Filter, subject: string | null = null): Phrase {
+function filterWords(schema: Schema, filter: Filter, subject: string | null = null): Phrase {
   if ('left' in filter && filter.kind !== 'also') return comparisonWords(schema, filter, subject)
   const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {

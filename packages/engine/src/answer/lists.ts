@@ -33,6 +33,6 @@ export function chained(phrases: readonly Phrase[], join: (first: Phrase, last: 
   return others.reduce<Phrase>(join, first)
 }
 
-export function asMessage(phrase: Phrase): Message {
+function asMessage(phrase: Phrase): Message {
   return typeof phrase === 'string' ? verbatim(phrase) : phrase
 }
