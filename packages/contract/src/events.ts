@@ -174,7 +174,7 @@ export const turnEventSchema = z.object({
   error: z.string().optional(),
   detail: z.string().optional(),
   code: z.string().optional(),
-  /** Of the text of this event, whichever field has it. */
+  /** What the text of this event was formatted from. */
   ...patternFields,
   usage_metadata: tokenUsageSchema.optional(),
   /** Files of the question, on the user's event. The artifact of this name has the bytes. */
