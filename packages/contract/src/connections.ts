@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { applicationSchema } from './applications.ts'
 import { databaseKinds } from './databases.ts'
+import { patternFields } from './wire-message.ts'
 
 export const databaseKindSchema = z.enum(databaseKinds)
 export const visibilitySchema = z.enum(['private', 'public', 'restricted'])
@@ -71,6 +72,7 @@ export const setActiveRequestSchema = z.strictObject({ config_id: z.string() })
 export const testResultSchema = z.object({
   success: z.boolean(),
   message: z.string(),
+  ...patternFields,
   table_count: z.number().optional(),
   is_premium: z.boolean().optional(),
 })

@@ -142,7 +142,7 @@ describe('R25 an answer is read within limits', () => {
       response.write(kilobytes(90))
     })
     const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024 } })
-    await expect(whole(fetch, port)).rejects.toMatchObject({ did: 'sent more than 0.1 MB for one answer' })
+    await expect(whole(fetch, port)).rejects.toMatchObject({ reason: 'answer', megabytes: 0.1 })
     await left.promise
   })
 

@@ -106,6 +106,11 @@ export const connectionTexts: SchemaTexts = {
     properties: {
       success: 'Whether the test succeeded.',
       message: ['Result of the test, for people.', 'Connected. 14 tables found.'],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'Connected. {n, plural, one {# table} other {# tables}} found.',
+      ],
+      values: ['Values of the pattern, by name.', { n: 14 }],
       table_count: ['Number of tables, if the test succeeded.', 14],
     },
   },
