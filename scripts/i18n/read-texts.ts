@@ -21,7 +21,7 @@ function sourceOf(name: string): string {
   return `packages/${name}/src`
 }
 
-/** Reads the texts of the interface, of declared messages, of the server's errors, and of connection forms. */
+/** Reads the texts of the interface, of declared messages, and of connection forms. */
 export function readTexts(root: string): Text[] {
   const files = folders
     .flatMap((folder) => sourceFiles(root, folder))
@@ -40,12 +40,12 @@ function formTexts(): Text[] {
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]
 
 /**
- * Reads the first argument of each `t(…)` and `message(…)`, the `detail` of each `new AppError(…)`, and every sentence of
- * the contract, where they are messages of schemas and of errors.
+ * Reads the first argument of each `t(…)` and `message(…)`, and every sentence of the contract, where they are messages of
+ * schemas and of errors.
  */
 export function textsOf(file: string, source: string): Text[] {
   const isContract = file.startsWith('packages/contract/')
-  if (!isContract && !/\b(?:t|message|AppError)\(/.test(source)) return []
+  if (!isContract && !/\b(?:t|message)\(/.test(source)) return []
   const found: Text[] = []
   const add = (node: Node | undefined, values: string[] | null) => {
     if (node?.type !== 'Literal' || typeof node.value !== 'string') return
@@ -59,14 +59,6 @@ export function textsOf(file: string, source: string): Text[] {
     CallExpression: ({ callee, arguments: [text, values] }) => {
       if (callee.type !== 'Identifier' || (callee.name !== 't' && callee.name !== 'message')) return
       add(text, values === undefined ? [] : namesOf(values))
-    },
-    NewExpression: ({ callee, arguments: [, options] }) => {
-      if (callee.type !== 'Identifier' || callee.name !== 'AppError' || options?.type !== 'ObjectExpression') return
-      for (const property of options.properties) {
-        const isDetail =
-          property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'detail'
-        if (isDetail) add(property.value, [])
-      }
     },
   }).visit(program)
   return found

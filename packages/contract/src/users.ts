@@ -140,8 +140,17 @@ export const updateUserAccessResponseSchema = z.object({
   total: z.number(),
   succeeded: z.number(),
   message: z.string().nullable(),
+  ...patternFields,
   failed: z.array(
-    z.object({ type: z.enum(accessItemTypes), id: z.string(), name: z.string(), detail: z.string(), code: z.string() }),
+    z.object({
+      type: z.enum(accessItemTypes),
+      id: z.string(),
+      name: z.string(),
+      detail: z.string(),
+      /** Of `detail`. */
+      ...patternFields,
+      code: z.string(),
+    }),
   ),
 })
 export type UpdateUserAccessResponse = z.infer<typeof updateUserAccessResponseSchema>

@@ -8,13 +8,17 @@ import type { SecretString } from '../secrets/secret.ts'
 const megabyte = 1024 * 1024
 
 /** @returns options of a rule whose text names the refused variable */
-const refusal = (text: Message) => ({
-  error: ({ path }: { path?: PropertyKey[] | undefined }) =>
-    formatMessage({ ...text, values: { ...text.values, variable: String(path?.[0]) } }),
+const refusal = (describe: (variable: string) => Message) => ({
+  error: ({ path }: { path?: PropertyKey[] | undefined }) => formatMessage(describe(String(path?.[0]))),
 })
 
 const outOfRange = (limits: { min: number; max: number }) =>
-  refusal(message('{variable} must be a whole number from {min} to {max}. Correct it and start again.', limits))
+  refusal((variable) =>
+    message('{variable} must be a whole number from {min} to {max}. Correct it and start again.', {
+      variable,
+      ...limits,
+    }),
+  )
 
 /** A whole number in the environment; empty means absent, as in `.env` files. */
 const integer = (fallback: number, { min, max }: { min: number; max: number }) =>
@@ -27,14 +31,21 @@ const integer = (fallback: number, { min, max }: { min: number; max: number }) =
     .transform((value) => value ?? fallback)
 
 const flag = z
-  .enum(['0', '1', 'true', 'false'], refusal(message('{variable} must be 1 or 0. Correct it and start again.')))
+  .enum(
+    ['0', '1', 'true', 'false'],
+    refusal((variable) => message('{variable} must be 1 or 0. Correct it and start again.', { variable })),
+  )
   .optional()
   .transform((value) => value === '1' || value === 'true')
 
 const webUrl = z
   .url({
     protocol: /^https?$/,
-    ...refusal(message('{variable} must be a URL such as https://parlance.example.com. Correct it and start again.')),
+    ...refusal((variable) =>
+      message('{variable} must be a URL such as https://parlance.example.com. Correct it and start again.', {
+        variable,
+      }),
+    ),
   })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .optional()
@@ -43,15 +54,18 @@ const databaseUrl = z
   .string()
   .regex(
     /^postgres(ql)?:\/\//,
-    refusal(
+    refusal((variable) =>
       message(
         '{variable} must be a URL such as postgresql://user:password@host:5432/parlance. Correct it and start again.',
+        { variable },
       ),
     ),
   )
   .refine(
     (value) => URL.canParse(value),
-    refusal(message('{variable} must be a valid postgresql:// URL. Correct it and start again.')),
+    refusal((variable) =>
+      message('{variable} must be a valid postgresql:// URL. Correct it and start again.', { variable }),
+    ),
   )
   .optional()
 
@@ -65,15 +79,19 @@ const environmentSchema = z.object({
   PARLANCE_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      refusal(
-        message('{variable} must be fatal, error, warn, info, debug, trace, or silent. Correct it and start again.'),
+      refusal((variable) =>
+        message('{variable} must be fatal, error, warn, info, debug, trace, or silent. Correct it and start again.', {
+          variable,
+        }),
       ),
     )
     .default('warn'),
   PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
   PARLANCE_VISUALIZATION_URL: webUrl,
   PARLANCE_SALES_EMAIL: z
-    .email(refusal(message('{variable} must be an email address. Correct it and start again.')))
+    .email(
+      refusal((variable) => message('{variable} must be an email address. Correct it and start again.', { variable })),
+    )
     .max(320)
     .default('sales@parlance.example'),
   PARLANCE_MODEL_LIST: z.string().max(4096).optional(),

@@ -8,12 +8,15 @@ import { resendActivation } from './auth.ts'
 import { testOrchestration } from './env-config.ts'
 import { licenseQuery, uploadLicense } from './license.ts'
 import { testEmail } from './settings.ts'
+import { updateUserAccess } from './users.ts'
 
 const server = useTestServer()
 
 const connected = 'Connected to {provider}: {model} answers and can use tools.'
 const uploaded = 'License uploaded successfully: {edition} edition, valid until {date}.'
 const otherDomain = 'This license is for {domain}, but the domain of this installation is {host}.'
+const someSaved = 'Some changes could not be saved. {succeeded} of {total} changes were successful.'
+const denied = 'Wait for {name}.'
 const accepted = 'The mail server accepted a test email to {to}.'
 
 beforeAll(() =>
@@ -23,6 +26,8 @@ beforeAll(() =>
       [connected]: 'Mit {provider} verbunden: {model} antwortet.',
       [uploaded]: 'Lizenz {edition} bis {date} installiert.',
       [otherDomain]: 'Die Lizenz gilt für {domain}, nicht für {host}.',
+      [someSaved]: '{succeeded} von {total} Änderungen gespeichert.',
+      [denied]: 'Warten Sie auf {name}.',
       [accepted]: 'Der Mailserver hat die Testmail an {to} angenommen.',
       'Test email sent successfully.': 'Testmail gesendet.',
       'A new code has been sent.': 'Ein neuer Code wurde gesendet.',
@@ -31,7 +36,7 @@ beforeAll(() =>
 )
 afterAll(() => startTranslations())
 
-const answers = (method: 'get' | 'post', path: string, body: object) =>
+const answers = (method: 'get' | 'post' | 'put', path: string, body: object) =>
   server.use(http[method](at(path), () => HttpResponse.json(body)))
 const answerOf = (pattern: string, values?: MessageValues) => wireMessage(message(pattern, values))
 
@@ -66,6 +71,19 @@ it('shows the result of a test email in the user’s language', async () => {
     message: 'Testmail gesendet.',
     details: 'Der Mailserver hat die Testmail an ann@example.com angenommen.',
   })
+})
+
+it('shows which changes of access failed in the user’s language', async () => {
+  const { message: detail, ...rest } = answerOf(denied, { name: 'Ann' })
+  answers('put', '/api/v1/users/u1/access', {
+    total: 2,
+    succeeded: 1,
+    ...answerOf(someSaved, { succeeded: 1, total: 2 }),
+    failed: [{ type: 'database', id: 'd1', name: 'Shop', detail, ...rest, code: 'conflict' }],
+  })
+  const outcome = await updateUserAccess('u1', [{ type: 'database', id: 'd1', has_access: true }])
+  expect(outcome.message).toBe('1 von 2 Änderungen gespeichert.')
+  expect(outcome.failed[0]?.detail).toBe('Warten Sie auf Ann.')
 })
 
 it('shows a message without values in the user’s language', async () => {

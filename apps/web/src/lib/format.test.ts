@@ -32,7 +32,7 @@ describe('formats', () => {
   })
 
   it('formats numbers of charts and results in the user’s language', async () => {
-    const price = { name: 'price', kind: 'number', type: 'numeric' } as const
+    const price = { name: 'price', kind: 'number', dataType: 'numeric' } as const
     const shown = () => [
       chartNumber(1_250_000),
       chartNumber(1.25e20),
@@ -42,9 +42,9 @@ describe('formats', () => {
       formatDuration(12_345),
       formatBytes(3_500_000),
     ]
-    expect(shown()).toEqual(['1.25M', '1.25×10²⁰', '1,234.5', '-1,234,567.5', '1,234.00', '12.3 s', '3.3 MB'])
+    expect(shown()).toEqual(['1.3M', '1.25×10²⁰', '1,234.5', '-1,234,567.5', '1,234.00', '12.3 s', '3.3 MB'])
     await startTranslations({ language: 'de', texts: {} })
-    expect(shown()).toEqual(['1,25M', '1,25×10²⁰', '1.234,5', '-1.234.567,5', '1.234,00', '12,3 s', '3,3 MB'])
+    expect(shown()).toEqual(['1.3M', '1.25×10²⁰', '1.234,5', '-1.234.567,5', '1.234,00', '12,3 s', '3,3 MB'])
     await startTranslations()
   })
 
