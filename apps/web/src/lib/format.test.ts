@@ -44,7 +44,7 @@ describe('formats', () => {
     ]
     expect(shown()).toEqual(['1.3M', '1.25×10²⁰', '1,234.5', '-1,234,567.5', '1,234.00', '12.3 s', '3.3 MB'])
     await startTranslations({ language: 'de', texts: {} })
-    expect(shown()).toEqual(['1.3M', '1.25×10²⁰', '1.234,5', '-1.234.567,5', '1.234,00', '12,3 s', '3,3 MB'])
+    expect(shown()).toEqual(['1,3M', '1,25×10²⁰', '1.234,5', '-1.234.567,5', '1.234,00', '12,3 s', '3,3 MB'])
     await startTranslations()
   })
 
