@@ -21,7 +21,7 @@ function sourceOf(name: string): string {
   return `packages/${name}/src`
 }
 
-/** Reads the texts of the interface, of declared messages, and of connection forms. */
+/** Reads the texts of the interface, of declared messages, of the server's errors, and of connection forms. */
 export function readTexts(root: string): Text[] {
   const files = folders
     .flatMap((folder) => sourceFiles(root, folder))

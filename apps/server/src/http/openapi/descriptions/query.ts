@@ -27,12 +27,6 @@ export const queryTexts: SchemaTexts = {
       file: ['Position of the refused file in the message, from 0.', 0],
     },
   },
-  Message: {
-    description: 'A text inside another text. To translate it, format a translation of its pattern.',
-    properties: { text: ['ICU pattern of the text.', '{n, plural, one {# row} other {# rows}}'] },
-    example: { text: '{n, plural, one {# row} other {# rows}}', values: { n: 3 } },
-  },
-  MessageValues: { description: 'Values of a pattern, by name.', example: { n: 3 } },
   Cell: {
     description:
       'One value. Integers beyond 2^53, decimals, times, and JSON are text. Binary is text: `\\x` and hexadecimal digits.',
