@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './rules.module.css'
 
 interface FieldProblemsProps {
   id: string
@@ -19,25 +20,25 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
   const { t } = useTranslation()
   if (problems.length === 0 && gap === null) return null
   return (
-    <ul className="sec-problems" id={id}>
+    <ul className={styles.problems} id={id}>
       {gap !== null && (
-        <li className="bad">
+        <li className="text-danger">
           <Icon of={CircleAlert} small />
           <span>{translate(t, gap)}</span>
         </li>
       )}
       {problems.map(({ severity, message, position, database }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
-        <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
+        <li key={index} className={cn(severity === 'error' ? 'text-danger' : 'text-warning')}>
           <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
           <span>
-            <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
+            <span className="sr-only">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
             {message}
             {database !== null && ` ${t('(in {database})', { database })}`}
             {position !== null && onShow !== undefined && (
               <>
                 {' '}
-                <button type="button" className="link" onClick={() => onShow(position)}>
+                <button type="button" className={styles.jump} onClick={() => onShow(position)}>
                   {t('Go to character {n, number}', { n: position + 1 })}
                 </button>
               </>
