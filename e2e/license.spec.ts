@@ -46,7 +46,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await signIn(page, product)
   await page.goto(`${product.address}/settings?tab=license`)
   await expect(page.getByText('Valid', { exact: true })).toBeVisible()
-  await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warn')
+  await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warning')
   await expect(form(page).send).toBeDisabled()
   await expectAccessible(page)
 

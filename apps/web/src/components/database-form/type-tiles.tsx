@@ -23,7 +23,7 @@ export function TypeTiles({ types, chosen, error, className, place, onChoose }: 
   return (
     <fieldset
       className={cn(styles.types, className)}
-      data-in={place}
+      data-place={place}
       data-invalid={error === undefined ? undefined : true}
     >
       <legend className="label">{t('Database type')}</legend>

@@ -13,6 +13,14 @@ import { Facts } from './facts.tsx'
 import { LicenseForm } from './license-form.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 
+type Tone = 'danger' | 'warning' | 'success'
+
+const toneClasses: Record<Tone, string> = {
+  danger: 'text-danger',
+  warning: 'text-warning',
+  success: 'text-success',
+}
+
 /** The installed license, and how many more users it allows. */
 export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
@@ -78,7 +86,10 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
           [t('Expires'), dateOf(info.expiry_date)],
         ]}
       />
-      <p className={cn('tabular-nums', daysTone(info.days_remaining))}>
+      <p
+        className={cn('tabular-nums', toneClasses[daysTone(info.days_remaining)])}
+        data-tone={daysTone(info.days_remaining)}
+      >
         {t('{n, plural, one {# day remaining} other {# days remaining}}', { n: info.days_remaining })}
       </p>
       <h3>{t('Edition features')}</h3>
@@ -104,7 +115,7 @@ function usedPercent({ total_users: total, max_users: max }: LicenseStatus['user
   return max <= 0 ? 0 : Math.round((total / max) * 100)
 }
 
-function daysTone(days: number): 'text-danger' | 'text-warning' | 'text-success' {
-  if (days <= 7) return 'text-danger'
-  return days <= 30 ? 'text-warning' : 'text-success'
+function daysTone(days: number): Tone {
+  if (days <= 7) return 'danger'
+  return days <= 30 ? 'warning' : 'success'
 }
