@@ -124,19 +124,22 @@ function schemasOf({ tables, defaultSchema }: Catalogue, split: Split): Map<stri
 
 function neighborsOf({ tables }: Catalogue): Map<number, number[]> {
   const positions = new Map(tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]))
-  const neighbors = new Map<number, number[]>()
+  // SQLite stores a key's table name as its author spelled it.
+  const loose = new Map([...positions].map(([key, position]) => [key.toLowerCase(), position]))
+  const neighbors = new Map<number, Set<number>>()
   const link = (from: number, to: number): void => {
     const known = neighbors.get(from)
-    if (known === undefined) neighbors.set(from, [to])
-    else if (!known.includes(to)) known.push(to)
+    if (known === undefined) neighbors.set(from, new Set([to]))
+    else known.add(to)
   }
   tables.forEach((table, from) => {
     for (const { referencedSchema, referencedTable } of table.foreignKeys) {
-      const to = positions.get(JSON.stringify([referencedSchema ?? table.schema, referencedTable]))
+      const key = JSON.stringify([referencedSchema ?? table.schema, referencedTable])
+      const to = positions.get(key) ?? loose.get(key.toLowerCase())
       if (to === undefined || to === from) continue
       link(from, to)
       link(to, from)
     }
   })
-  return neighbors
+  return new Map([...neighbors].map(([position, near]) => [position, [...near]]))
 }

@@ -1,6 +1,13 @@
 import { message, allTablesLimit } from '@parlance/contract'
-import type { CatalogueTable, DatabaseConfiguration, DatabaseTables, TableColumns } from '@parlance/contract'
-import type { TableRef } from '@parlance/sql'
+import type {
+  Catalogue,
+  CatalogueTable,
+  DatabaseConfiguration,
+  DatabaseTables,
+  FoundTable,
+  TableColumns,
+} from '@parlance/contract'
+import type { ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -11,6 +18,8 @@ import type { AreaScope, AreaScopes } from './area-scopes.ts'
 import { mayEdit, mayUse, metBy } from '../rights/policy.ts'
 import { hasAreas, listAreas } from '../store/area-store.ts'
 import { findTable } from './table-names.ts'
+import { joinedTables, rowEstimateOf, searchCatalogue } from './table-search.ts'
+import { visibleParts } from './visible-parts.ts'
 
 /**
  * Decides which tables and columns of a database a user may know about. Users who edit an area of its application see
@@ -24,6 +33,14 @@ export interface VisibleTables {
   tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
   /** Throws like `tables`. @throws AppError not_found for a table that the caller cannot see */
   columns(principal: Principal, connectionId: string | null, table: string): Promise<TableColumns>
+  /** Finds tables by words of their names, columns, and comments. Throws like `tables`. */
+  search(
+    principal: Principal,
+    connectionId: string | null,
+    query: string,
+  ): Promise<{ table_names: string[]; tables: FoundTable[] }>
+  /** Lists the other tables that foreign keys link with these. Unknown names are ignored. Throws like `tables`. */
+  joined(principal: Principal, connectionId: string | null, names: string[]): Promise<string[]>
 }
 
 export interface VisibleTablesDependencies {
@@ -31,6 +48,9 @@ export interface VisibleTablesDependencies {
   catalog: Pick<CatalogService, 'get' | 'tables'>
   scopes: AreaScopes
 }
+
+/** One scope for each state of the protected tables, so that anything derived from it is computed only once. */
+const openScopes = new WeakMap<ProtectedTables, AreaScope>()
 
 export function createVisibleTables(
   { store }: Pick<AppContext, 'store'>,
@@ -60,7 +80,19 @@ export function createVisibleTables(
     if (protectedTables.list.length === 0) return null
     const { tables } = await catalog.get(connectionId)
     const all = tables.map(({ schema, name }) => ({ schema, table: name }))
-    return [{ allowedTables: all.filter((ref) => !protectedTables.has(ref)), policies: null, missing: [] }]
+    const scope: AreaScope = openScopes.get(protectedTables) ?? {
+      allowedTables: all.filter((ref) => !protectedTables.has(ref)),
+      policies: null,
+      missing: [],
+    }
+    openScopes.set(protectedTables, scope)
+    return [scope]
+  }
+
+  async function visible(principal: Principal, connectionId: string | null): Promise<Catalogue> {
+    const connection = await tested(principal, connectionId)
+    const [seen, catalogue] = [await scopesFor(principal, connection), await catalog.get(connection.id)]
+    return seen === null ? catalogue : visibleParts(catalogue, seen)
   }
 
   /** Whether everyone must ask inside an area there. */
@@ -93,13 +125,13 @@ export function createVisibleTables(
         throw new AppError('not_found', {
           detail: message('There is no table named {written} in this database. Check the name.', { written }),
         })
-      if (seen === null) return present(table.columns)
-      const { visibleColumns } = await import('@parlance/sql')
-      const ref = { schema: table.schema, table: table.name }
-      const shown = seen.filter(({ allowedTables }) => allowedTables.some((each) => nameOf(each) === nameOf(ref)))
-      const names = new Set(shown.flatMap(({ policies }) => visibleColumns(ref, catalogue, policies)))
-      return present(table.columns.filter(({ name }) => names.has(name)))
+      if (seen === null) return present(table)
+      const shown = await visibleParts(catalogue, seen)
+      const part = shown.tables.find((each) => fullName(each) === fullName(table))
+      return part === undefined ? { columns: [] } : present(part)
     },
+    search: async (principal, connectionId, query) => searchCatalogue(await visible(principal, connectionId), query),
+    joined: async (principal, connectionId, names) => joinedTables(await visible(principal, connectionId), names),
   }
 }
 
@@ -113,8 +145,15 @@ function nameOf({ schema, table }: TableRef): string {
   return fullName({ schema, name: table })
 }
 
-function present(columns: CatalogueTable['columns']): TableColumns {
+function present(table: CatalogueTable): TableColumns {
   return {
-    columns: columns.map(({ name, dataType, nullable, comment }) => ({ name, data_type: dataType, nullable, comment })),
+    columns: table.columns.map(({ name, dataType, nullable, comment }) => ({
+      name,
+      data_type: dataType,
+      nullable,
+      comment,
+    })),
+    comment: table.comment,
+    row_estimate: rowEstimateOf(table),
   }
 }
