@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { suggestJoinsRequestSchema } from './areas.ts'
 import { plainText } from './text.ts'
 
+export const tableSearchLength = 500
+
 /** GET /api/v1/business-areas/database-tables/search. */
 export const searchTablesQuerySchema = z.object({
-  query: plainText(500).trim().min(1, 'Type what to search for.'),
+  query: plainText(tableSearchLength).trim().min(1, 'Type what to search for.'),
   database_config_id: z.string().max(200).optional(),
 })
 

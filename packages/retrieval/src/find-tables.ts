@@ -9,7 +9,7 @@ export interface FoundTables {
   /** Best first. */
   tables: CatalogueTable[]
   /** The columns that explain why a table was found; empty if its name explains it. */
-  columnsOf(table: CatalogueTable): string[]
+  columnsOf: (table: CatalogueTable) => string[]
 }
 
 /** The words of a search, and how many words of the index each of them may mean. */

@@ -240,8 +240,12 @@ export function makeListed(
   return { table_name: name, display_name: name, object_type: type, is_synonym: type === 'SYNONYM' }
 }
 
-function makeFoundTable({ table_name = 'orders', matched_columns = [] }: Partial<FoundTable>): FoundTable {
-  return { table_name, schema: null, comment: null, row_estimate: null, column_count: 2, matched_columns }
+function makeFoundTable({
+  table_name = 'orders',
+  comment = null,
+  matched_columns = [],
+}: Partial<FoundTable>): FoundTable {
+  return { table_name, schema: null, comment, row_estimate: null, column_count: 2, matched_columns }
 }
 
 export function makeLimits(fields: Partial<AreaEditionLimits> = {}): AreaEditionLimits {

@@ -23,7 +23,7 @@ export function PickerActions({ results, isFiltered, listed, chosen, databases, 
   const { t } = useTranslation()
   const { selectable, starting, wanted } = results
   const isNew = (table: ListedTable) => !chosen.has(table.table_name)
-  const select = (tables: ListedTable[]) =>
+  const add = (tables: ListedTable[]) =>
     edit((now) => {
       const have = new Set(now.tables.map((table) => table.table_name))
       const added = tables.filter((table) => !have.has(table.table_name))
@@ -34,8 +34,16 @@ export function PickerActions({ results, isFiltered, listed, chosen, databases, 
       const names = new Set(await joinedTables(databases, [...chosen]))
       return listed.filter((table) => names.has(table.table_name) && isNew(table))
     },
-    onSuccess: select,
+    onSuccess: add,
   })
+  const select = (tables: ListedTable[]) => {
+    joining.reset()
+    add(tables)
+  }
+  const clear = () => {
+    joining.reset()
+    edit({ tables: [] })
+  }
   return (
     <>
       <div className="ba-picker-f">
@@ -55,7 +63,7 @@ export function PickerActions({ results, isFiltered, listed, chosen, databases, 
           </Button>
         )}
         {chosen.size > 0 && (
-          <Button size="small" kind="quiet" onClick={() => edit({ tables: [] })}>
+          <Button size="small" kind="quiet" onClick={clear}>
             {t('Clear selection')}
           </Button>
         )}

@@ -1,3 +1,4 @@
+import type { FoundTable } from '@parlance/contract'
 import { PanelRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -8,8 +9,8 @@ import { TableTypeBadge } from './table-type-badge.tsx'
 interface PickerRowProps {
   table: ListedTable
   isChosen: boolean
-  /** The columns that explain why a search found the table. */
-  columns: string[] | undefined
+  /** What the search found, if it describes the table. */
+  match: FoundTable | undefined
   isOpened: boolean
   detailsId: string
   onToggle: (name: string, isOn: boolean) => void
@@ -18,8 +19,8 @@ interface PickerRowProps {
   onFocus: (name: string) => void
 }
 
-/** One table with its checkbox, the columns that match the search, and a button for its details. */
-export function PickerRow({ table, isChosen, columns = [], isOpened, detailsId, ...props }: PickerRowProps) {
+/** One table with its checkbox, the columns that match the search or its comment, and a button for its details. */
+export function PickerRow({ table, isChosen, match, isOpened, detailsId, ...props }: PickerRowProps) {
   const { t } = useTranslation()
   const { table_name: name, display_name: shown } = table
   return (
@@ -36,12 +37,7 @@ export function PickerRow({ table, isChosen, columns = [], isOpened, detailsId, 
           {shown}
         </bdi>
       </label>
-      {columns.length > 0 && (
-        <span className="meta faint truncate min-w-0" title={columns.join(', ')}>
-          <span className="vh">{t('Matching columns:')} </span>
-          <bdi className="mono">{columns.join(', ')}</bdi>
-        </span>
-      )}
+      {match !== undefined && <Reason match={match} />}
       <Button
         kind="quiet"
         size="small"
@@ -54,5 +50,24 @@ export function PickerRow({ table, isChosen, columns = [], isOpened, detailsId, 
         <Icon of={PanelRight} small />
       </Button>
     </li>
+  )
+}
+
+/** Why a search found a table, if its name does not explain it: the matching columns, or else its comment. */
+function Reason({ match: { matched_columns: columns, comment } }: { match: FoundTable }) {
+  const { t } = useTranslation()
+  if (columns.length === 0) {
+    if (comment === null) return null
+    return (
+      <span className="meta faint truncate min-w-0" dir="auto" title={comment}>
+        {comment}
+      </span>
+    )
+  }
+  return (
+    <span className="meta faint truncate min-w-0" title={columns.join(', ')}>
+      <span className="vh">{t('Matching columns:')} </span>
+      <bdi className="mono">{columns.join(', ')}</bdi>
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { TableColumns } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tableColumnsQuery } from '../../../api/areas.ts'
 import { describeError } from '../../../lib/api-error.ts'
@@ -24,8 +24,11 @@ interface TableDetailsProps {
 export function TableDetails({ id, table, database, onClose }: TableDetailsProps) {
   const { t } = useTranslation()
   const details = useQuery({ ...tableColumnsQuery(database ?? '', table), enabled: database !== null })
+  const panel = useRef<HTMLElement>(null)
+  // On a narrow screen, the panel opens below the list.
+  useEffect(() => panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
-    <section id={id} className={styles.details} aria-label={t('Details of {table}', { table })}>
+    <section ref={panel} id={id} className={styles.details} aria-label={t('Details of {table}', { table })}>
       <div className="flex items-center">
         <bdi className="mono grow min-w-0 truncate" title={table}>
           {table}
@@ -44,7 +47,7 @@ export function TableDetails({ id, table, database, onClose }: TableDetailsProps
           </Button>
         </Note>
       )}
-      {details.data !== undefined && <Contents {...details.data} />}
+      {details.data !== undefined && <Contents key={table} {...details.data} />}
     </section>
   )
 }

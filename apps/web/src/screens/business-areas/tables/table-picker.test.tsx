@@ -41,11 +41,18 @@ const shown = () =>
 
 describe('searching tables', () => {
   it('lists what the server finds in its order, with the columns that explain a match, then other names', async () => {
-    const found = { ord: [{ table_name: 'order_items' }, { table_name: 'products', matched_columns: ['order_no'] }] }
+    const found = {
+      ord: [
+        { table_name: 'order_items', comment: 'What was bought' },
+        { table_name: 'products', matched_columns: ['order_no'], comment: 'Not the reason' },
+      ],
+    }
     const { search } = await openPicker({ found })
     await search('ord')
     await waitFor(() => expect(shown()).toEqual(['order_items', 'products', 'orders']))
     expect(section().getByText('order_no')).toBeDefined()
+    expect(section().getByText('What was bought')).toBeDefined()
+    expect(section().queryByText('Not the reason')).toBeNull()
     expect(section().getByRole('list', { name: 'Available tables' }).getAttribute('aria-busy')).toBe('false')
   })
 
@@ -127,6 +134,9 @@ describe('selecting many tables', () => {
     await user.click(await button('Select joined tables'))
     expect(await section().findByText('Selected 1 joined table.')).toBeDefined()
     expect((await row('orders')).checked).toBe(true)
+    await user.click(await button('Clear selection'))
+    expect(section().queryByText('Selected 1 joined table.')).toBeNull()
+    await user.click(await row('orders'))
     expect(backend.sent.filter(({ call }) => call === 'joined').map(({ body }) => body)).toEqual([
       { database_config_id: 'db1', tables: ['customers'] },
     ])

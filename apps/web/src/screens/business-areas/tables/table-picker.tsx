@@ -50,7 +50,7 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
               key={table.table_name}
               table={table}
               isChosen={chosen.has(table.table_name)}
-              columns={details.get(table.table_name)?.matched_columns}
+              match={details.get(table.table_name)}
               isOpened={opened === table.table_name}
               detailsId={id}
               onToggle={toggle}
@@ -61,7 +61,6 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
         </ul>
         {opened !== null && (
           <TableDetails
-            key={opened}
             id={id}
             table={opened}
             database={available.databaseOf(opened)}

@@ -29,11 +29,12 @@ export function useFoundTables(
   const written = search.trim()
   const wanted = useDeferredValue(written.toLowerCase())
   const { names, details, state } = useTableSearch(databases, written)
+  const within = onlyChosen ? chosen : null
   const pool = useMemo(() => {
     const isIn = (table: ListedTable) =>
-      (!onlyChosen || chosen.has(table.table_name)) && (schema === '' || schemaOf(table) === schema)
+      within?.has(table.table_name) !== false && (schema === '' || schemaOf(table) === schema)
     return new Map(listed.filter(isIn).map((table) => [table.table_name, table]))
-  }, [listed, chosen, schema, onlyChosen])
+  }, [listed, within, schema])
   const lists = useMemo(() => {
     const written = [...pool.values()].filter((table) => namesOf(table).some((name) => name.includes(wanted)))
     const similar = wanted === '' ? [] : names.flatMap((name) => pool.get(name) ?? [])

@@ -1,4 +1,4 @@
-import type { FoundTable } from '@parlance/contract'
+import { tableSearchLength, type FoundTable } from '@parlance/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { tableSearchQuery } from '../../../api/areas.ts'
@@ -17,7 +17,8 @@ export interface TableSearch {
 const nothing: Pick<TableSearch, 'names' | 'details'> = { names: [], details: new Map() }
 
 /** Searches databases on the server shortly after typing pauses: by words, abbreviations, columns, and comments. */
-export function useTableSearch(databases: string[], search: string): TableSearch {
+export function useTableSearch(databases: string[], text: string): TableSearch {
+  const search = text.slice(0, tableSearchLength)
   const settled = useSettled(search)
   const isOn = search !== '' && databases.length > 0
   const query = useQuery({
