@@ -153,15 +153,21 @@ describe('the parts that several areas show', () => {
 
   test('R26 finds no table by the comment of a hidden column or of a hidden table', async () => {
     const visible = await visibleParts(catalogue, [scope(hiding('pay'))])
-    const names = (query: string, within: Catalogue = visible) => searchCatalogue(within, query).table_names
+    const names = (query: string, within: Catalogue = visible) => searchCatalogue(within, query, catalogue).table_names
     expect([names('salary'), names('confidential'), names('warehouse')]).toEqual([[], [], []])
     expect([names('salary', catalogue), names('confidential', catalogue)]).toEqual([['hr.staff'], ['hr.secrets']])
-    expect(searchCatalogue(visible, 'colleague')).toEqual({
+    expect(searchCatalogue(visible, 'colleague', catalogue)).toEqual({
       table_names: ['hr.staff'],
       tables: [{ ...described('hr.staff', 2), schema: 'hr', comment: 'Colleagues', row_estimate: 12 }],
     })
-    expect(joinedTables(visible, ['staff'])).toEqual([])
-    expect(joinedTables(catalogue, ['staff'])).toEqual(['hr.secrets'])
+    expect(joinedTables(visible, ['staff'], catalogue)).toEqual([])
+    expect(joinedTables(catalogue, ['staff'], catalogue)).toEqual(['hr.secrets'])
+  })
+
+  test('are spelled as in areas: without the default schema', () => {
+    const near = { ...catalogue, defaultSchema: 'hr' }
+    expect(searchCatalogue(near, 'staff', near).table_names).toEqual(['staff'])
+    expect(joinedTables(near, ['staff'], near)).toEqual(['secrets'])
   })
 
   test('include a column that one of two areas shows, and are cached', async () => {
@@ -175,7 +181,8 @@ describe('the parts that several areas show', () => {
 
   test('R25 names every match among 10,000 tables but describes only the first ones', () => {
     const tables = Array.from({ length: 10_000 }, (_, at) => table(`table_${at}`, ['id'], ''))
-    const found = searchCatalogue({ ...catalogue, tables }, 'table')
+    const large = { ...catalogue, tables }
+    const found = searchCatalogue(large, 'table', large)
     expect([found.table_names.length, found.tables.length]).toEqual([10_000, describedTables])
   })
 })

@@ -2,8 +2,7 @@ import { describedTables } from '@parlance/contract'
 import type { Catalogue, CatalogueTable, FoundTable } from '@parlance/contract'
 import { findTables, indexCatalogue } from '@parlance/retrieval'
 import type { CatalogueIndex } from '@parlance/retrieval'
-import { fullName } from '../../catalog/service.ts'
-import { findTable } from './table-names.ts'
+import { findTable, nameOf } from './table-names.ts'
 
 /** The most matching columns to list for one table. */
 const listedColumns = 5
@@ -19,13 +18,20 @@ export function tableIndexOf(catalogue: Catalogue): CatalogueIndex {
   return made
 }
 
-/** Names all tables that match a search, and describes the best ones. */
-export function searchCatalogue(catalogue: Catalogue, query: string): { table_names: string[]; tables: FoundTable[] } {
+/**
+ * Names all tables that match a search, and describes the best ones.
+ * @param whole decides how to spell names
+ */
+export function searchCatalogue(
+  catalogue: Catalogue,
+  query: string,
+  whole: Catalogue,
+): { table_names: string[]; tables: FoundTable[] } {
   const { tables, columnsOf } = findTables(tableIndexOf(catalogue), query)
   return {
-    table_names: tables.map(fullName),
+    table_names: tables.map((table) => nameOf(whole, table)),
     tables: tables.slice(0, describedTables).map((table) => ({
-      table_name: fullName(table),
+      table_name: nameOf(whole, table),
       schema: table.schema,
       comment: table.comment,
       row_estimate: rowEstimateOf(table),
@@ -40,13 +46,13 @@ export function rowEstimateOf({ rowEstimate, hidesRows }: CatalogueTable): numbe
   return hidesRows ? null : rowEstimate
 }
 
-/** The other tables that foreign keys link with these, in either direction. */
-export function joinedTables(catalogue: Catalogue, names: readonly string[]): string[] {
+/** The other tables that foreign keys link with these, in either direction. `whole` decides how to spell names. */
+export function joinedTables(catalogue: Catalogue, names: readonly string[], whole: Catalogue): string[] {
   const { neighbors } = tableIndexOf(catalogue)
   const positions = new Map(catalogue.tables.map((table, position) => [table, position]))
   const chosen = new Set(names.map((name) => positionOf(findTable(catalogue, name), positions)))
   const joined = new Set([...chosen].flatMap((position) => neighbors.get(position) ?? [])).difference(chosen)
-  return catalogue.tables.filter((_, position) => joined.has(position)).map(fullName)
+  return catalogue.tables.filter((_, position) => joined.has(position)).map((table) => nameOf(whole, table))
 }
 
 function positionOf(

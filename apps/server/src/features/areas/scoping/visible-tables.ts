@@ -17,7 +17,7 @@ import type { ConnectionsService } from '../../connections/service.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
 import { mayEdit, mayUse, metBy } from '../rights/policy.ts'
 import { hasAreas, listAreas } from '../store/area-store.ts'
-import { findTable } from './table-names.ts'
+import { findTable, nameOf } from './table-names.ts'
 import { joinedTables, rowEstimateOf, searchCatalogue } from './table-search.ts'
 import { visibleParts } from './visible-parts.ts'
 
@@ -45,7 +45,7 @@ export interface VisibleTables {
 
 export interface VisibleTablesDependencies {
   connections: Pick<ConnectionsService, 'get' | 'getActive'>
-  catalog: Pick<CatalogService, 'get' | 'tables'>
+  catalog: Pick<CatalogService, 'get'>
   scopes: AreaScopes
 }
 
@@ -89,10 +89,10 @@ export function createVisibleTables(
     return [scope]
   }
 
-  async function visible(principal: Principal, connectionId: string | null): Promise<Catalogue> {
+  async function read(principal: Principal, connectionId: string | null) {
     const connection = await tested(principal, connectionId)
     const [seen, catalogue] = [await scopesFor(principal, connection), await catalog.get(connection.id)]
-    return seen === null ? catalogue : visibleParts(catalogue, seen)
+    return { whole: catalogue, visible: seen === null ? catalogue : await visibleParts(catalogue, seen) }
   }
 
   /** Whether everyone must ask inside an area there. */
@@ -103,13 +103,14 @@ export function createVisibleTables(
   return {
     tables: async (principal, connectionId) => {
       const connection = await tested(principal, connectionId)
-      const all = await catalog.tables(principal, connection.id)
+      const catalogue = await catalog.get(connection.id)
       const seen = await scopesFor(principal, connection)
-      const all_tables_allowed = all.total_count <= allTablesLimit && !(await isOrganised(connection))
-      if (seen === null) return { ...all, all_tables_allowed }
-      const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
-      const tables = all.tables.filter(({ table_name }) => names.has(table_name))
-      return { tables, total_count: tables.length, all_tables_allowed }
+      const { tables } = seen === null ? catalogue : shownBy(seen, catalogue)
+      return {
+        tables: tables.map((table) => list(catalogue, table)),
+        total_count: tables.length,
+        all_tables_allowed: catalogue.tables.length <= allTablesLimit && !(await isOrganised(connection)),
+      }
     },
     columns: async (principal, connectionId, written) => {
       const connection = await tested(principal, connectionId)
@@ -130,19 +131,35 @@ export function createVisibleTables(
       const part = shown.tables.find((each) => fullName(each) === fullName(table))
       return part === undefined ? { columns: [] } : present(part)
     },
-    search: async (principal, connectionId, query) => searchCatalogue(await visible(principal, connectionId), query),
-    joined: async (principal, connectionId, names) => joinedTables(await visible(principal, connectionId), names),
+    search: async (principal, connectionId, query) => {
+      const { visible, whole } = await read(principal, connectionId)
+      return searchCatalogue(visible, query, whole)
+    },
+    joined: async (principal, connectionId, names) => {
+      const { visible, whole } = await read(principal, connectionId)
+      return joinedTables(visible, names, whole)
+    },
   }
 }
 
 /** Reduces a catalog to what some areas show, so that a name means only one of those tables. */
 function shownBy<T extends { tables: CatalogueTable[] }>(seen: AreaScope[], catalogue: T): T {
-  const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
+  const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(refName)))
   return { ...catalogue, tables: catalogue.tables.filter((table) => names.has(fullName(table))) }
 }
 
-function nameOf({ schema, table }: TableRef): string {
+function refName({ schema, table }: TableRef): string {
   return fullName({ schema, name: table })
+}
+
+/** Spelled as in areas, so that an area's tables are found in the list. */
+function list(catalogue: Catalogue, table: CatalogueTable): DatabaseTables['tables'][number] {
+  return {
+    table_name: nameOf(catalogue, table),
+    display_name: table.name,
+    object_type: table.objectType,
+    is_synonym: table.objectType === 'SYNONYM',
+  }
 }
 
 function present(table: CatalogueTable): TableColumns {

@@ -100,7 +100,7 @@ describe('searching tables', () => {
 })
 
 describe('selecting many tables', () => {
-  const listed = ['sales.order', 'sales.order_line', 'hr.employee', 'hr.reorder'].map((name) => ({
+  const listed = ['sales.order', 'sales.order_line', 'hr.employee', 'reorder'].map((name) => ({
     ...makeListed(name),
     display_name: name.slice(name.indexOf('.') + 1),
   }))
@@ -112,12 +112,14 @@ describe('selecting many tables', () => {
       within(schema)
         .getAllByRole('option')
         .map((option) => option.textContent),
-    ).toEqual(['All schemas', 'hr (2)', 'sales (2)'])
-    await user.selectOptions(schema, 'sales')
+    ).toEqual(['All schemas', 'Default schema (1)', 'hr (1)', 'sales (2)'])
+    await user.selectOptions(schema, 'sales (2)')
     expect(shown()).toEqual(['order', 'order_line'])
     await user.click(await button('Select all 2 matches'))
     expect(section().getByText('3 of 4 selected')).toBeDefined()
-    await user.selectOptions(schema, '')
+    await user.selectOptions(schema, 'Default schema (1)')
+    expect(shown()).toEqual(['reorder'])
+    await user.selectOptions(schema, 'All schemas')
     expect(shown()).toHaveLength(4)
   })
 

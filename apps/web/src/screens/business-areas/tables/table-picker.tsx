@@ -26,7 +26,7 @@ interface TablePickerProps {
 export function TablePicker({ listed, tables, edit, available }: TablePickerProps) {
   const { t } = useTranslation()
   const id = useId()
-  const [filter, setFilter] = useState<TableFilter>({ search: '', schema: '', onlyChosen: false })
+  const [filter, setFilter] = useState<TableFilter>({ search: '', schema: null, onlyChosen: false })
   const [opened, setOpened] = useState<string | null>(null)
   const chosen = useMemo(() => new Set(tables.map((table) => table.table_name)), [tables])
   const results = useFoundTables(listed, chosen, available.databases, filter)
@@ -84,7 +84,7 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
       )}
       <PickerActions
         results={results}
-        isFiltered={results.wanted !== '' || filter.schema !== ''}
+        isFiltered={results.wanted !== '' || filter.schema !== null}
         listed={listed}
         chosen={chosen}
         databases={available.databases}
@@ -116,13 +116,15 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
         <select
           className="select select-sm"
           aria-label={t('Schema')}
-          value={filter.schema}
-          onChange={(event) => onChange({ ...filter, schema: event.target.value })}
+          value={filter.schema === null ? '' : `.${filter.schema}`}
+          onChange={({ target: { value } }) => onChange({ ...filter, schema: value === '' ? null : value.slice(1) })}
         >
           <option value="">{t('All schemas')}</option>
           {schemas.map(({ schema, count }) => (
-            <option key={schema} value={schema}>
-              {t('{schema} ({count, number})', { schema, count })}
+            <option key={schema} value={`.${schema}`}>
+              {schema === ''
+                ? t('Default schema ({count, number})', { count })
+                : t('{schema} ({count, number})', { schema, count })}
             </option>
           ))}
         </select>

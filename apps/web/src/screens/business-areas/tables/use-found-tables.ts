@@ -4,8 +4,8 @@ import { useTableSearch, type TableSearch } from './use-table-search.ts'
 
 export interface TableFilter {
   search: string
-  /** Empty for all schemas. */
-  schema: string
+  /** Null for all schemas; empty for the default one. */
+  schema: string | null
   onlyChosen: boolean
 }
 
@@ -32,7 +32,7 @@ export function useFoundTables(
   const within = onlyChosen ? chosen : null
   const pool = useMemo(() => {
     const isIn = (table: ListedTable) =>
-      within?.has(table.table_name) !== false && (schema === '' || schemaOf(table) === schema)
+      within?.has(table.table_name) !== false && (schema === null || schemaOf(table) === schema)
     return new Map(listed.filter(isIn).map((table) => [table.table_name, table]))
   }, [listed, within, schema])
   const lists = useMemo(() => {
@@ -48,8 +48,8 @@ export function useFoundTables(
   }, [lists, wanted, details, state])
 }
 
-/** The schema of a table; empty if its name has none. */
-export function schemaOf({ table_name: name, display_name: shown }: ListedTable): string {
+/** The schema of a table; empty for the default one, which names leave out. */
+function schemaOf({ table_name: name, display_name: shown }: ListedTable): string {
   return name.endsWith(`.${shown}`) ? name.slice(0, -shown.length - 1) : ''
 }
 
@@ -57,7 +57,6 @@ export function schemaOf({ table_name: name, display_name: shown }: ListedTable)
 export function countSchemas(listed: ListedTable[]): { schema: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const table of listed) counts.set(schemaOf(table), (counts.get(schemaOf(table)) ?? 0) + 1)
-  counts.delete('')
   return [...counts]
     .map(([schema, count]) => ({ schema, count }))
     .toSorted((one, other) => one.schema.localeCompare(other.schema))
