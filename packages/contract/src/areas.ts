@@ -247,6 +247,10 @@ export const tableColumnsResponseSchema = z.object({
   columns: z.array(
     z.object({ name: z.string(), data_type: z.string(), nullable: z.boolean(), comment: z.string().nullable() }),
   ),
+  /** The table's own comment. */
+  comment: z.string().nullable().optional(),
+  /** Null if it is unknown or rules hide rows from the caller. */
+  row_estimate: z.number().nullable().optional(),
 })
 export type TableColumns = z.infer<typeof tableColumnsResponseSchema>
 

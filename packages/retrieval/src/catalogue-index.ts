@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { spellingsOf, type Spellings } from './guess-words.ts'
 import { singular, splitIdentifier, stem, tokenise } from './words.ts'
 
 /** An administrator's words for a table (`column` null) or a column; the table's name may be schema-qualified. */
@@ -19,6 +20,9 @@ export interface CatalogueIndex {
   tables: readonly CatalogueTable[]
   postings: ReadonlyMap<string, Posting>
   stems: ReadonlyMap<string, readonly string[]>
+  spellings: Spellings
+  /** For each word of a schema's name, the positions of its tables. The default schema is left out. */
+  schemas: ReadonlyMap<string, readonly number[]>
   /** For each table, the positions of the tables that its foreign keys link, in either direction. */
   neighbors: ReadonlyMap<number, readonly number[]>
 }
@@ -42,12 +46,24 @@ function describe(words: WordWeights, description: Description): void {
   addWords(words, tokenise(description.text), weightOf.text)
 }
 
-function wordsOfTable(table: CatalogueTable, descriptions: readonly Description[]): WordWeights {
+type Split = (identifier: string) => string[]
+
+/** Tables have many columns with the same name; splitting each name once makes the index several times faster. */
+function splitOnce(): Split {
+  const known = new Map<string, string[]>()
+  return (identifier) => {
+    const words = known.get(identifier) ?? splitIdentifier(identifier)
+    known.set(identifier, words)
+    return words
+  }
+}
+
+function wordsOfTable(table: CatalogueTable, descriptions: readonly Description[], split: Split): WordWeights {
   const words: WordWeights = new Map()
   addWords(words, splitIdentifier(table.name), weightOf.tableName)
   if (table.comment !== null) addWords(words, tokenise(table.comment), weightOf.comment)
   for (const column of table.columns) {
-    addWords(words, splitIdentifier(column.name), weightOf.column)
+    addWords(words, split(column.name), weightOf.column)
     if (column.comment !== null) addWords(words, tokenise(column.comment), weightOf.comment)
   }
   for (const description of descriptions) describe(words, description)
@@ -67,10 +83,11 @@ function descriptionsByTable(descriptions: readonly Description[]): Map<string, 
 export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Description[] = []): CatalogueIndex {
   const described = descriptionsByTable(descriptions)
   const postings = new Map<string, Posting>()
+  const split = splitOnce()
   catalogue.tables.forEach((table, position) => {
     const plain = described.get(table.name.toLowerCase()) ?? []
     const qualified = described.get(`${table.schema ?? ''}.${table.name}`.toLowerCase()) ?? []
-    for (const [word, weight] of wordsOfTable(table, [...plain, ...qualified])) {
+    for (const [word, weight] of wordsOfTable(table, [...plain, ...qualified], split)) {
       const posting = postings.get(word) ?? { tables: [], weights: [] }
       posting.tables.push(position)
       posting.weights.push(weight)
@@ -82,24 +99,47 @@ export function indexCatalogue(catalogue: Catalogue, descriptions: readonly Desc
     const key = stem(word)
     stems.set(key, [...(stems.get(key) ?? []), word])
   }
-  return { tables: catalogue.tables, postings, stems, neighbors: neighborsOf(catalogue) }
+  return {
+    tables: catalogue.tables,
+    postings,
+    stems,
+    spellings: spellingsOf(postings.keys()),
+    schemas: schemasOf(catalogue, split),
+    neighbors: neighborsOf(catalogue),
+  }
+}
+
+function schemasOf({ tables, defaultSchema }: Catalogue, split: Split): Map<string, number[]> {
+  const schemas = new Map<string, number[]>()
+  tables.forEach(({ schema }, position) => {
+    if (schema === null || schema === defaultSchema) return
+    for (const word of new Set(split(schema).map(singular))) {
+      const known = schemas.get(word)
+      if (known === undefined) schemas.set(word, [position])
+      else known.push(position)
+    }
+  })
+  return schemas
 }
 
 function neighborsOf({ tables }: Catalogue): Map<number, number[]> {
   const positions = new Map(tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]))
-  const neighbors = new Map<number, number[]>()
+  // SQLite stores a key's table name as its author spelled it.
+  const loose = new Map([...positions].map(([key, position]) => [key.toLowerCase(), position]))
+  const neighbors = new Map<number, Set<number>>()
   const link = (from: number, to: number): void => {
     const known = neighbors.get(from)
-    if (known === undefined) neighbors.set(from, [to])
-    else if (!known.includes(to)) known.push(to)
+    if (known === undefined) neighbors.set(from, new Set([to]))
+    else known.add(to)
   }
   tables.forEach((table, from) => {
     for (const { referencedSchema, referencedTable } of table.foreignKeys) {
-      const to = positions.get(JSON.stringify([referencedSchema ?? table.schema, referencedTable]))
+      const key = JSON.stringify([referencedSchema ?? table.schema, referencedTable])
+      const to = positions.get(key) ?? loose.get(key.toLowerCase())
       if (to === undefined || to === from) continue
       link(from, to)
       link(to, from)
     }
   })
-  return neighbors
+  return new Map([...neighbors].map(([position, near]) => [position, [...near]]))
 }

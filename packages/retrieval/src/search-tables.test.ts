@@ -45,6 +45,45 @@ describe('searchTables', () => {
     expect(names('')).toEqual([])
   })
 
+  it.each([
+    ['custmers', 'customers'],
+    ['prodcuts', 'products'],
+    ['quantitty', 'order_items'],
+    ['prdct', 'products'],
+    ['cust', 'customers'],
+  ])('finds the table that %s means', (word, expected) => {
+    expect(names(`How many ${word} are there?`)[0]).toBe(expected)
+  })
+
+  it('finds a table whose own name is abbreviated', () => {
+    const index = indexCatalogue(catalogue([table('shpmt', ['id']), table('rooms', ['id'])]))
+    expect(searchTables(index, 'late shipments', 5).map((hit) => hit.table.name)).toEqual(['shpmt'])
+  })
+
+  it.each(['tacos', 'certificates', 'countess 1234', 'the stories'])('does not guess a table for %s', (words) => {
+    const index = indexCatalogue(
+      catalogue([table('cat', ['id']), table('account', ['number 1235']), table('tree', [])]),
+    )
+    expect(searchTables(index, words, 5)).toEqual([])
+  })
+
+  it('puts what a similar word finds after everything that the words find', () => {
+    const index = indexCatalogue(shop)
+    const sure = searchTables(index, 'orders of a country', 10)
+    const mixed = searchTables(index, 'orders of a country with prodcuts', 10)
+    expect(mixed.slice(0, sure.length)).toEqual(sure)
+    expect(mixed.slice(sure.length).map((hit) => [hit.table.name, hit.isGuess])).toEqual([['products', true]])
+  })
+
+  it('prefers the named schema without finding its other tables', () => {
+    const inSchema = (schema: string, name: string) => ({ ...table(name, ['id']), schema })
+    const index = indexCatalogue(
+      catalogue([inSchema('sales', 'employees'), inSchema('hr', 'employees'), inSchema('hr', 'rooms')]),
+    )
+    const found = searchTables(index, 'hr employees', 5).map((hit) => hit.table)
+    expect(found.map(({ schema, name }) => `${schema}.${name}`)).toEqual(['hr.employees', 'sales.employees'])
+  })
+
   it('uses an administrator’s synonyms', () => {
     const index = indexCatalogue(shop, [
       { table: 'customers', column: null, text: 'Everyone who bought', synonyms: ['clients'] },
@@ -76,6 +115,20 @@ describe('R25 a hostile question', () => {
     expect(questionWords(unknown)).toHaveLength(300)
     expect(searchTables(index, `orders ${unknown}`, 5)[0]?.table.name).toBe('orders')
     expect(searchTables(index, `${unknown} orders`, 5)).toEqual([])
+  })
+
+  it('compares a misspelled word only with some of many similar names', () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    const columns = Array.from(letters, (one) => Array.from(letters, (two) => `o${one}${two}aaaa`)).flat()
+    const similar = Array.from({ length: 26 }, (_, at) =>
+      table(
+        `t${at}`,
+        columns.map((name) => `${name}${letters[at % 26]}`),
+      ),
+    )
+    const large = indexCatalogue(catalogue(similar))
+    const misspelled = Array.from(letters, (letter) => `ozz${letter}bbbb`).join(' ')
+    expect(searchTables(large, misspelled, 5)).toEqual([])
   })
 
   it.each(['a', 'order', "x'", '\u0301', '\ud800', '﷽', '1,'])(

@@ -1,11 +1,14 @@
 import type { CatalogueTable } from '@parlance/contract'
 import type { CatalogueIndex } from './catalogue-index.ts'
+import { guessWords, type QueryWord } from './guess-words.ts'
 import { splitIdentifier, singular, stem, tokenise } from './words.ts'
 
 export interface TableHit {
   table: CatalogueTable
   /** Comparable within one search; higher is better. */
   score: number
+  /** Whether no word is in the table, but a similar one is. Such tables come last. */
+  isGuess: boolean
 }
 
 const stopWords = new Set(
@@ -15,17 +18,16 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-interface QueryWord {
-  word: string
-  factor: number
-}
-
 /** The words of the index that a word may mean, and how likely. */
 export function variants(index: CatalogueIndex, word: string): QueryWord[] {
   if (index.postings.has(word)) return [{ word, factor: 1 }]
   const sameStem = index.stems.get(stem(word)) ?? []
   if (sameStem.length > 0) return sameStem.map((found) => ({ word: found, factor: 0.7 }))
-  if (word.length < 4) return []
+  return word.length < 4 ? [] : nearWords(index, word, 20)
+}
+
+/** Up to `most` words of the index that contain a word or begin it. */
+export function nearWords(index: CatalogueIndex, word: string, most: number): QueryWord[] {
   const near: QueryWord[] = []
   for (const found of index.postings.keys()) {
     if (
@@ -33,23 +35,38 @@ export function variants(index: CatalogueIndex, word: string): QueryWord[] {
       (found.startsWith(word) || found.includes(word) || (word.startsWith(found) && found.length > 4))
     )
       near.push({ word: found, factor: 0.4 })
-    if (near.length >= 20) break
+    if (near.length >= most) break
   }
   return near
 }
 
-function addScores(index: CatalogueIndex, found: readonly QueryWord[], total: Float64Array): void {
+/** How well each table matches a word, given what the word may mean. */
+export function scoresOf(index: CatalogueIndex, found: readonly QueryWord[]): Map<number, number> {
   const best = new Map<number, number>()
   for (const { word, factor } of found) {
     const posting = index.postings.get(word)
     if (posting === undefined) continue
-    const rarity = Math.log(1 + index.tables.length / posting.tables.length)
+    const rarity = rarityOf(index, posting.tables)
     posting.tables.forEach((table, position) => {
       const score = factor * rarity * (posting.weights[position] ?? 0)
       if (score > (best.get(table) ?? 0)) best.set(table, score)
     })
   }
-  for (const [table, score] of best) total[table] = (total[table] ?? 0) + score
+  return best
+}
+
+function addScores(scores: ReadonlyMap<number, number>, total: Float64Array): void {
+  for (const [table, score] of scores) total[table] = (total[table] ?? 0) + score
+}
+
+function rarityOf({ tables }: CatalogueIndex, positions: readonly number[]): number {
+  return Math.log(1 + tables.length / positions.length)
+}
+
+/** A schema's name alone finds no table, because it would find thousands; it only decides between them. */
+export function schemaScores(index: CatalogueIndex, word: string): Map<number, number> {
+  const positions = index.schemas.get(word) ?? []
+  return new Map(positions.map((position) => [position, rarityOf(index, positions)]))
 }
 
 /** Maximum number of words to look up: each unknown one is compared with all words of the catalogue. */
@@ -65,24 +82,45 @@ export function questionWords(question: string): string[] {
   return [...new Set(words.map(singular))].slice(0, mostWords)
 }
 
+/** Maximum number of unknown words to compare with similar ones. */
+export const mostGuesses = 12
+
 /**
- * The tables that a question mentions, best first: up to `limit`, and only those that share a word with it.
+ * The tables that a question mentions, best first: up to `limit`, and only those that share a word with it. Tables that
+ * share only a similar word come last, so a typo changes nothing that the other words find.
  * Longer names lose slightly against exact ones; ties keep the catalogue's order.
  */
 export function searchTables(index: CatalogueIndex, question: string, limit: number): TableHit[] {
   const words = questionWords(question)
-  const total = new Float64Array(index.tables.length)
-  for (const word of words) addScores(index, variants(index, word), total)
-  const hits: { position: number; score: number }[] = []
-  total.forEach((score, position) => {
-    const table = index.tables[position]
-    if (score > 0 && table !== undefined) hits.push({ position, score: score / (1 + table.name.length / 400) })
-  })
-  hits.sort((left, right) => right.score - left.score || left.position - right.position)
-  return hits.slice(0, limit).flatMap(({ position, score }) => {
-    const table = index.tables[position]
-    return table === undefined ? [] : [{ table, score }]
-  })
+  const sure = new Float64Array(index.tables.length)
+  const guessed = new Float64Array(index.tables.length)
+  let guesses = 0
+  for (const word of words) {
+    const known = variants(index, word)
+    if (known.length > 0) addScores(scoresOf(index, known), sure)
+    else if (!index.schemas.has(word) && guesses++ < mostGuesses)
+      addScores(scoresOf(index, guessWords(index.spellings, word)), guessed)
+  }
+  for (const word of words) {
+    for (const [position, score] of schemaScores(index, word)) {
+      if ((sure[position] ?? 0) > 0) sure[position] = (sure[position] ?? 0) + score
+    }
+  }
+  const hits = [...ranked(index, sure), ...ranked(index, guessed).filter(({ position }) => sure[position] === 0)]
+  return hits.slice(0, limit).map(({ table, score, position }) => ({ table, score, isGuess: sure[position] === 0 }))
+}
+
+/** The tables with a score, best first. */
+export function ranked(
+  { tables }: CatalogueIndex,
+  total: Float64Array,
+): { table: CatalogueTable; position: number; score: number }[] {
+  return tables
+    .flatMap((table, position) => {
+      const score = (total[position] ?? 0) / (1 + table.name.length / 400)
+      return score > 0 ? [{ table, position, score }] : []
+    })
+    .toSorted((left, right) => right.score - left.score || left.position - right.position)
 }
 
 /** The number of matches that include their neighbors, and the maximum number of neighbors of one match. */
@@ -97,8 +135,9 @@ const weakShare = 0.25
  */
 export function relevantTables(index: CatalogueIndex, question: string, limit: number): CatalogueTable[] {
   const hits = searchTables(index, question, limit)
-  const best = hits[0]?.score ?? 0
-  const strong = hits.filter((hit) => hit.score >= best * weakShare).map((hit) => hit.table)
+  const [first] = hits
+  const isStrong = (hit: TableHit) => hit.isGuess === first?.isGuess && hit.score >= first.score * weakShare
+  const strong = hits.filter(isStrong).map((hit) => hit.table)
   const positions = new Map(index.tables.map((table, position) => [table, position]))
   const touched = new Map<CatalogueTable, number>()
   for (const table of strong) {

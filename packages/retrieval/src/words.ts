@@ -92,6 +92,14 @@ const abbreviations = new Map<string, string>([
   ['mfr', 'manufacturer'],
   ['msg', 'message'],
   ['img', 'image'],
+  ['ord', 'order'],
+  ['hdr', 'header'],
+  ['dtl', 'detail'],
+  ['pmt', 'payment'],
+  ['whse', 'warehouse'],
+  ['mgmt', 'management'],
+  ['dt', 'date'],
+  ['nm', 'name'],
 ])
 
 const irregular = new Map<string, string>([

@@ -125,6 +125,18 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`DELETE ${configuration}/access/:userId`]: ownedConfiguration('user', [], '/access/someone'),
   [`GET ${base}/database-management/tables`]: tablesOf(`${base}/database-management/tables`),
   [`GET ${base}/business-areas/database-tables`]: tablesOf(`${base}/business-areas/database-tables`),
+  [`GET ${base}/business-areas/database-tables/search`]: tablesOf(
+    `${base}/business-areas/database-tables/search`,
+    '&query=order',
+  ),
+  [`POST ${base}/business-areas/database-tables/joined`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/database-tables/joined`,
+      payload: { tables: ['orders'], database_config_id: await privateConnection(app, ownerId) },
+    }),
+  },
   [`GET ${base}/database-management/tables/:table/columns`]: tablesOf(
     `${base}/database-management/tables/orders/columns`,
   ),
@@ -306,11 +318,13 @@ function ownedConfiguration(access: Access, reaches: Reach[], below: string, pay
   }
 }
 
-function tablesOf(url: string): RouteCase {
+function tablesOf(url: string, more = ''): RouteCase {
   return {
     access: 'user',
     reaches: ['database', 'credentials'],
-    foreign: async (app, ownerId) => ({ url: `${url}?database_config_id=${await privateConnection(app, ownerId)}` }),
+    foreign: async (app, ownerId) => ({
+      url: `${url}?database_config_id=${await privateConnection(app, ownerId)}${more}`,
+    }),
   }
 }
 

@@ -7,8 +7,10 @@ import {
   areaSchema,
   checkAreaResponseSchema,
   databaseTablesResponseSchema,
+  joinedTablesResponseSchema,
   previewAreaResponseSchema,
   recommendAreaResponseSchema,
+  searchTablesResponseSchema,
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
   type Area,
@@ -189,6 +191,35 @@ export function areaTablesQuery(configId: string) {
     staleTime: 60_000,
     retry: false,
   })
+}
+
+/** The tables of several databases that match a search, best first in each of them. */
+export function tableSearchQuery(configIds: string[], query: string) {
+  return queryOptions({
+    queryKey: [...areaTablesKey, 'search', configIds, query],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        configIds.map((id) => {
+          const parameters = new URLSearchParams({ database_config_id: id, query })
+          return call(`${base}/database-tables/search?${parameters.toString()}`, searchTablesResponseSchema, { signal })
+        }),
+      ),
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** The other tables of some databases that foreign keys link with these, in either direction. */
+export async function joinedTables(configIds: string[], tables: string[]): Promise<string[]> {
+  const answers = await Promise.all(
+    configIds.map((id) =>
+      call(`${base}/database-tables/joined`, joinedTablesResponseSchema, {
+        method: 'POST',
+        body: { database_config_id: id, tables },
+      }),
+    ),
+  )
+  return answers.flatMap((answer) => answer.tables)
 }
 
 export function tableColumnsQuery(configId: string, table: string) {

@@ -7,6 +7,7 @@ import type {
   AreaTableInput,
   CreateAreaRequest,
   DatabaseTables,
+  FoundTable,
   UpdateAreaRequest,
 } from '@parlance/contract'
 import { newEditable } from '@parlance/contract'
@@ -24,6 +25,10 @@ interface AreasBackendOptions {
   columns?: Record<string, string[]>
   access?: AreaAccessList['access_list']
   suggested?: AreaJoin[]
+  /** What a search finds; by default the tables whose names contain it. */
+  found?: Record<string, Partial<FoundTable>[]>
+  /** The tables that are joined to any others. */
+  joined?: string[]
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -59,8 +64,20 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       HttpResponse.json(makeLimits({ current_business_areas: areas.length, ...options.limits })),
     ),
     http.get(`${base}/database-tables`, () => HttpResponse.json({ tables, total_count: tables.length })),
+    http.get(`${base}/database-tables/search`, ({ request }) => {
+      const query = new URL(request.url).searchParams.get('query') ?? ''
+      const named = tables.filter(({ table_name }) => table_name.includes(query.toLowerCase()))
+      const found = (options.found?.[query] ?? named).map((table) => makeFoundTable(table))
+      return HttpResponse.json({ table_names: found.map(({ table_name }) => table_name), tables: found.slice(0, 50) })
+    }),
+    http.post(`${base}/database-tables/joined`, async ({ request }) => {
+      await note('joined', request)
+      return HttpResponse.json({ tables: options.joined ?? [] })
+    }),
     http.get(at('/api/v1/database-management/tables/:table/columns'), ({ params }) =>
       HttpResponse.json({
+        comment: 'What it contains',
+        row_estimate: 1200,
         columns: (options.columns?.[String(params.table)] ?? ['id', 'name']).map((name) => ({
           name,
           data_type: 'TEXT',
@@ -221,6 +238,14 @@ export function makeListed(
   type: DatabaseTables['tables'][number]['object_type'] = 'TABLE',
 ): DatabaseTables['tables'][number] {
   return { table_name: name, display_name: name, object_type: type, is_synonym: type === 'SYNONYM' }
+}
+
+function makeFoundTable({
+  table_name = 'orders',
+  comment = null,
+  matched_columns = [],
+}: Partial<FoundTable>): FoundTable {
+  return { table_name, schema: null, comment, row_estimate: null, column_count: 2, matched_columns }
 }
 
 export function makeLimits(fields: Partial<AreaEditionLimits> = {}): AreaEditionLimits {

@@ -5,10 +5,14 @@ import {
   checkAreaResponseSchema,
   databaseTablesResponseSchema,
   importAreaRequestSchema,
+  joinedTablesRequestSchema,
+  joinedTablesResponseSchema,
   previewAreaRequestSchema,
   previewAreaResponseSchema,
   recommendAreaRequestSchema,
   recommendAreaResponseSchema,
+  searchTablesQuerySchema,
+  searchTablesResponseSchema,
   suggestJoinsRequestSchema,
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
@@ -32,6 +36,8 @@ const tableParamsSchema = z.strictObject({ table: z.string().min(1).max(1000) })
 const bodyLimit = 16 * 1024 * 1024
 /** A check reads hundreds of conditions, and other users' questions wait for the same readers. */
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
+/** The interface searches while the user types. */
+const searchRate = { max: 300, window: 60_000, by: 'user' } as const
 
 export interface AreaProofServices {
   areas: AreasService
@@ -42,7 +48,7 @@ export interface AreaProofServices {
 }
 
 export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] {
-  return [...draftRoutes(services), ...tableRoutes(services), ...fileRoutes(services)]
+  return [...draftRoutes(services), ...tableRoutes(services), ...tableSearchRoutes(services), ...fileRoutes(services)]
 }
 
 function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServices): RouteDefinition[] {
@@ -146,6 +152,42 @@ function tableRoutes({ visibleTables }: AreaProofServices): RouteDefinition[] {
       response: tableColumnsResponseSchema,
       handler: ({ principal, params, query }) =>
         visibleTables.columns(principal, query.database_config_id ?? null, params.table),
+    }),
+  ]
+}
+
+function tableSearchRoutes({ visibleTables }: AreaProofServices): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${base}/database-tables/search`,
+      operationId: 'searchTables',
+      summary: 'Search the tables of a connection',
+      description:
+        'Finds tables by words of their names, schemas, columns, and comments, despite typos and abbreviations. ' +
+        'Finds only what you can see.',
+      access: 'user',
+      rateLimit: searchRate,
+      reaches: ['database', 'credentials'],
+      query: searchTablesQuerySchema,
+      response: searchTablesResponseSchema,
+      handler: ({ principal, query }) => visibleTables.search(principal, query.database_config_id ?? null, query.query),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/database-tables/joined`,
+      operationId: 'listJoinedTables',
+      summary: 'List the tables joined to others',
+      description:
+        'Lists the other tables that foreign keys link with these, in either direction, if you can see them.',
+      access: 'user',
+      reaches: ['database', 'credentials'],
+      bodyLimit,
+      body: joinedTablesRequestSchema,
+      response: joinedTablesResponseSchema,
+      handler: async ({ principal, body }) => ({
+        tables: await visibleTables.joined(principal, body.database_config_id ?? null, body.tables),
+      }),
     }),
   ]
 }

@@ -79,9 +79,10 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`PUT ${areas}/:id/joins`]: { action: 'area.update-joins', target: 'area' },
   [`PUT ${areas}/:id/owner`]: { action: 'area.transfer', target: 'area' },
   [`DELETE ${areas}/:id`]: { action: 'area.delete', target: 'area' },
-  // These three change nothing and read no rows.
+  // These change nothing and read no rows.
   [`POST ${areas}/check`]: null,
   [`POST ${areas}/suggest-joins`]: null,
+  [`POST ${areas}/database-tables/joined`]: null,
   [`POST ${areas}/recommend`]: null,
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import type { Catalogue, CatalogueChanges, CatalogueStatus, DatabaseTables } from '@parlance/contract'
+import type { Catalogue, CatalogueChanges, CatalogueStatus } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -7,8 +7,7 @@ import type { ConnectionsService } from '../connections/service.ts'
 import { CatalogueCache } from './cache.ts'
 import { createRefresher } from './refresher.ts'
 import type { Kept } from './refresher.ts'
-import { findCatalogue, findRefresh, loadCatalogue, loadTableList } from './store.ts'
-import type { CatalogueRow } from './store.ts'
+import { findCatalogue, findRefresh, loadCatalogue } from './store.ts'
 
 export { fullName } from './changes.ts'
 
@@ -37,8 +36,6 @@ export interface CatalogService {
    * @throws AppError connection_not_found, forbidden
    */
   status(principal: Principal, connectionId: string): Promise<CatalogueStatus>
-  /** Lists the tables of one of the caller's tested connections. Without an id, the active one is used. */
-  tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
 }
 
 const beingReadText = message('The tables of this database are being read. Try again in a moment.')
@@ -47,19 +44,14 @@ const unreadText = message('Could not read the tables. Try again.')
 export function createCatalogService(context: AppContext, connections: ConnectionsService): CatalogService {
   const { store, now, log, config } = context
   const catalogues = new CatalogueCache<Catalogue>()
-  const lists = new CatalogueCache<DatabaseTables>()
   const refresher = createRefresher(context, connections, known)
 
-  async function known(connectionId: string): Promise<Kept | null> {
-    return loadKept(connectionId, (row) => catalogues.get(row, () => loadCatalogue(store.db, row)))
-  }
-
   /** A reading may be replaced between reading its row and its tables. Then use the next one. */
-  async function loadKept<T>(connectionId: string, load: (row: CatalogueRow) => Promise<T | null>) {
+  async function known(connectionId: string): Promise<Kept | null> {
     for (let attempt = 0; attempt < replacedAttempts; attempt += 1) {
       const row = await findCatalogue(store.db, connectionId)
       if (row === null) return null
-      const catalogue = await load(row)
+      const catalogue = await catalogues.get(row, () => loadCatalogue(store.db, row))
       if (catalogue !== null) return { row, catalogue }
     }
     throw new AppError('unavailable', { detail: beingReadText })
@@ -133,15 +125,6 @@ export function createCatalogService(context: AppContext, connections: Connectio
     status: async (principal, connectionId) => {
       await connections.requireRefreshable(principal, connectionId)
       return status(connectionId)
-    },
-    tables: async (principal, connectionId) => {
-      const connection =
-        connectionId === null ? await connections.getActive(principal) : await connections.get(principal, connectionId)
-      if (connection === null) throw new AppError('no_database')
-      if (!connection.is_valid) throw new AppError('connection_untested')
-      await ensureFresh(connection.id)
-      const kept = await loadKept(connection.id, (row) => lists.get(row, () => loadTableList(store.db, row)))
-      return kept?.catalogue ?? { tables: [], total_count: 0 }
     },
   }
 }

@@ -1,9 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect, DatabaseTables } from '@parlance/contract'
+import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect } from '@parlance/contract'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CatalogueRefreshesTable, CataloguesTable, Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { fullName } from './changes.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
@@ -35,25 +34,6 @@ export async function loadCatalogue(db: Handle, row: CatalogueRow): Promise<Cata
     database: row.database_name,
     tables: rows.map(({ detail }) => JSON.parse(detail) as CatalogueTable),
   }
-}
-
-/** Loads only names and types. Null if the generation was replaced in the meantime. */
-export async function loadTableList(db: Handle, row: CatalogueRow): Promise<DatabaseTables | null> {
-  const rows = await db
-    .selectFrom('catalogue_tables')
-    .select(['schema_name', 'name', 'object_type'])
-    .where('connection_id', '=', row.connection_id)
-    .where('generation', '=', row.generation)
-    .orderBy('position')
-    .execute()
-  if (rows.length !== row.table_count) return null
-  const tables = rows.map(({ schema_name: schema, name, object_type }) => ({
-    table_name: fullName({ schema, name }),
-    display_name: name,
-    object_type,
-    is_synonym: object_type === 'SYNONYM',
-  }))
-  return { tables, total_count: tables.length }
 }
 
 /** A reading that is ready to be stored. */

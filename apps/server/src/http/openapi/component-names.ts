@@ -57,6 +57,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'databaseTypeListSchema',
   'accessListSchema',
   'protectionQuerySchema',
+  'searchTablesQuerySchema',
   'sessionResetQuerySchema',
   'syncHistorySchema',
   'userAttributesSchema',

@@ -3,6 +3,7 @@ import type { ProtectedTables } from '@parlance/sql'
 import { indexCatalogue } from '@parlance/retrieval'
 import type { CatalogueIndex } from '@parlance/retrieval'
 import { fullName } from '../../catalog/service.ts'
+import { tableIndexOf } from '../scoping/table-search.ts'
 import { hintWords } from './area-words.ts'
 import type { HintWords } from './area-words.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
@@ -35,7 +36,7 @@ export function sharedIndex(catalogue: Catalogue): SharedIndex {
   const known = shared.get(catalogue)
   if (known) return known
   const positions = new Map(catalogue.tables.map((table, position) => [fullName(table), position]))
-  const made = { index: indexCatalogue(catalogue), positions }
+  const made = { index: tableIndexOf(catalogue), positions }
   shared.set(catalogue, made)
   return made
 }

@@ -25,7 +25,11 @@ export function findTable(catalogue: Catalogue, written: string): CatalogueTable
  */
 export function nameOf(catalogue: Catalogue, table: CatalogueTable): string {
   const isBare = dialectFacts[catalogue.dialect].hasFolderPaths || isNear(catalogue, table)
-  return isBare && findTable(catalogue, table.name) === table ? table.name : fullName(table)
+  return isBare && isSame(findTable(catalogue, table.name), table) ? table.name : fullName(table)
+}
+
+function isSame(found: CatalogueTable | 'ambiguous' | null, { schema, name }: CatalogueTable): boolean {
+  return found !== null && found !== 'ambiguous' && found.schema === schema && found.name === name
 }
 
 /** Lists every possible meaning of an ambiguous spelling, with the schema. */

@@ -1,6 +1,13 @@
 import { message, allTablesLimit } from '@parlance/contract'
-import type { CatalogueTable, DatabaseConfiguration, DatabaseTables, TableColumns } from '@parlance/contract'
-import type { TableRef } from '@parlance/sql'
+import type {
+  Catalogue,
+  CatalogueTable,
+  DatabaseConfiguration,
+  DatabaseTables,
+  FoundTable,
+  TableColumns,
+} from '@parlance/contract'
+import type { ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -10,7 +17,9 @@ import type { ConnectionsService } from '../../connections/service.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
 import { mayEdit, mayUse, metBy } from '../rights/policy.ts'
 import { hasAreas, listAreas } from '../store/area-store.ts'
-import { findTable } from './table-names.ts'
+import { findTable, nameOf } from './table-names.ts'
+import { joinedTables, rowEstimateOf, searchCatalogue } from './table-search.ts'
+import { visibleParts } from './visible-parts.ts'
 
 /**
  * Decides which tables and columns of a database a user may know about. Users who edit an area of its application see
@@ -24,13 +33,24 @@ export interface VisibleTables {
   tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
   /** Throws like `tables`. @throws AppError not_found for a table that the caller cannot see */
   columns(principal: Principal, connectionId: string | null, table: string): Promise<TableColumns>
+  /** Finds tables by words of their names, columns, and comments. Throws like `tables`. */
+  search(
+    principal: Principal,
+    connectionId: string | null,
+    query: string,
+  ): Promise<{ table_names: string[]; tables: FoundTable[] }>
+  /** Lists the other tables that foreign keys link with these. Unknown names are ignored. Throws like `tables`. */
+  joined(principal: Principal, connectionId: string | null, names: string[]): Promise<string[]>
 }
 
 export interface VisibleTablesDependencies {
   connections: Pick<ConnectionsService, 'get' | 'getActive'>
-  catalog: Pick<CatalogService, 'get' | 'tables'>
+  catalog: Pick<CatalogService, 'get'>
   scopes: AreaScopes
 }
+
+/** One scope for each state of the protected tables, so that anything derived from it is computed only once. */
+const openScopes = new WeakMap<ProtectedTables, AreaScope>()
 
 export function createVisibleTables(
   { store }: Pick<AppContext, 'store'>,
@@ -60,7 +80,19 @@ export function createVisibleTables(
     if (protectedTables.list.length === 0) return null
     const { tables } = await catalog.get(connectionId)
     const all = tables.map(({ schema, name }) => ({ schema, table: name }))
-    return [{ allowedTables: all.filter((ref) => !protectedTables.has(ref)), policies: null, missing: [] }]
+    const scope: AreaScope = openScopes.get(protectedTables) ?? {
+      allowedTables: all.filter((ref) => !protectedTables.has(ref)),
+      policies: null,
+      missing: [],
+    }
+    openScopes.set(protectedTables, scope)
+    return [scope]
+  }
+
+  async function read(principal: Principal, connectionId: string | null) {
+    const connection = await tested(principal, connectionId)
+    const [seen, catalogue] = [await scopesFor(principal, connection), await catalog.get(connection.id)]
+    return { whole: catalogue, visible: seen === null ? catalogue : await visibleParts(catalogue, seen) }
   }
 
   /** Whether everyone must ask inside an area there. */
@@ -71,13 +103,14 @@ export function createVisibleTables(
   return {
     tables: async (principal, connectionId) => {
       const connection = await tested(principal, connectionId)
-      const all = await catalog.tables(principal, connection.id)
+      const catalogue = await catalog.get(connection.id)
       const seen = await scopesFor(principal, connection)
-      const all_tables_allowed = all.total_count <= allTablesLimit && !(await isOrganised(connection))
-      if (seen === null) return { ...all, all_tables_allowed }
-      const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
-      const tables = all.tables.filter(({ table_name }) => names.has(table_name))
-      return { tables, total_count: tables.length, all_tables_allowed }
+      const { tables } = seen === null ? catalogue : shownBy(seen, catalogue)
+      return {
+        tables: tables.map((table) => list(catalogue, table)),
+        total_count: tables.length,
+        all_tables_allowed: catalogue.tables.length <= allTablesLimit && !(await isOrganised(connection)),
+      }
     },
     columns: async (principal, connectionId, written) => {
       const connection = await tested(principal, connectionId)
@@ -93,28 +126,51 @@ export function createVisibleTables(
         throw new AppError('not_found', {
           detail: message('There is no table named {written} in this database. Check the name.', { written }),
         })
-      if (seen === null) return present(table.columns)
-      const { visibleColumns } = await import('@parlance/sql')
-      const ref = { schema: table.schema, table: table.name }
-      const shown = seen.filter(({ allowedTables }) => allowedTables.some((each) => nameOf(each) === nameOf(ref)))
-      const names = new Set(shown.flatMap(({ policies }) => visibleColumns(ref, catalogue, policies)))
-      return present(table.columns.filter(({ name }) => names.has(name)))
+      if (seen === null) return present(table)
+      const shown = await visibleParts(catalogue, seen)
+      const part = shown.tables.find((each) => fullName(each) === fullName(table))
+      return part === undefined ? { columns: [] } : present(part)
+    },
+    search: async (principal, connectionId, query) => {
+      const { visible, whole } = await read(principal, connectionId)
+      return searchCatalogue(visible, query, whole)
+    },
+    joined: async (principal, connectionId, names) => {
+      const { visible, whole } = await read(principal, connectionId)
+      return joinedTables(visible, names, whole)
     },
   }
 }
 
 /** Reduces a catalog to what some areas show, so that a name means only one of those tables. */
 function shownBy<T extends { tables: CatalogueTable[] }>(seen: AreaScope[], catalogue: T): T {
-  const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
+  const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(refName)))
   return { ...catalogue, tables: catalogue.tables.filter((table) => names.has(fullName(table))) }
 }
 
-function nameOf({ schema, table }: TableRef): string {
+function refName({ schema, table }: TableRef): string {
   return fullName({ schema, name: table })
 }
 
-function present(columns: CatalogueTable['columns']): TableColumns {
+/** Spelled as in areas, so that an area's tables are found in the list. */
+function list(catalogue: Catalogue, table: CatalogueTable): DatabaseTables['tables'][number] {
   return {
-    columns: columns.map(({ name, dataType, nullable, comment }) => ({ name, data_type: dataType, nullable, comment })),
+    table_name: nameOf(catalogue, table),
+    display_name: table.name,
+    object_type: table.objectType,
+    is_synonym: table.objectType === 'SYNONYM',
+  }
+}
+
+function present(table: CatalogueTable): TableColumns {
+  return {
+    columns: table.columns.map(({ name, dataType, nullable, comment }) => ({
+      name,
+      data_type: dataType,
+      nullable,
+      comment,
+    })),
+    comment: table.comment,
+    row_estimate: rowEstimateOf(table),
   }
 }

@@ -253,6 +253,22 @@ export const areaTexts: SchemaTexts = {
       'columns.data_type': ['Type of the column in the database.', 'NUMERIC(10,2)'],
       'columns.nullable': 'Whether the column can be NULL.',
       'columns.comment': ['Comment of the column in the database. Null: none.', 'In US dollars'],
+      comment: ['Comment of the table in the database. Null: none.', 'One row for each order'],
+      row_estimate: ['Estimated number of rows. Null if it is unknown or rules hide rows from you.', 12_400],
     },
   },
+  SearchTablesResponse: {
+    description: 'Tables that match a search.',
+    properties: {
+      table_names: ['Names of all matching tables, best match first.', ['orders', 'order_items']],
+      tables: 'The first 50 matches, with details.',
+      'tables.schema': ['Schema of the table. Null if the database has no schemas.', 'public'],
+      'tables.comment': ['Comment of the table in the database. Null: none.', 'One row for each order'],
+      'tables.row_estimate': ['Estimated number of rows. Null if it is unknown or rules hide rows from you.', 12_400],
+      'tables.column_count': ['Number of columns that you can see.', 7],
+      'tables.matched_columns': ['Up to 5 columns that explain the match. Empty if the name does.', ['order_date']],
+    },
+  },
+  JoinedTablesRequest: { description: 'Tables of a connection.', properties: {} },
+  JoinedTablesResponse: { description: 'The tables joined to them.', properties: {} },
 }

@@ -19,6 +19,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   sessionId: ['ID of the conversation.', '2b1f7d9e-4a0c-4b65-8f0e-1d2c3b4a5f60'],
   name: ['Name of the file in the conversation.', 'orders.csv'],
   provider: ['ID of the model provider.', 'openai'],
+  query: ['Words to search for.', 'sales order'],
   table: ['Name of the table, with its schema if that is not the default one.', 'orders'],
   'listAuditRecords.user_id': ['Only records of this user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'exportAuditLog.user_id': ['Only records of this user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],

@@ -13,6 +13,10 @@ export interface AvailableTables {
   tables: ListedTable[]
   /** Null while the available tables are not known. */
   index: TableIndex | null
+  /** The databases whose tables are listed. */
+  databases: string[]
+  /** The first database that has a table; null if none has. */
+  databaseOf: (table: string) => string | null
   /** The columns of a table; empty if they cannot be read. */
   columnsOf: (table: string) => Promise<string[]>
   retry: () => void
@@ -38,12 +42,17 @@ export function useAvailableTables(applicationId: string | null): AvailableTable
   const isLoading = applicationId !== null && (configurations.isPending || isPending)
   const isKnown = !isLoading && known.length > 0
   const index = useMemo(() => (isKnown ? indexTables(tables) : null), [isKnown, tables])
+  const databases = useMemo(() => known.map(({ id }) => id), [known])
+  const databaseOf = useCallback(
+    (table: string) => indexes.find(({ index: own }) => findTable(own, table) !== null)?.id ?? null,
+    [indexes],
+  )
   const columnsOf = useCallback(
     async (table: string) => {
-      const owner = indexes.find(({ index: own }) => findTable(own, table) !== null)
-      if (owner === undefined) return []
+      const owner = databaseOf(table)
+      if (owner === null) return []
       try {
-        const { columns } = await queryClient.fetchQuery(tableColumnsQuery(owner.id, table))
+        const { columns } = await queryClient.fetchQuery(tableColumnsQuery(owner, table))
         return columns.map((column) => column.name)
       } catch (cause) {
         // oxlint-disable-next-line no-console -- the documents require this failure to be logged, not shown
@@ -51,7 +60,7 @@ export function useAvailableTables(applicationId: string | null): AvailableTable
         return []
       }
     },
-    [indexes, queryClient],
+    [databaseOf, queryClient],
   )
   const retry = useCallback(() => {
     void queryClient.refetchQueries({ queryKey: configurationsQuery.queryKey, exact: true })
@@ -59,8 +68,8 @@ export function useAvailableTables(applicationId: string | null): AvailableTable
   }, [queryClient])
   const failure = isLoading || isKnown ? null : failureOf(applicationId, configurations.isError, ids, error)
   return useMemo(
-    () => ({ isLoading, failure, tables, index, columnsOf, retry }),
-    [isLoading, failure, tables, index, columnsOf, retry],
+    () => ({ isLoading, failure, tables, index, databases, databaseOf, columnsOf, retry }),
+    [isLoading, failure, tables, index, databases, databaseOf, columnsOf, retry],
   )
 }
 

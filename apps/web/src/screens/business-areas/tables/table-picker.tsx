@@ -1,12 +1,17 @@
 import type { AreaTableInput } from '@parlance/contract'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../lib/cn.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { EditForm } from '../form/area-form.ts'
-import { TableTypeBadge } from './table-type-badge.tsx'
+import type { AvailableTables } from '../form/use-available-tables.ts'
 import type { ListedTable } from '../form/table-names.ts'
+import { PickerActions } from './picker-actions.tsx'
+import { PickerRow } from './picker-row.tsx'
+import { TableDetails } from './table-details.tsx'
+import detailStyles from './table-details.module.css'
 import styles from './tables.module.css'
+import { countSchemas, useFoundTables, type TableFilter } from './use-found-tables.ts'
 
 /** The maximum number of entries in the list; searching finds the others. */
 const shownAtMost = 50
@@ -15,74 +20,61 @@ interface TablePickerProps {
   listed: ListedTable[]
   tables: AreaTableInput[]
   edit: EditForm
+  available: Pick<AvailableTables, 'databases' | 'databaseOf'>
 }
 
-/** The tables of the databases, each with a checkbox. */
-export function TablePicker({ listed, tables, edit }: TablePickerProps) {
+/** The tables of the databases, each with a checkbox, and details of one of them. */
+export function TablePicker({ listed, tables, edit, available }: TablePickerProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const [onlyChosen, setOnlyChosen] = useState(false)
-  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const id = useId()
+  const [filter, setFilter] = useState<TableFilter>({ search: '', schema: null, onlyChosen: false })
+  const [opened, setOpened] = useState<string | null>(null)
   const chosen = useMemo(() => new Set(tables.map((table) => table.table_name)), [tables])
-  const found = useMemo(
-    () =>
-      listed.filter(
-        (table) =>
-          (!onlyChosen || chosen.has(table.table_name)) &&
-          (wanted === '' ||
-            table.table_name.toLowerCase().includes(wanted) ||
-            table.display_name.toLowerCase().includes(wanted)),
-      ),
-    [listed, wanted, onlyChosen, chosen],
-  )
+  const results = useFoundTables(listed, chosen, available.databases, filter)
+  const { found, details, state } = results
   const toggle = (name: string, isOn: boolean) =>
     edit((now) => ({
       tables: isOn ? [...now.tables, { table_name: name }] : now.tables.filter((table) => table.table_name !== name),
     }))
-  const selectFound = () =>
-    edit((now) => {
-      const have = new Set(now.tables.map((table) => table.table_name))
-      const added = found.filter((table) => !have.has(table.table_name))
-      return { tables: [...now.tables, ...added.map(({ table_name }) => ({ table_name }))] }
-    })
   if (listed.length === 0) {
     return <p className="muted">{t('No tables available. Please check your database connection.')}</p>
   }
   return (
     <div>
-      <div className={styles.pickerHead}>
-        <SearchField
-          className="grow"
-          label={t('Search tables')}
-          placeholder={t('Search tables...')}
-          value={search}
-          onChange={setSearch}
-        />
-        <label className="check">
-          <input type="checkbox" checked={onlyChosen} onChange={(event) => setOnlyChosen(event.target.checked)} />
-          {t('Selected only')}
-        </label>
+      <PickerFilter listed={listed} filter={filter} onChange={setFilter} />
+      <div className={cn(opened !== null && detailStyles.split)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
+            keyboard. */}
+        <ul className={styles.tables} tabIndex={0} aria-label={t('Available tables')} aria-busy={state === 'searching'}>
+          {found.slice(0, shownAtMost).map((table) => (
+            <PickerRow
+              key={table.table_name}
+              table={table}
+              isChosen={chosen.has(table.table_name)}
+              match={details.get(table.table_name)}
+              isOpened={opened === table.table_name}
+              detailsId={id}
+              onToggle={toggle}
+              onOpen={setOpened}
+              onFocus={(name) => setOpened((now) => (now === null ? null : name))}
+            />
+          ))}
+        </ul>
+        {opened !== null && (
+          <TableDetails
+            id={id}
+            table={opened}
+            database={available.databaseOf(opened)}
+            onClose={() => setOpened(null)}
+          />
+        )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
-          keyboard. */}
-      <ul className={styles.tables} tabIndex={0} aria-label={t('Available tables')}>
-        {found.slice(0, shownAtMost).map((table) => (
-          <li key={table.table_name}>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={chosen.has(table.table_name)}
-                onChange={(event) => toggle(table.table_name, event.target.checked)}
-              />
-              <TableTypeBadge type={table.is_synonym ? 'SYNONYM' : table.object_type} />
-              <bdi className="mono truncate min-w-0" title={table.table_name}>
-                {table.display_name}
-              </bdi>
-            </label>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p className="muted">{t('No tables match your search.')}</p>}
+      {state === 'failed' && (
+        <output className="hint text-warning block">
+          {t('Could not search columns and comments. The list shows only names that contain the search.')}
+        </output>
+      )}
+      {found.length === 0 && state !== 'searching' && <p className="muted">{t('No tables match your search.')}</p>}
       {found.length > shownAtMost && (
         <p className="hint">
           {t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', {
@@ -91,18 +83,61 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
           })}
         </p>
       )}
-      <div className={styles.pickerActions}>
-        {wanted !== '' && found.some((table) => !chosen.has(table.table_name)) && (
-          <Button size="small" kind="quiet" onClick={selectFound}>
-            {t('{n, plural, one {Select # match} other {Select all # matches}}', { n: found.length })}
-          </Button>
-        )}
-        {tables.length > 0 && (
-          <Button size="small" kind="quiet" onClick={() => edit({ tables: [] })}>
-            {t('Clear selection')}
-          </Button>
-        )}
-      </div>
+      <PickerActions
+        results={results}
+        isFiltered={results.wanted !== '' || filter.schema !== null}
+        listed={listed}
+        chosen={chosen}
+        databases={available.databases}
+        edit={edit}
+      />
+    </div>
+  )
+}
+
+interface PickerFilterProps {
+  listed: ListedTable[]
+  filter: TableFilter
+  onChange: (filter: TableFilter) => void
+}
+
+function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
+  const { t } = useTranslation()
+  const schemas = useMemo(() => countSchemas(listed), [listed])
+  return (
+    <div className={styles.pickerHead}>
+      <SearchField
+        className="grow"
+        label={t('Search tables')}
+        placeholder={t('Search tables...')}
+        value={filter.search}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
+      {schemas.length > 1 && (
+        <select
+          className="select select-small"
+          aria-label={t('Schema')}
+          value={filter.schema === null ? '' : `.${filter.schema}`}
+          onChange={({ target: { value } }) => onChange({ ...filter, schema: value === '' ? null : value.slice(1) })}
+        >
+          <option value="">{t('All schemas')}</option>
+          {schemas.map(({ schema, count }) => (
+            <option key={schema} value={`.${schema}`}>
+              {schema === ''
+                ? t('Default schema ({count, number})', { count })
+                : t('{schema} ({count, number})', { schema, count })}
+            </option>
+          ))}
+        </select>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={filter.onlyChosen}
+          onChange={(event) => onChange({ ...filter, onlyChosen: event.target.checked })}
+        />
+        {t('Selected only')}
+      </label>
     </div>
   )
 }

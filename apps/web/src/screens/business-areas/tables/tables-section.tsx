@@ -67,7 +67,9 @@ export const TablesSection = memoSection(
       >
         <TablesProgress available={available} />
         {mode === 'text' && <TableText form={form} edit={edit} available={available} isBad={problem !== null} />}
-        {mode === 'select' && !available.isLoading && <TablePicker listed={listed} tables={tables} edit={edit} />}
+        {mode === 'select' && !available.isLoading && (
+          <TablePicker listed={listed} tables={tables} edit={edit} available={available} />
+        )}
         {problem !== null && (
           <p className="hint text-danger" role="alert">
             {problem}
