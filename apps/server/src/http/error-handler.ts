@@ -27,13 +27,14 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** @returns the error body, which event streams also use */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { detail, code, pattern, problems, refusedAt, file } = error
+  const { detail, code, pattern, problems, step, refusedAt, file } = error
   return {
     detail,
     code,
     request_id: requestId,
     ...(pattern === undefined ? {} : { pattern: pattern.text, values: pattern.values }),
     ...(problems === undefined ? {} : { problems }),
+    ...(step === undefined ? {} : { step }),
     ...(refusedAt === undefined ? {} : { position: refusedAt }),
     ...(file === undefined ? {} : { file }),
   }

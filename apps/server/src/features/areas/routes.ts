@@ -97,7 +97,9 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       mayWait: true,
       url: `${base}/:id`,
       operationId: 'updateArea',
-      summary: 'Update the details and rules of a business area',
+      summary: 'Update a business area',
+      description:
+        'Stores all changes together, or none: `step` of an error names the part that failed. Send `If-Match` with the version that you read.',
       access: 'user',
       bodyLimit,
       params: idParamsSchema,
@@ -118,7 +120,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       body: areaTablesSchema,
       response: areaSchema,
       handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.updateTables(principal, params.id, body, expectedVersion(raw))),
+        tagged(reply, await areas.update(principal, params.id, { tables: body }, expectedVersion(raw))),
     }),
     route({
       method: 'PUT',
@@ -132,7 +134,7 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       body: areaJoinsSchema,
       response: areaSchema,
       handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.updateJoins(principal, params.id, body, expectedVersion(raw))),
+        tagged(reply, await areas.update(principal, params.id, { joins: body }, expectedVersion(raw))),
     }),
     route({
       method: 'PUT',
