@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { sqlDialects, type SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { gate, type GateRequest, type Parse } from '@parlance/sql'
 import { parseSql, warm } from '@parlance/sql/parse'
 import { shopCatalogue, table } from '../packages/sql/src/testing/request.ts'
@@ -104,7 +104,9 @@ async function measure(name: string, gated: GateRequest, rounds = forTypical): P
 async function prove(gated: GateRequest, parse: Parse): Promise<void> {
   const result = await gate(gated, parse)
   if (result.allowed) return
-  throw new Error(`${gated.dialect} refused: ${result.reasons.map((reason) => reason.message).join(' ')}`)
+  throw new Error(
+    `${gated.dialect} refused: ${result.reasons.map((reason) => formatMessage(reason.message)).join(' ')}`,
+  )
 }
 
 /**

@@ -43,12 +43,12 @@ export function manifestTexts(): Text[] {
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]
 
 /**
- * Reads the first argument of each `t(…)` and `message(…)`, the `detail` of each `new AppError(…)`, and every sentence of
- * the contract, where they are messages of schemas and of errors.
+ * Reads the first argument of each `t(…)` and `message(…)`, and every sentence of the contract, where they are messages of
+ * schemas and of errors.
  */
 export function textsOf(file: string, source: string): Text[] {
   const isContract = file.startsWith('packages/contract/')
-  if (!isContract && !/\b(?:t|message|AppError)\(/.test(source)) return []
+  if (!isContract && !/\b(?:t|message)\(/.test(source)) return []
   const found: Text[] = []
   const add = (node: Node | undefined, values: string[] | null) => {
     if (node?.type !== 'Literal' || typeof node.value !== 'string') return
@@ -62,14 +62,6 @@ export function textsOf(file: string, source: string): Text[] {
     CallExpression: ({ callee, arguments: [text, values] }) => {
       if (callee.type !== 'Identifier' || (callee.name !== 't' && callee.name !== 'message')) return
       add(text, values === undefined ? [] : namesOf(values))
-    },
-    NewExpression: ({ callee, arguments: [, options] }) => {
-      if (callee.type !== 'Identifier' || callee.name !== 'AppError' || options?.type !== 'ObjectExpression') return
-      for (const property of options.properties) {
-        const isDetail =
-          property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'detail'
-        if (isDetail) add(property.value, [])
-      }
     },
   }).visit(program)
   return found

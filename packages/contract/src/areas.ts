@@ -6,6 +6,7 @@ import { areaRecommendationSchema, receiptSchema } from './events.ts'
 import { message, messageValuesSchema } from './messages.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { pendingApprovalSchema } from './protection.ts'
+import { schemaText } from './schema-text.ts'
 import { plainText } from './text.ts'
 
 /** A business area, as lists show it. */
@@ -33,7 +34,7 @@ export const areaTextLimits = { name: 200, description: 4000, instructions: 20_0
 
 const synonymsSchema = z
   .array(plainText(200).trim().min(1))
-  .max(areaTextLimits.synonyms, `Enter at most ${areaTextLimits.synonyms} synonyms.`)
+  .max(areaTextLimits.synonyms, schemaText(message('Enter at most {n} synonyms.', { n: areaTextLimits.synonyms })))
 
 const tableName = plainText(500).trim().min(1, 'Every table needs a name.')
 const longText = plainText(areaTextLimits.description)
@@ -160,7 +161,7 @@ export type Area = z.infer<typeof areaSchema>
 
 export const areaNameSchema = plainText(
   areaTextLimits.name,
-  `The name must be at most ${areaTextLimits.name} characters.`,
+  schemaText(message('The name must be at most {n} characters.', { n: areaTextLimits.name })),
 )
   .trim()
   .min(1, 'Business area name is required.')

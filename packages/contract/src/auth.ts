@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from './email-address.ts'
+import { message, type Message } from './messages.ts'
+import { schemaText } from './schema-text.ts'
 
 export const roles = ['ADMIN', 'GENERAL'] as const
 export const roleSchema = z.enum(roles)
@@ -12,14 +14,18 @@ const passwordMaxLength = 1024
 const unseemly = /[\p{Cc}\p{Cs}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
 
 /** A name on one line. */
-function nameSchema(label: string, { min = 1, max }: { min?: number; max: number }) {
+function nameSchema(label: Message, { min = 1, max }: { min?: number; max: number }) {
+  const required = schemaText(message('{label} is required', { label }))
   return z
-    .string(`${label} is required`)
+    .string(required)
     .trim()
-    .min(1, `${label} is required`)
-    .min(min, `${label} must be at least ${min} characters`)
-    .max(max, `${label} must be at most ${max} characters`)
-    .refine((text) => !unseemly.test(text), `${label} contains a character that is not allowed`)
+    .min(1, required)
+    .min(min, schemaText(message('{label} must be at least {min} characters', { label, min })))
+    .max(max, schemaText(message('{label} must be at most {max} characters', { label, max })))
+    .refine(
+      (text) => !unseemly.test(text),
+      schemaText(message('{label} contains a character that is not allowed', { label })),
+    )
 }
 
 /** The requirement documents give the messages. The browser shows them under the fields. */
@@ -29,15 +35,18 @@ export const loginRequestSchema = z.strictObject({
     .string('Password is required')
     .min(1, 'Password is required')
     .min(6, 'Password must be at least 6 characters')
-    .max(passwordMaxLength, `Password must be at most ${passwordMaxLength} characters`),
+    .max(
+      passwordMaxLength,
+      schemaText(message('Password must be at most {max} characters', { max: passwordMaxLength })),
+    ),
 })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
 
 export const registerRequestSchema = z.strictObject({
   email: loginRequestSchema.shape.email,
-  username: nameSchema('Username', { min: 3, max: 100 }),
+  username: nameSchema(message('Username'), { min: 3, max: 100 }),
   password: loginRequestSchema.shape.password,
-  organization: nameSchema('Organization', { max: 200 }),
+  organization: nameSchema(message('Organization'), { max: 200 }),
 })
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
@@ -76,7 +85,7 @@ export const resetPasswordRequestSchema = z.strictObject({
   new_password: z
     .string('Password is required')
     .min(8, 'Must be at least 8 characters.')
-    .max(passwordMaxLength, `Must be at most ${passwordMaxLength} characters.`),
+    .max(passwordMaxLength, schemaText(message('Must be at most {max} characters.', { max: passwordMaxLength }))),
   token: z
     .string('This reset link is invalid or has expired.')
     .min(1, 'This reset link is invalid or has expired.')
@@ -119,7 +128,10 @@ export const changePasswordRequestSchema = z.strictObject({
   new_password: z
     .string('New password must be at least 8 characters.')
     .min(8, 'New password must be at least 8 characters.')
-    .max(passwordMaxLength, `New password must be at most ${passwordMaxLength} characters.`),
+    .max(
+      passwordMaxLength,
+      schemaText(message('New password must be at most {max} characters.', { max: passwordMaxLength })),
+    ),
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>
 

@@ -195,7 +195,11 @@ export const grantAccessRequestSchema = z.strictObject({
 })
 
 /** The grant that was added or revoked. */
-export const accessChangeResponseSchema = accessGrantSchema.extend({ config_id: z.string(), message: z.string() })
+export const accessChangeResponseSchema = accessGrantSchema.extend({
+  config_id: z.string(),
+  message: z.string(),
+  ...patternFields,
+})
 
 export const syncResponseSchema = z.object({
   success: z.boolean(),

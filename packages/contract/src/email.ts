@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from './email-address.ts'
 import { message } from './messages.ts'
 import { plainText } from './text.ts'
+import { patternFields } from './wire-message.ts'
 
 export const emailBackends = ['console', 'smtp'] as const
 export type EmailBackend = (typeof emailBackends)[number]
@@ -95,7 +96,12 @@ export const testEmailRequestSchema = emailForm
 export type TestEmailRequest = z.infer<typeof testEmailRequestSchema>
 
 /** If the test fails, the response is an error. */
-export const testEmailResponseSchema = z.object({ message: z.string(), details: z.string() })
+export const testEmailResponseSchema = z.object({
+  message: z.string(),
+  details: z.string(),
+  /** Of `details`. */
+  ...patternFields,
+})
 export type EmailTestResponse = z.infer<typeof testEmailResponseSchema>
 
 /** What new users must do: GET and POST /api/v1/env-config/registration. */

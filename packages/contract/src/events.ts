@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defaultAppName, defaultSessionId } from './constants.ts'
+import { joinMessages, message, messageSchema, verbatim, type Message } from './messages.ts'
 import type { MaskType } from './security-rules.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
+import { patternFields } from './wire-message.ts'
 
 /** A business area that fits a question. */
 export const areaRecommendationSchema = z.object({
@@ -14,7 +16,7 @@ export const areaRecommendationSchema = z.object({
 })
 
 /** One reading of an ambiguous question. */
-const offeredReadingSchema = z.object({ label: z.string(), question: z.string() })
+const offeredReadingSchema = z.object({ label: z.string(), question: z.string(), ...patternFields })
 export type OfferedReading = z.infer<typeof offeredReadingSchema>
 
 const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })
@@ -65,6 +67,7 @@ export const resultWarningSchema = z.object({
     'tie_at_limit',
   ]),
   message: z.string(),
+  ...patternFields,
   table: z.string().optional(),
   column: z.string().optional(),
   /** The value that no row has. */
@@ -73,6 +76,22 @@ export const resultWarningSchema = z.object({
   nearest: z.array(z.string()).optional(),
 })
 export type ResultWarning = z.infer<typeof resultWarningSchema>
+
+/** Warnings as the text of an answer repeats them, after the answer itself. */
+export function warningsText(warnings: readonly ResultWarning[]): Message {
+  const messages = warnings.map(({ message: text, pattern, values }) =>
+    pattern === undefined ? verbatim(text) : { text: pattern, values },
+  )
+  return message('Please note: {warnings}', { warnings: joinMessages(messages) })
+}
+
+/** How a question was understood. A model's own words have no messages. */
+const understoodSchema = z.object({
+  reading: z.string(),
+  assumptions: z.array(z.string()),
+  messages: z.object({ reading: messageSchema, assumptions: z.array(messageSchema) }).optional(),
+})
+export type UnderstoodQuestion = z.infer<typeof understoodSchema>
 
 /** The response of a tool. Most fields are optional, because each tool sets its own. */
 export const toolResponseSchema = z.object({
@@ -94,16 +113,18 @@ export const toolResponseSchema = z.object({
   parameter_mapping: z.record(z.string(), cellSchema).optional(),
   unresolved_parameters: z.array(z.string()).optional(),
   token_usage: tokenUsageSchema.optional(),
-  business_area_fallback: z.object({ triggered: z.boolean(), message: z.string() }).optional(),
+  business_area_fallback: z.object({ triggered: z.boolean(), message: z.string(), ...patternFields }).optional(),
   tables: z.array(z.string()).optional(),
   schema: z.unknown().optional(),
   error: z.string().optional(),
+  /** Of `error`, or else of `message`. */
+  ...patternFields,
   executed: z.boolean().optional(),
   receipt: receiptSchema.optional(),
   /** SQL that the database ran, with placeholders for values. Null if the user is not allowed to see it. */
   executed_sql: z.string().nullable().optional(),
   /** How the question was understood, and what was assumed. */
-  understood: z.object({ reading: z.string(), assumptions: z.array(z.string()) }).optional(),
+  understood: understoodSchema.optional(),
   /** Milliseconds that the query took in the database. */
   database_ms: z.number().optional(),
   /** Name of the connection or the attached file that the rows come from. */
@@ -128,7 +149,7 @@ const attachmentSchema = z.object({ name: z.string(), type: z.string() })
 export type Attachment = z.infer<typeof attachmentSchema>
 
 /** A button below an answer. */
-const actionButtonSchema = z.object({ label: z.string(), action: z.string(), style: z.string() })
+const actionButtonSchema = z.object({ label: z.string(), action: z.string(), style: z.string(), ...patternFields })
 export type ActionButton = z.infer<typeof actionButtonSchema>
 
 /**
@@ -153,6 +174,8 @@ export const turnEventSchema = z.object({
   error: z.string().optional(),
   detail: z.string().optional(),
   code: z.string().optional(),
+  /** What the text of this event was formatted from. */
+  ...patternFields,
   usage_metadata: tokenUsageSchema.optional(),
   /** Files of the question, on the user's event. The artifact of this name has the bytes. */
   attachments: z.array(attachmentSchema).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternFields } from './wire-message.ts'
 
 export const editions = ['demo', 'personal', 'standard', 'enterprise'] as const
 export const editionSchema = z.enum(editions)
@@ -23,6 +24,8 @@ export type EditionLimits = z.infer<typeof editionLimitsSchema>
 export const licenseStatusSchema = z.object({
   is_valid: z.boolean(),
   error_message: z.string().nullable(),
+  /** Of `error_message`. */
+  ...patternFields,
   license_info: z
     .object({
       license_id: z.string(),
@@ -62,7 +65,7 @@ export const uploadLicenseRequestSchema = z.strictObject({
     .min(1, 'Please enter a license key'),
 })
 
-export const licenseChangeResponseSchema = z.object({ success: z.boolean(), message: z.string() })
+export const licenseChangeResponseSchema = z.object({ success: z.boolean(), message: z.string(), ...patternFields })
 
 export const limitedKinds = ['users', 'databases', 'business_areas'] as const
 export type LimitedKind = (typeof limitedKinds)[number]

@@ -56,6 +56,17 @@ test.each(Object.values(samples))(
   },
 )
 
+test.each<EventBody>([
+  { kind: 'progress', message: 'Querying Shop' },
+  { kind: 'final', text: 'There are 2 orders.', ...plain },
+  { kind: 'error', text: 'Broken.', code: 'internal', actions: [] },
+])('keeps what the text of an event was formatted from: %o', (body) => {
+  const texts = { pattern: 'Querying {database}', values: { database: { text: 'Shop {n}', values: { n: 2 } } } }
+  const wire = toWire({ ...body, ...texts }, place)
+  expect(wire).toMatchObject(texts)
+  expect(fromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({ ...body, ...texts })
+})
+
 test('omits fields that an event does not have', () => {
   const final = toWire({ kind: 'final', text: 'Two.', ...plain }, place)
   expect(Object.keys(final).slice(5)).toEqual(['type', 'final', 'content'])

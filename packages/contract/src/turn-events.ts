@@ -1,3 +1,4 @@
+import type { MessageValues } from './messages.ts'
 import {
   turnEventSchema,
   type ActionButton,
@@ -9,6 +10,12 @@ import {
   type TurnEvent,
 } from './events.ts'
 
+/** What the text of an event was formatted from, if it has values. */
+interface EventPattern {
+  pattern?: string | undefined
+  values?: MessageValues | undefined
+}
+
 /**
  * The kinds of events in the server and the browser, with their fields. Only the store and responses use the wire format
  * (`TurnEvent`), and only `toWire` and `fromWire` translate.
@@ -17,7 +24,7 @@ interface EventFields {
   /** The user's message, the first event of every turn. */
   question: { text: string; attachments: Attachment[] }
   /** What is happening, such as "Reading 14 tables". */
-  progress: { message: string }
+  progress: { message: string } & EventPattern
   /** A piece of streamed text. The final event repeats the whole text. */
   text: { text: string }
   tool_call: { id: string; name: string; args: Record<string, unknown> }
@@ -28,9 +35,9 @@ interface EventFields {
     followUps: string[]
     readings: OfferedReading[]
     actions: ActionButton[]
-  }
+  } & EventPattern
   /** If the wire format lacks them, `text` is empty and `code` is null. */
-  error: { text: string; code: string | null; actions: ActionButton[] }
+  error: { text: string; code: string | null; actions: ActionButton[] } & EventPattern
   cancelled: { message: string }
 }
 
@@ -83,7 +90,7 @@ function wireFields(body: EventBody): WireFields {
       return { content: { role: 'user', parts: [{ text }] }, ...(attachments.length > 0 ? { attachments } : {}) }
     }
     case 'progress':
-      return { type: 'progress', message: body.message }
+      return { type: 'progress', message: body.message, ...patternIn(body) }
     case 'text':
       return { partial: true, content: fromModel({ text: body.text }) }
     case 'tool_call': {
@@ -100,6 +107,7 @@ function wireFields(body: EventBody): WireFields {
         type: 'final',
         final: true,
         content: fromModel({ text }),
+        ...patternIn(body),
         ...(usage ? { usage_metadata: usage } : {}),
         ...(followUps.length > 0 ? { follow_ups: followUps } : {}),
         ...(readings.length > 0 ? { readings } : {}),
@@ -109,11 +117,15 @@ function wireFields(body: EventBody): WireFields {
     case 'error': {
       const { text, code, actions } = body
       const said = { error: text, detail: text, ...(code === null ? {} : { code }), message: text }
-      return { type: 'error', final: true, ...said, ...(actions.length > 0 ? { actions } : {}) }
+      return { type: 'error', final: true, ...said, ...patternIn(body), ...(actions.length > 0 ? { actions } : {}) }
     }
     case 'cancelled':
       return { type: 'cancelled', final: true, message: body.message }
   }
+}
+
+function patternIn({ pattern, values }: EventPattern): EventPattern {
+  return pattern === undefined ? {} : { pattern, values }
 }
 
 function fromModel(part: EventPart): TurnEvent['content'] {
@@ -130,13 +142,17 @@ const readableSchema = turnEventSchema.extend({
 const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | null } = {
   question: (event) =>
     event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,
-  error: ({ type, detail, message, error, code = null, actions = [] }) =>
-    type === 'error' ? { kind: 'error', text: detail ?? message ?? error ?? '', code, actions } : null,
+  error: (event) => {
+    const { type, detail, message, error, code = null, actions = [] } = event
+    return type === 'error'
+      ? { kind: 'error', text: detail ?? message ?? error ?? '', code, actions, ...patternIn(event) }
+      : null
+  },
   cancelled: ({ type, message = '' }) => (type === 'cancelled' ? { kind: 'cancelled', message } : null),
   final: (event) => {
     if (event.type !== 'final' && event.final !== true) return null
     const { usage_metadata: usage = null, follow_ups: followUps = [], readings = [], actions = [] } = event
-    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions }
+    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions, ...patternIn(event) }
   },
   text: (event) => (event.partial === true ? { kind: 'text', text: textOf(event) } : null),
   tool_call: (event) => {
@@ -147,8 +163,10 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
     const part = partsOf(event).find((candidate) => 'functionResponse' in candidate)
     return part ? { kind: 'tool_response', ...part.functionResponse } : null
   },
-  progress: ({ type, message }) =>
-    type === 'progress' && message !== undefined ? { kind: 'progress', message } : null,
+  progress: (event) =>
+    event.type === 'progress' && event.message !== undefined
+      ? { kind: 'progress', message: event.message, ...patternIn(event) }
+      : null,
 }
 
 function partsOf({ content }: TurnEvent): EventPart[] {

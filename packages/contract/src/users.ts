@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { roleSchema, userSchema } from './auth.ts'
+import { message, type Message } from './messages.ts'
+import { schemaText } from './schema-text.ts'
 import { plainText } from './text.ts'
+import { patternFields } from './wire-message.ts'
 
 /** A user, as administrators see it. A limit of null means unlimited. Times are in UTC. */
 export const managedUserSchema = userSchema.extend({
@@ -31,15 +34,21 @@ export const approveUserRequestSchema = z.strictObject({ role: requiredRole.defa
 export const updateUserRoleRequestSchema = z.strictObject({ role: requiredRole })
 
 /** The deleted registration. */
-export const rejectUserResponseSchema = z.object({ user_id: z.string(), email: z.string(), message: z.string() })
+export const rejectUserResponseSchema = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  message: z.string(),
+  ...patternFields,
+})
 
 /** Largest query limit that every store represents exactly. */
 export const queryLimitMaximum = 2_000_000_000
 
-const limitSchema = (message: string, tooHigh: string) =>
-  z.number(message).int(message).min(0, message).max(queryLimitMaximum, tooHigh).nullable()
+const limitSchema = (wrong: string, tooHigh: string) =>
+  z.number(wrong).int(wrong).min(0, wrong).max(queryLimitMaximum, tooHigh).nullable()
 
-const attributeText = (name: string) => plainText(200, `${name} must be at most 200 characters.`).trim()
+const attributeText = (label: Message) =>
+  plainText(200, schemaText(message('{label} must be at most {max} characters.', { label, max: 200 }))).trim()
 
 export const attributeLimits = { keys: 50, valueLength: 1000 }
 
@@ -54,12 +63,12 @@ export const userAttributesSchema = z
       ),
     plainText(
       attributeLimits.valueLength,
-      `An attribute value must be at most ${attributeLimits.valueLength} characters.`,
+      schemaText(message('An attribute value must be at most {max} characters.', { max: attributeLimits.valueLength })),
     ),
   )
   .refine(
     (attributes) => Object.keys(attributes).length <= attributeLimits.keys,
-    `A user can have at most ${attributeLimits.keys} attributes.`,
+    schemaText(message('A user can have at most {max} attributes.', { max: attributeLimits.keys })),
   )
 
 /** A change of a user. Absent fields keep their values. Empty attributes count as no value. `attributes` replaces all. */
@@ -68,15 +77,15 @@ export const updateUserRequestSchema = z.strictObject({
   is_active: z.boolean().optional(),
   daily_query_limit: limitSchema(
     'Daily limit must be zero or higher.',
-    `Daily limit must be ${queryLimitMaximum} or less.`,
+    schemaText(message('Daily limit must be {max} or less.', { max: queryLimitMaximum })),
   ).optional(),
   monthly_query_limit: limitSchema(
     'Monthly limit must be zero or higher.',
-    `Monthly limit must be ${queryLimitMaximum} or less.`,
+    schemaText(message('Monthly limit must be {max} or less.', { max: queryLimitMaximum })),
   ).optional(),
-  tenant_id: attributeText('Tenant ID').nullish(),
-  tenant_name: attributeText('Tenant name').nullish(),
-  dept_id: attributeText('Department ID').nullish(),
+  tenant_id: attributeText(message('Tenant ID')).nullish(),
+  tenant_name: attributeText(message('Tenant name')).nullish(),
+  dept_id: attributeText(message('Department ID')).nullish(),
   attributes: userAttributesSchema.optional(),
   /** The `updated_at` that the client read. If it has changed, the response is 409. */
   expected_updated_at: z.string().max(64).optional(),
@@ -131,8 +140,17 @@ export const updateUserAccessResponseSchema = z.object({
   total: z.number(),
   succeeded: z.number(),
   message: z.string().nullable(),
+  ...patternFields,
   failed: z.array(
-    z.object({ type: z.enum(accessItemTypes), id: z.string(), name: z.string(), detail: z.string(), code: z.string() }),
+    z.object({
+      type: z.enum(accessItemTypes),
+      id: z.string(),
+      name: z.string(),
+      detail: z.string(),
+      /** Of `detail`. */
+      ...patternFields,
+      code: z.string(),
+    }),
   ),
 })
 export type UpdateUserAccessResponse = z.infer<typeof updateUserAccessResponseSchema>

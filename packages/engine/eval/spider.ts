@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatMessage } from '@parlance/contract'
 import { testDataFolder, testDataReason } from '@parlance/contract/testing'
 import type { Translation } from '../src/contract.ts'
 import { openTestDatabase, type TestDatabase } from '../src/testing/sqlite-database.ts'
@@ -98,7 +99,7 @@ async function runCase(one: Case, database: TestDatabase): Promise<Result> {
       case: asked,
       outcome: 'readings' in translation ? 'ambiguous' : 'not understood',
       sql: '',
-      reason: translation.reason,
+      reason: formatMessage(translation.reason),
     }
   try {
     const expected = database.rows(one.sql)

@@ -1,4 +1,4 @@
-import type { Catalogue, Cell } from '@parlance/contract'
+import type { Catalogue, Cell, Message } from '@parlance/contract'
 
 /** A distinct value of a column that a word of the question may mean. */
 export interface ColumnValues {
@@ -32,9 +32,9 @@ export interface Understood {
   understood: true
   sql: string
   /** How the question was read, in one plain sentence. */
-  reading: string
+  reading: Message
   /** The same in parts: measure, filters, groups, order, joins; each is a phrase. */
-  assumptions: string[]
+  assumptions: Message[]
   /** 0 to 1: the share of the question's words that the reading uses. */
   confidence: number
   /** Data for the next question's `history`; JSON. */
@@ -46,7 +46,7 @@ export interface NotUnderstood {
   /** Words or phrases of the question that matched nothing. */
   missed: string[]
   /** What is missing, in one sentence. */
-  reason: string
+  reason: Message
   /** Questions over this schema that the engine would understand. */
   suggestions: string[]
 }
@@ -54,10 +54,10 @@ export interface NotUnderstood {
 export interface Ambiguous {
   understood: false
   missed: []
-  reason: string
+  reason: Message
   suggestions: string[]
   /** Two or more readings that give different SQL; shown as buttons. */
-  readings: { label: string; question: string }[]
+  readings: { label: Message; question: string }[]
 }
 
 export type Translation = Understood | NotUnderstood | Ambiguous

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { Decline, firstDecline, readAll } from './decline.ts'
 
@@ -10,9 +11,9 @@ describe('readAll', () => {
     const read: number[] = []
     const found = readAll([1, 2, 3], (one) => {
       read.push(one)
-      return one === 2 ? new Decline('No twos.') : one
+      return one === 2 ? new Decline(message('No twos.')) : one
     })
-    expect(found).toEqual(new Decline('No twos.'))
+    expect(found).toEqual(new Decline(message('No twos.')))
     expect(read).toEqual([1, 2])
   })
 })
@@ -29,11 +30,11 @@ describe('firstDecline', () => {
 
   it('stops at the first check that declines', () => {
     const found = firstDecline(
-      () => new Decline('first'),
+      () => new Decline(message('first')),
       () => {
         throw new Error('This check must not run.')
       },
     )
-    expect(found?.reason).toBe('first')
+    expect(found?.reason).toEqual(message('first'))
   })
 })

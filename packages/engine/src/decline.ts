@@ -1,19 +1,21 @@
+import type { Message } from '@parlance/contract'
+
 /** The part of a question to replace; an empty text means its beginning, null its end. */
 export interface Choices {
   text: string | null
-  replacements: { label: string; words: string }[]
+  replacements: { label: Message; words: string }[]
 }
 
 /** The reason why a question can't be answered. The stage that finds it returns it instead of its result. */
 export class Decline {
   /** What is missing, in one sentence. */
-  readonly reason: string
+  readonly reason: Message
   /** Words of the question that matched nothing. */
   readonly missed: string[]
   /** The possible readings of an ambiguous question; null if there are none to choose from. */
   readonly choices: Choices | null
 
-  constructor(reason: string, missed: string[] = [], choices: Choices | null = null) {
+  constructor(reason: Message, missed: string[] = [], choices: Choices | null = null) {
     this.reason = reason
     this.missed = missed
     this.choices = choices

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { sqlDialects, type SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { openShop, shopToday } from './testing/shop.ts'
 import { translate } from './translate.ts'
 
@@ -9,7 +9,7 @@ afterAll(() => shop.close())
 async function sqlOf(question: string, dialect: SqlDialect): Promise<string> {
   const catalogue = { ...shop.catalogue, dialect }
   const found = await translate({ question, catalogue, today: shopToday, history: [], valuesOf: shop.valuesOf })
-  if (!found.understood) throw new Error(found.reason)
+  if (!found.understood) throw new Error(formatMessage(found.reason))
   return found.sql.replaceAll(/\s+/g, ' ')
 }
 
@@ -47,7 +47,7 @@ describe('dialects', () => {
     }
     const quoted = async (dialect: SqlDialect) => {
       const found = await translate({ ...request, catalogue: { ...shop.catalogue, dialect, tables } })
-      return found.understood ? found.sql : found.reason
+      return found.understood ? found.sql : formatMessage(found.reason)
     }
     expect(await quoted('postgresql')).toContain('FROM "Order"')
     expect(await quoted('mysql')).toContain('FROM `Order`')

@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask, translateOn } from './testing/ask.ts'
@@ -57,7 +58,7 @@ describe('ambiguous questions are not answered by a guess', () => {
     ['a thing asked for that is no word of the schema', 'Show the names, places, and ages of pupils', 'places'],
   ])('%s: %s', async (_rule, question, reason) => {
     const found = await translateOn(database, question, today)
-    expect(found.understood ? found.sql : found.reason).toContain(reason)
+    expect(found.understood ? found.sql : formatMessage(found.reason)).toContain(reason)
     expect(found.understood).toBe(false)
   })
 
@@ -71,13 +72,15 @@ describe('ambiguous questions are not answered by a guess', () => {
 
 it('notes that it ranks by one of several values, not by their total', async () => {
   const { translation } = await ask(database, today, 'What is the name of the teacher with the largest minutes?')
-  expect(translation.assumptions).toContain('Ranks by the highest single lessons.minutes, not by the total')
+  expect(translation.assumptions.map((one) => formatMessage(one))).toContain(
+    'Ranks by the highest single lessons.minutes, not by the total',
+  )
 })
 
 it('links people to things only by the path that the question mentions', async () => {
   const shop = openShop()
   const found = await translateOn(shop, 'How many different products did Germany customers order?', shopToday)
-  expect(found.understood ? found.sql : found.reason).toContain('reached through orders')
+  expect(found.understood ? found.sql : formatMessage(found.reason)).toContain('reached through orders')
   shop.close()
 })
 

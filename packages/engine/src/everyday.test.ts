@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Cell } from '@parlance/contract'
+import { formatMessage, type Cell } from '@parlance/contract'
 import { ask, translateOn } from './testing/ask.ts'
 import { openShop, shopToday } from './testing/shop.ts'
 
@@ -132,12 +132,12 @@ describe('readings in plain English', () => {
       'Lists the country of customers, only where the number of customers is above 1.',
     ],
   ])('%s', async (question, reading) => {
-    expect((await ask(shop, shopToday, question)).translation.reading).toBe(reading)
+    expect(formatMessage((await ask(shop, shopToday, question)).translation.reading)).toBe(reading)
   })
 
   it('notes what a synonym was read as', async () => {
     const { translation } = await ask(shop, shopToday, 'how many clients are there?')
-    expect(translation.assumptions).toContain('“clients” is interpreted as customers')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toContain('“clients” is interpreted as customers')
   })
 
   it('adds no note for a plain name', async () => {
@@ -146,7 +146,7 @@ describe('readings in plain English', () => {
 
   it('notes which names a value may belong to', async () => {
     const { translation } = await ask(shop, shopToday, 'customers who ordered Kettle')
-    expect(translation.reading).toBe('Lists customers with orders where product name is “Kettle”.')
+    expect(formatMessage(translation.reading)).toBe('Lists customers with orders where product name is “Kettle”.')
   })
 })
 
@@ -184,7 +184,7 @@ describe('readings that cannot be meant are refused', () => {
     ['order id with the number of orders', 'there is nothing to count'],
   ])('%s', async (question, reason) => {
     const found = await translateOn(shop, question, shopToday)
-    expect(found.understood ? found.sql : found.reason).toContain(reason)
+    expect(found.understood ? found.sql : formatMessage(found.reason)).toContain(reason)
   })
 
   it('answers a question about two things if it is certain', async () => {

@@ -1,10 +1,11 @@
+import { formatMessage } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { translateOn } from './testing/ask.ts'
 import { openShop, shopToday } from './testing/shop.ts'
 
 async function reasonFor(question: string): Promise<string> {
   const found = await translateOn(openShop(), question, shopToday)
-  return found.understood ? 'understood' : found.reason
+  return found.understood ? 'understood' : formatMessage(found.reason)
 }
 
 describe('R25 a hostile question', () => {

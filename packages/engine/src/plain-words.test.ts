@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask, translateOn } from './testing/ask.ts'
@@ -72,7 +73,7 @@ describe('questions as they are typed', () => {
     ['people asked for, a key found', 'who reports to Lea?', /who|not known/i],
   ])('does not guess: %s: %s', async (_rule, question, reason) => {
     const found = await translateOn(studio, question, today)
-    expect(found.understood ? found.sql : found.reason).toMatch(reason)
+    expect(found.understood ? found.sql : formatMessage(found.reason)).toMatch(reason)
     expect(found.understood).toBe(false)
   })
 
@@ -80,7 +81,7 @@ describe('questions as they are typed', () => {
     const found = await translateOn(studio, 'total booking amount per studio', today)
     if (found.understood || !('readings' in found)) throw new Error('Readings were expected')
     const answers = await Promise.all(found.readings.map((one) => ask(studio, today, one.question)))
-    expect(found.readings.map((one) => one.label)).toEqual(['by helpers', 'by clients'])
+    expect(found.readings.map((one) => formatMessage(one.label))).toEqual(['by helpers', 'by clients'])
     expect(new Set(answers.map((one) => one.translation.sql)).size).toBe(2)
   })
 })
@@ -97,13 +98,13 @@ describe('words that do not ask about the data', () => {
   ])('%s', async (question, reason) => {
     const found = await translateOn(openShop(), question, shopToday)
     if (found.understood) throw new Error(`Read as ${found.sql}`)
-    expect(found.reason).toMatch(reason)
+    expect(formatMessage(found.reason)).toMatch(reason)
     expect(found.suggestions.length).toBeGreaterThan(0)
   })
 
   it('says plainly what to do about an unknown word', async () => {
     const found = await translateOn(openShop(), 'the weather per customer', shopToday)
-    expect(found.understood ? '' : found.reason).toBe(
+    expect(found.understood ? '' : formatMessage(found.reason)).toBe(
       '“weather” does not match anything in this data. Use the name of a table or column, or remove the word.',
     )
   })
@@ -111,16 +112,16 @@ describe('words that do not ask about the data', () => {
   it('suggests the question with the typo corrected', async () => {
     const found = await translateOn(openShop(), 'how many custmers do we have', shopToday)
     expect(found).toMatchObject({ understood: false, missed: ['custmers'] })
-    expect(found.understood ? '' : found.reason).toContain('Did you mean “customers”?')
+    expect(found.understood ? '' : formatMessage(found.reason)).toContain('Did you mean “customers”?')
     expect(found.understood ? [] : found.suggestions[0]).toBe('how many customers do we have')
   })
 
   it('does not filter a ranking without dates by the date its rows were entered', async () => {
     const shop = openShop()
     const first = await translateOn(shop, 'the 3 most expensive products', shopToday)
-    if (!first.understood) throw new Error(first.reason)
+    if (!first.understood) throw new Error(formatMessage(first.reason))
     const history = [{ question: 'the 3 most expensive products', sql: first.sql, state: first.state }]
     const found = await translateOn(shop, 'and this year?', shopToday, history)
-    expect(found.understood ? found.sql : found.reason).toContain('does not use a date')
+    expect(found.understood ? found.sql : formatMessage(found.reason)).toContain('does not use a date')
   })
 })

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@parlance/contract'
+import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './answer/reading.ts'
@@ -140,7 +140,7 @@ const perAssumption = 0.05
 const leastConfidence = 0.5
 
 /** Each assumption makes a reading less certain, but an accepted reading is never improbable. */
-function confidenceOf(assumptions: readonly string[]): number {
+function confidenceOf(assumptions: readonly Message[]): number {
   return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
 }
 
@@ -181,7 +181,7 @@ function read(reader: Reader, question: string): Understood | Decline {
   const { prior } = reader
   const on = () =>
     prior === null || asksForTheirs(question)
-      ? new Decline('It is not clear what this question refers to. Ask it in full.')
+      ? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
       : readOn(reader, question, prior)
   // Without its context, the question would be answered for all rows.
   if (pointsBack(question) || asksForTheirs(question)) return on()
@@ -203,7 +203,7 @@ function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[
 }
 
 /** The different readings of an ambiguous word that the engine understands when the question names them. */
-function readingsOf(reader: Reader, question: string, declined: Decline): { label: string; question: string }[] {
+function readingsOf(reader: Reader, question: string, declined: Decline): { label: Message; question: string }[] {
   const { choices } = declined
   if (choices === null) return []
   const plain = plainQuestion(question)
@@ -216,7 +216,7 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
     question: `${plain.slice(0, at)}${one.words}${plain.slice(at + text.length)}`,
   }))
   const understoodOnes = asked.map((one) => ({ ...one, found: readAlone(reader, one.question) }))
-  const distinct = new Map<string, { label: string; question: string }>()
+  const distinct = new Map<string, { label: Message; question: string }>()
   for (const { label, question: again, found } of understoodOnes)
     if (!(found instanceof Decline) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
   return distinct.size >= 2 ? [...distinct.values()] : []
@@ -230,11 +230,15 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
 export async function translate(request: TranslateRequest): Promise<Translation> {
   request.signal?.throwIfAborted()
   if (request.question.length > longestQuestion)
-    return notUnderstood(`The question is longer than ${longestQuestion} characters. Shorten it.`, [], [])
+    return notUnderstood(
+      message('The question is longer than {limit} characters. Shorten it.', { limit: longestQuestion }),
+      [],
+      [],
+    )
   if (tokensOf(plainQuestion(request.question)).length > mostWords)
-    return notUnderstood(`The question has more than ${mostWords} words. Shorten it.`, [], [])
+    return notUnderstood(message('The question has more than {limit} words. Shorten it.', { limit: mostWords }), [], [])
   const ready = prepare(request)
-  if (ready.schema.tables.length === 0) return notUnderstood('There are no tables to ask about.', [], [])
+  if (ready.schema.tables.length === 0) return notUnderstood(message('There are no tables to ask about.'), [], [])
   const talk = smallTalk(request.question)
   if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
   const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
@@ -255,13 +259,15 @@ export async function translate(request: TranslateRequest): Promise<Translation>
 }
 
 /** The message for a question that names nothing in the data. */
-function reasonFor(request: TranslateRequest, found: Decline): string {
+function reasonFor(request: TranslateRequest, found: Decline): Message {
   if (isForeign(request.question, found.missed))
-    return 'Without a language model, only English questions are supported. Ask in English, or choose a question below.'
+    return message(
+      'Without a language model, only English questions are supported. Ask in English, or choose a question below.',
+    )
   const isFragment =
     request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
   return isFragment && found.missed.length === 0
-    ? 'This question continues an earlier one, but there is none. Ask it in full.'
+    ? message('This question continues an earlier one, but there is none. Ask it in full.')
     : found.reason
 }
 
@@ -278,7 +284,10 @@ async function withoutForeignDates(
     const foreign = foreignDate(values)
     if (foreign !== null)
       return notUnderstood(
-        `${column.table.name}.${column.name} contains text such as “${foreign}”, which cannot be compared as dates.`,
+        message('{column} contains text such as “{value}”, which cannot be compared as dates.', {
+          column: `${column.table.name}.${column.name}`,
+          value: foreign,
+        }),
         [column.spoken],
         [],
       )
@@ -290,7 +299,7 @@ const longestQuestion = 2000
 /** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200
 
-function notUnderstood(reason: string, missed: string[], proposed: string[]): Translation {
+function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
   return { understood: false, missed, reason, suggestions: proposed }
 }
 

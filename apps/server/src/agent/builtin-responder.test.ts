@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import type { TurnEvent } from '@parlance/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFileWorld, textOf, type FileWorld } from '../testing/file-turn.ts'
@@ -44,5 +45,21 @@ test('says what it did not understand, suggests questions and runs nothing', asy
   const { events, end } = await world.ask('frobnicate the zyxxyq quux', builtinResponder)
   expect(end.answer?.understood).toBe(false)
   expect(events.at(-1)?.follow_ups?.length).toBeGreaterThan(0)
+  expect(events.at(-1)).toMatchObject({
+    pattern: expect.stringContaining('{words} do not match anything in this data.'),
+    values: { n: 3 },
+  })
   expect(world.audited.filter((entry) => entry.purpose === 'chat')).toEqual([])
+})
+
+test('sends the text of each event with what it was formatted from, so that the browser can translate it', async () => {
+  const { events } = await world.ask('how many orders are there?', builtinResponder)
+  expect(events).toContainEqual(expect.objectContaining({ type: 'progress', pattern: 'Querying {database}' }))
+  const response = expect.objectContaining({ understood: expect.objectContaining({ reading: 'Counts orders.' }) })
+  const parts = events.flatMap(({ content }) => content?.parts ?? [])
+  expect(parts).toContainEqual({ functionResponse: expect.objectContaining({ name: 'execute_sql_query', response }) })
+  expect(JSON.stringify(parts)).toContain('"messages":{"reading":{"text":"{reading}."')
+  const end = events.at(-1)
+  expect(end?.pattern).toContain('{There are # {rows}.}')
+  expect(formatMessage({ text: end?.pattern ?? '', values: end?.values })).toBe('There are 4 orders.')
 })

@@ -1,8 +1,10 @@
+import { formatMessage, message, wireMessage } from '@parlance/contract'
 import { composeAnswer } from '@parlance/engine'
 import type { Translation } from '@parlance/engine'
 import { AppError } from '../lib/errors.ts'
 import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
+import { errorIn, offeredReadings, understoodQuestion } from './texts.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'
 import { processQuestion } from './tools/process-nl-to-sql.ts'
 import { useTool } from './tools/tool.ts'
@@ -12,13 +14,19 @@ export const builtinResponder: Responder = { name: 'Built-in engine', provider: 
 
 async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   const { question } = turn
-  turn.emit({ kind: 'progress', message: 'Reading the question' })
+  turn.emit({ kind: 'progress', ...wireMessage(message('Reading the question')) })
   const { translation } = await useTool(processQuestion, { question }, turn)
   if (!translation.understood) return notUnderstood(turn, translation)
-  const { sql, reading, assumptions, state } = translation
-  turn.emit({ kind: 'progress', message: `Querying ${turn.databaseName}` })
-  const { response, result } = await useTool(executeSqlQuery, { sql_query: sql, reading, assumptions }, turn)
-  if (!result) throw new AppError('query_failed', { detail: response.error })
+  const { sql, state } = translation
+  const understood = understoodQuestion(translation)
+  const { reading, assumptions } = understood
+  turn.emit({ kind: 'progress', ...wireMessage(message('Querying {database}', { database: turn.databaseName })) })
+  const { response, result } = await useTool(
+    executeSqlQuery,
+    { sql_query: sql, reading, assumptions },
+    { ...turn, understood },
+  )
+  if (!result) throw new AppError('query_failed', { detail: errorIn(response) ?? undefined })
   const { columns, rows, truncated } = result.result
   const { text: words, followUps } = composeAnswer({
     question,
@@ -38,7 +46,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     actions: [],
     usage: null,
     result,
-    memory: { question, sql, reading, answer: text, state },
+    memory: { question, sql, reading, answer: formatMessage(text), state },
   }
 }
 
@@ -47,15 +55,14 @@ async function notUnderstood(
   translation: Extract<Translation, { understood: false }>,
 ): Promise<TurnAnswer> {
   const better = areaId === null ? null : await recommendArea(question)
-  const readings = 'readings' in translation ? translation.readings : []
   return {
     text: translation.reason,
     understood: false,
     followUps: translation.suggestions,
-    readings,
+    readings: offeredReadings(translation),
     actions: switchToArea(better?.area_id === areaId ? null : better),
     usage: null,
     result: null,
-    memory: { question, sql: null, reading: null, answer: translation.reason, state: null },
+    memory: { question, sql: null, reading: null, answer: formatMessage(translation.reason), state: null },
   }
 }

@@ -1,3 +1,4 @@
+import { message, wireMessage } from '@parlance/contract'
 import type { ResultWarning } from '@parlance/contract'
 import { quoteName, type DateFilter } from '@parlance/sql'
 import type { AgentTurn } from './contract.ts'
@@ -24,7 +25,7 @@ export async function periodWarnings(
   const [first, last] = (row ?? []).map((cell) => (cell === null ? null : String(cell)))
   if (!first || !last) return []
   const name = nameOf(table, turn)
-  const [firstDay, lastDay] = [day(first), day(last)]
+  const span = { column: `${name}.${column}`, first: day(first), last: day(last) }
   const warning = { table: name, column } as const
   if (!isEmpty) {
     const isPart = isCoveredInPart({ from, to: until(to, turn.today) }, { first, last })
@@ -33,7 +34,9 @@ export async function periodWarnings(
           {
             ...warning,
             kind: 'partial_period',
-            message: `${name}.${column} has data from ${firstDay} to ${lastDay}, which is only part of the period.`,
+            ...wireMessage(
+              message('{column} has data from {first} to {last}, which is only part of the period.', span),
+            ),
           },
         ]
       : []
@@ -41,8 +44,9 @@ export async function periodWarnings(
   const isOutside =
     (from !== null && from.slice(0, 10) > last.slice(0, 10)) || (to !== null && to.slice(0, 10) < first.slice(0, 10))
   if ((from !== null || to !== null) && !isOutside) return []
-  const message = `${name}.${column} has data from ${firstDay} to ${lastDay}.`
-  return [{ ...warning, kind: 'outside_period', message }]
+  return [
+    { ...warning, kind: 'outside_period', ...wireMessage(message('{column} has data from {first} to {last}.', span)) },
+  ]
 }
 
 /** 'Before 2026' has no start, and a single day is either covered or empty. */

@@ -1,4 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
+import { dialectFacts, message, wireMessage } from '@parlance/contract'
 import type { ResultWarning } from '@parlance/contract'
 import { quoteName, type Examination, type TableRef, type ValueComparison } from '@parlance/sql'
 import type { CollectedResult } from '../door/present.ts'
@@ -81,7 +81,12 @@ function fanOutWarnings({ fanOuts }: Examination, turn: AgentTurn): ResultWarnin
     return {
       kind: 'join_fan_out',
       table: counted,
-      message: `${aggregate} counts each row of ${counted} once for every matching row of ${by}, so the result may be too high.`,
+      ...wireMessage(
+        message(
+          '{aggregate} counts each row of {table} once for every matching row of {other}, so the result may be too high.',
+          { aggregate, table: counted, other: by },
+        ),
+      ),
     }
   })
 }
@@ -91,16 +96,18 @@ function limitWarnings(found: Examination, result: CollectedResult, turn: AgentT
     .filter(({ rows, ordered }) => !(ordered && isAsked(rows, turn.question)))
     .map(({ rows }): ResultWarning => ({
       kind: 'limited_input',
-      message:
-        rows === 1
-          ? 'The result covers only 1 row of the data, not all of it.'
-          : `The result covers only ${rows} rows of the data, not all of it.`,
+      ...wireMessage(
+        message(
+          '{n, plural, one {The result covers only 1 row of the data, not all of it.} other {The result covers only {n} rows of the data, not all of it.}}',
+          { n: rows },
+        ),
+      ),
     }))
   const { ownLimit } = found
   const isReached = ownLimit !== null && ownLimit > 1 && result.rows.length === ownLimit
   if (!isReached || isAsked(ownLimit, turn.question)) return inputs
-  const message = `The query returns at most ${ownLimit} rows. There may be more.`
-  return [...inputs, { kind: 'limit_reached', message }]
+  const reached = message('The query returns at most {n} rows. There may be more.', { n: ownLimit })
+  return [...inputs, { kind: 'limit_reached', ...wireMessage(reached) }]
 }
 
 const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -162,14 +169,18 @@ function unknownValue({
   nearest: string[]
 }): ResultWarning {
   const closest = nearest.map((one) => `"${one}"`).join(', ')
-  const missing = `No row of ${name} has the ${column} "${value}".`
+  const values = { table: name, column, value, closest }
   return {
     kind: 'unknown_value',
     table: name,
     column,
     value,
     nearest,
-    message: nearest.length === 0 ? missing : `${missing} Closest existing values: ${closest}.`,
+    ...wireMessage(
+      nearest.length === 0
+        ? message('No row of {table} has the {column} "{value}".', { table: name, column, value })
+        : message('No row of {table} has the {column} "{value}". Closest existing values: {closest}.', values),
+    ),
   }
 }
 

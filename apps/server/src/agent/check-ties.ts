@@ -1,5 +1,5 @@
-import { dialectFacts } from '@parlance/contract'
-import type { Cell, ResultWarning, Row } from '@parlance/contract'
+import { dialectFacts, message, wireMessage } from '@parlance/contract'
+import type { Cell, Message, ResultWarning, Row } from '@parlance/contract'
 import type { Examination } from '@parlance/sql'
 import type { CollectedResult } from '../door/present.ts'
 import type { AgentTurn } from './contract.ts'
@@ -32,14 +32,19 @@ export async function tieWarnings(
   const tied = different < 0 ? behind.length : different
   if (tied === 0) return []
   const isAll = tied === ranking.rowsBehind
-  return [{ kind: 'tie_at_limit', message: message(ranking.rows, tied, isAll) }]
+  return [{ kind: 'tie_at_limit', ...wireMessage(tieText(ranking.rows, tied, isAll)) }]
 }
 
-function message(shown: number, tied: number, isAtLeast: boolean): string {
+function tieText(shown: number, n: number, isAtLeast: boolean): Message {
   if (shown === 1) {
-    if (isAtLeast) return `At least ${tied} more rows tie with this one.`
-    return tied === 1 ? '1 more row ties with this one.' : `${tied} more rows tie with this one.`
+    return isAtLeast
+      ? message('At least {n} more rows tie with this one.', { n })
+      : message('{n, plural, one {1 more row ties with this one.} other {{n} more rows tie with this one.}}', { n })
   }
-  if (isAtLeast) return `At least ${tied} more rows tie with the last row shown.`
-  return tied === 1 ? '1 more row ties with the last row shown.' : `${tied} more rows tie with the last row shown.`
+  return isAtLeast
+    ? message('At least {n} more rows tie with the last row shown.', { n })
+    : message(
+        '{n, plural, one {1 more row ties with the last row shown.} other {{n} more rows tie with the last row shown.}}',
+        { n },
+      )
 }

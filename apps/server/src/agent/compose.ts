@@ -1,13 +1,17 @@
+import { joinMessages, message, verbatim, warningsText } from '@parlance/contract'
 import type {
   ActionButton,
   AreaRecommendation,
   Cell,
+  Message,
   OfferedReading,
   ResultColumn,
   ResultWarning,
+  UnderstoodQuestion,
 } from '@parlance/contract'
 import { saysNothing } from './check-result.ts'
 import type { TurnResult } from './contract.ts'
+import { actionButton } from './texts.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const shownColumns = 4
@@ -16,28 +20,39 @@ const shownColumns = 4
  * An answer made from the table only, in plain words. Used for a model that stated figures that aren't in the result,
  * said nothing, or may not see the data.
  */
-export function answerFromTable({ result, understood }: TurnResult): string {
-  const { rows, columns } = result
-  const reading = understood ? `${understood.reading.trim().replace(/[.!?]?$/, '.')} ` : ''
-  if (rows.length === 0) return `${reading}No rows match.`
+export function answerFromTable({ result, understood }: TurnResult): Message {
+  const rows = rowsText(result)
+  return understood ? joinMessages([readingText(understood), rows]) : rows
+}
+
+function readingText({ reading, messages }: UnderstoodQuestion): Message {
+  return messages?.reading ?? verbatim(reading.trim().replace(/[.!?]?$/, '.'))
+}
+
+function rowsText({ rows, columns, truncated }: TurnResult['result']): Message {
+  const [first = []] = rows
+  if (rows.length === 0) return message('No rows match.')
   if (rows.length === 1 && columns.length === 1) {
-    return `${reading}${label(columns[0])}: ${format(rows[0]?.[0] ?? null)}.`
+    return message('{column}: {value}.', { column: label(columns[0]), value: format(first[0] ?? null) })
   }
-  if (rows.length === 1) return `${reading}${describeRow(columns, rows[0] ?? [])}.`
-  const count = result.truncated ? `more than ${number.format(rows.length)}` : number.format(rows.length)
-  return `${reading}The result has ${count} rows. First row: ${describeRow(columns, rows[0] ?? [])}.`
+  const row = describeRow(columns, first)
+  if (rows.length === 1) return message('{row}.', { row })
+  const values = { n: rows.length, row }
+  return truncated
+    ? message('The result has more than {n, number} rows. First row: {row}.', values)
+    : message('The result has {n, number} rows. First row: {row}.', values)
 }
 
 /** The answer followed by its warnings. */
-export function withWarnings(text: string, warnings: ResultWarning[]): string {
-  if (warnings.length === 0) return text
-  return `${text}\n\nPlease note: ${warnings.map((warning) => warning.message).join(' ')}`
+export function withWarnings(text: Message, warnings: ResultWarning[]): Message {
+  return warnings.length === 0 ? text : joinMessages([text, warningsText(warnings)], '\n\n')
 }
 
 /** OP-58: a recommendation is a suggestion and never switches automatically. */
 export function switchToArea(area: AreaRecommendation | null): ActionButton[] {
   if (!area) return []
-  return [{ label: `Switch to ${area.area_name}`, action: `switch_area:${area.area_id}`, style: 'primary' }]
+  const label = message('Switch to {area}', { area: area.area_name })
+  return [actionButton(label, { action: `switch_area:${area.area_id}`, style: 'primary' })]
 }
 
 /** Suggests the question again with values that exist, if the result is empty because a value doesn't. */
@@ -57,19 +72,23 @@ function replaced(
   return `${question.slice(0, at)}${near}${question.slice(at + value.length)}`
 }
 
-function describeRow(columns: ResultColumn[], row: Cell[]): string {
-  const pairs = columns.slice(0, shownColumns).map((column, index) => `${label(column)} ${format(row[index] ?? null)}`)
-  const more = columns.length - pairs.length
-  if (more === 1) return `${pairs.join(', ')}, and 1 more column`
-  return more > 1 ? `${pairs.join(', ')}, and ${more} more columns` : pairs.join(', ')
+function describeRow(columns: ResultColumn[], row: Cell[]): Message {
+  const pairs = columns
+    .slice(0, shownColumns)
+    .map((column, index) => message('{column} {value}', { column: label(column), value: format(row[index] ?? null) }))
+  const cells = joinMessages(pairs, ', ')
+  const n = columns.length - pairs.length
+  return n === 0
+    ? cells
+    : message('{n, plural, one {{cells}, and # more column} other {{cells}, and # more columns}}', { n, cells })
 }
 
 function label(column: ResultColumn | undefined): string {
   return (column?.name ?? '').replaceAll('_', ' ')
 }
 
-function format(cell: Cell): string {
-  if (cell === null) return 'no value'
+function format(cell: Cell): string | Message {
+  if (cell === null) return message('no value')
   if (typeof cell === 'number')
     return Number.isInteger(cell) && Math.abs(cell) < 10_000 ? String(cell) : number.format(cell)
   const text = String(cell)

@@ -3,10 +3,12 @@ import type {
   AgentEventBody,
   AreaRecommendation,
   Catalogue,
+  Message,
   OfferedReading,
   ResultWarning,
   TokenUsage,
   ToolResponse,
+  UnderstoodQuestion,
 } from '@parlance/contract'
 import type { ColumnValues } from '@parlance/engine'
 import type { CollectedResult } from '../door/present.ts'
@@ -55,6 +57,8 @@ export interface AgentTurn {
   signal: AbortSignal
   /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
+  /** How the built-in engine understood the question, if it answers. */
+  understood?: UnderstoodQuestion
   /** True if a model writes the readings and assumptions; their figures are then checked. */
   hasModelWords?: boolean
   /** Writes SQL for the tools that need it; defaults to the built-in engine. */
@@ -70,15 +74,14 @@ export interface WriteRequest {
 
 export interface WrittenSql {
   sql: string
-  reading: string | null
-  assumptions: string[]
+  understood: UnderstoodQuestion | null
   usage: TokenUsage | null
 }
 
 /** Why there is no SQL, and the readings that the writer could not choose between. */
 export interface UnwrittenSql {
-  reason: string
-  readings: { label: string; question: string }[]
+  reason: Message
+  readings: OfferedReading[]
   usage: TokenUsage | null
 }
 
@@ -89,14 +92,14 @@ export type SqlWriter = (request: WriteRequest, turn: AgentTurn) => Promise<Writ
 export interface TurnResult {
   sql: string
   result: CollectedResult
-  understood: { reading: string; assumptions: string[] } | null
+  understood: UnderstoodQuestion | null
   /** Possible problems with the result, which the answer mentions. */
   warnings: ResultWarning[]
 }
 
 /** The outcome of a turn, before it becomes the turn's last event. */
 export interface TurnAnswer {
-  text: string
+  text: Message
   /** False if the question was not understood; the text then says what is missing. */
   understood: boolean
   followUps: string[]
@@ -127,7 +130,7 @@ export interface ToolOutcome {
   /** Tokens that the tool itself used. */
   usage?: TokenUsage
   /** Readings for the user to choose from; they end the turn. */
-  choice?: { question: string; readings: OfferedReading[] }
+  choice?: { question: string | null; readings: OfferedReading[] }
   /** An area that has the tables this one lacks. */
   betterArea?: AreaRecommendation
 }

@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import type { ToolResponse, TurnEvent } from '@parlance/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createModelService } from '../models/service.ts'
@@ -283,7 +284,7 @@ describe('failure', () => {
       query('SELECT COUNT(*) AS n FROM orders'),
       { text: ['There are 4 orders.'] },
     ])
-    expect(end.answer?.text).toBe('There are 4 orders.')
+    expect(end.answer && formatMessage(end.answer.text)).toBe('There are 4 orders.')
     expect(standIn.requests).toHaveLength(3)
     const { events } = await ask('Anything', [closed])
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'model_unreachable' })

@@ -1,5 +1,5 @@
-import { message } from '@parlance/contract'
-import type { AreaRecommendation, TokenUsage } from '@parlance/contract'
+import { formatMessage, message, verbatim, wireMessage } from '@parlance/contract'
+import type { AreaRecommendation, Message, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
@@ -13,6 +13,7 @@ import { createGrounding } from './grounding.ts'
 import { addUsage, callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
 import { createModelWriter } from './model-writer.ts'
 import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
+import { errorIn } from './texts.ts'
 import { areaFallbackText } from './tools/area-fallback.ts'
 import { askedBack } from './tools/offer-readings.ts'
 import { declaredTools, toolNamed } from './tools/model-tools.ts'
@@ -47,7 +48,7 @@ class Conversation {
   readonly #exchange: ModelMessage[] = []
   #usage: TokenUsage | null = null
   #result: TurnResult | null = null
-  #lastError: string | null = null
+  #lastError: Message | null = null
   #choice: ToolOutcome['choice'] | null = null
   #betterArea: AreaRecommendation | null = null
   #lacksTables = false
@@ -61,10 +62,10 @@ class Conversation {
   }
 
   async run(): Promise<TurnAnswer> {
-    this.#turn.emit({ kind: 'progress', message: this.#progress(1) })
+    this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(1)) })
     this.#prompt = await preparePrompt(this.#turn)
     for (let call = 1; call <= callLimit; call++) {
-      if (call > 1) this.#turn.emit({ kind: 'progress', message: this.#progress(call) })
+      if (call > 1) this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(call)) })
       const stream = this.#openStream()
       const answer = await this.#call(stream)
       if (answer.toolCalls.length === 0) {
@@ -128,15 +129,16 @@ class Conversation {
   }
 
   /** The table in words, preceded by the model's reading unless that states its own figures. */
-  #tableAnswer(result: TurnResult): string {
+  #tableAnswer(result: TurnResult): Message {
     const { understood } = result
     const isGrounded = understood === null || this.#grounding().ungrounded(understood.reading).length === 0
     return answerFromTable(isGrounded ? result : { ...result, understood: null })
   }
 
   /** A follow-up question may not state findings either, only years and numbers from the conversation. */
-  #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): string {
-    return this.#grounding().ungrounded(question).length === 0 ? question : askedBack
+  #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): Message {
+    if (question === null || this.#grounding().ungrounded(question).length > 0) return askedBack
+    return verbatim(question)
   }
 
   /** @returns the turn's answer, or null to call the model again */
@@ -144,10 +146,10 @@ class Conversation {
     const ungrounded = stream.end()
     const text = answer.text.trim()
     if (this.#result) {
-      return this.#answer(text !== '' && ungrounded.length === 0 ? text : this.#tableAnswer(this.#result))
+      return this.#answer(text !== '' && ungrounded.length === 0 ? verbatim(text) : this.#tableAnswer(this.#result))
     }
     if (this.#lacksTables) return this.#giveUp()
-    if (text !== '' && ungrounded.length === 0) return this.#answer(text)
+    if (text !== '' && ungrounded.length === 0) return this.#answer(verbatim(text))
     if (this.#wasReminded) return this.#giveUp()
     this.#wasReminded = true
     this.#exchange.push({
@@ -200,17 +202,22 @@ class Conversation {
       if (!this.#isAnswering) this.#corrections.recordFailure()
     }
     if (outcome.response.success) return
-    this.#lastError = outcome.response.error ?? null
+    this.#lastError = errorIn(outcome.response)
     this.#corrections.recordFailure()
   }
 
-  #progress(call: number): string {
+  #progress(call: number): Message {
     const { failures } = this.#corrections
-    if (this.#isAnswering) return 'Reading the result'
-    if (this.#result) return 'Checking the result'
+    if (this.#isAnswering) return message('Reading the result')
+    if (this.#result) return message('Checking the result')
     if (failures > 0)
-      return `Correcting the query (attempt ${Math.min(failures, correctionLimit)} of ${correctionLimit})`
-    return call === 1 ? `Asking ${this.#handle.id}` : 'Taking a closer look at the schema'
+      return message('Correcting the query (attempt {n} of {limit})', {
+        n: Math.min(failures, correctionLimit),
+        limit: correctionLimit,
+      })
+    return call === 1
+      ? message('Asking {model}', { model: this.#handle.id })
+      : message('Taking a closer look at the schema')
   }
 
   /** Ends a turn whose model doesn't reach an answer: the table answers, or the failure is explained. */
@@ -222,15 +229,15 @@ class Conversation {
         detail: message('{id} did not find an answer. Try again, or rephrase the question.', { id: this.#handle.id }),
       })
     }
-    const tries = this.#corrections.failures
     return this.#answer(
-      tries === 1
-        ? `Could not find a working query in 1 attempt. Last error: ${this.#lastError}`
-        : `Could not find a working query in ${tries} attempts. Last error: ${this.#lastError}`,
+      message(
+        '{n, plural, one {Could not find a working query in # attempt. Last error: {error}} other {Could not find a working query in # attempts. Last error: {error}}}',
+        { n: this.#corrections.failures, error: this.#lastError },
+      ),
     )
   }
 
-  #answer(words: string): TurnAnswer {
+  #answer(words: Message): TurnAnswer {
     const { question } = this.#turn
     const result = this.#choice ? null : this.#result
     const reading = result?.understood?.reading ?? null
@@ -243,7 +250,7 @@ class Conversation {
       actions: result === null ? switchToArea(this.#betterArea) : [],
       usage: this.#usage,
       result,
-      memory: { question, sql: result?.sql ?? null, reading, answer: text, state: null },
+      memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },
     }
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ModelHandle } from '../models/vendor.ts'
 import type { SqlWriter } from './contract.ts'
 import { callModel, type CallPreferences } from './model-call.ts'
@@ -20,8 +21,12 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
     })
     const sql = sqlIn(answer.text)
     if (sql === null)
-      return { reason: `${handle.id} did not write SQL for this question.`, readings: [], usage: answer.usage }
-    return { sql, reading: null, assumptions: [], usage: answer.usage }
+      return {
+        reason: message('{model} did not write SQL for this question.', { model: handle.id }),
+        readings: [],
+        usage: answer.usage,
+      }
+    return { sql, understood: null, usage: answer.usage }
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { message, wireMessage } from '@parlance/contract'
 import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
 import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
 import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
@@ -119,8 +120,17 @@ async function readableExamples(
 function emitChosenArea(recommendation: AreaRecommendation, question: string, emit: Emit): void {
   const id = randomUUID()
   const name = 'recommend_business_area'
-  const message = `No business area was selected, so ${recommendation.area_name} was chosen for this question.`
-  const response = { success: true, message, recommendation, business_area_fallback: { triggered: true, message } }
+  const chosen = wireMessage(
+    message('No business area was selected, so {area} was chosen for this question.', {
+      area: recommendation.area_name,
+    }),
+  )
+  const response = {
+    success: true,
+    ...chosen,
+    recommendation,
+    business_area_fallback: { triggered: true, ...chosen },
+  }
   emit({ kind: 'tool_call', id, name, args: { question } })
   emit({ kind: 'tool_response', id, name, response })
 }

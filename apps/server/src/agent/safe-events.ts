@@ -1,4 +1,4 @@
-import { withoutHiddenSigns, type AgentEventBody } from '@parlance/contract'
+import { withoutHiddenSigns, type AgentEventBody, type MessageValues } from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
 /** Strips invisible characters from answers, so that a cell or a model can't reverse a sentence. Rows don't change. */
@@ -9,8 +9,9 @@ export function withSafeTexts(emit: Emit): Emit {
 function withSafeText(body: AgentEventBody): AgentEventBody {
   switch (body.kind) {
     case 'text':
-    case 'final':
       return { ...body, text: withoutHiddenSigns(body.text) }
+    case 'final':
+      return { ...body, text: withoutHiddenSigns(body.text), values: body.values && withSafeValues(body.values) }
     case 'progress':
     case 'tool_call':
     case 'tool_response':
@@ -18,4 +19,14 @@ function withSafeText(body: AgentEventBody): AgentEventBody {
     case 'cancelled':
       return body
   }
+}
+
+function withSafeValues(values: MessageValues): MessageValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'number') return [name, value]
+      if (typeof value === 'string') return [name, withoutHiddenSigns(value)]
+      return [name, value.values === undefined ? value : { ...value, values: withSafeValues(value.values) }]
+    }),
+  )
 }

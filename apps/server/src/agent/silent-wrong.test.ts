@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askModel, runs, says } from '../testing/asking-model.ts'
 import { createFileWorld, shopSchema, type FileWorld } from '../testing/file-turn.ts'
@@ -58,7 +59,7 @@ describe('a filter value that no row has', () => {
       'How many customers are in lisbon?',
       "SELECT COUNT(*) AS customers FROM customers WHERE city = 'lisbon'",
     )
-    expect(warnings).toEqual([
+    expect(warnings).toMatchObject([
       {
         kind: 'unknown_value',
         table: 'customers',
@@ -111,7 +112,7 @@ describe('a filter value that no row has', () => {
 
   test('the built-in engine gives the same warning', async () => {
     const { end } = await world.ask('How many customers have no city?', builtinResponder)
-    expect(end.answer?.text).not.toContain('Please note')
+    expect(end.answer && formatMessage(end.answer.text)).not.toContain('Please note')
   })
 })
 
@@ -129,7 +130,7 @@ describe('a cut input', () => {
 
   test('warns about a LIMIT that is not in the question', async () => {
     const { warnings } = await warningsOf('Which visitors are there?', 'SELECT nickname FROM visitors LIMIT 50')
-    expect(warnings).toEqual([
+    expect(warnings).toMatchObject([
       { kind: 'limit_reached', message: 'The query returns at most 50 rows. There may be more.' },
     ])
     expect((await warningsOf('Show 50 visitors', 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
@@ -161,7 +162,7 @@ describe('a tie at the end of a ranking', () => {
     const sql = 'SELECT product FROM order_items ORDER BY quantity DESC LIMIT 2'
     const { warnings, answer, requests } = await warningsOf('The two largest order lines?', sql)
     const message = '1 more row ties with the last row shown.'
-    expect(warnings).toEqual([{ kind: 'tie_at_limit', message }])
+    expect(warnings).toMatchObject([{ kind: 'tie_at_limit', message }])
     expect(answer).toBe(`See the table.\n\nPlease note: ${message}`)
     expect(requests).toHaveLength(2)
     expect(requests[1]?.text).not.toContain('meant something else')
@@ -170,7 +171,7 @@ describe('a tie at the end of a ranking', () => {
   test('reports a tie with a single top row, whatever breaks it', async () => {
     const sql =
       'SELECT product, quantity FROM order_items WHERE quantity < 5 ORDER BY quantity DESC, product, id LIMIT 1'
-    expect(await ties('Which line is largest below 5?', sql)).toEqual([
+    expect(await ties('Which line is largest below 5?', sql)).toMatchObject([
       { kind: 'tie_at_limit', message: '1 more row ties with this one.' },
     ])
   })
@@ -190,7 +191,7 @@ describe('a tie at the end of a ranking', () => {
 
   test('the built-in engine reports a tie too', async () => {
     const { end } = await world.ask('Which 2 order items have the highest quantity?', builtinResponder)
-    expect(end.answer?.text).toContain('1 more row ties with the last row shown.')
+    expect(end.answer && formatMessage(end.answer.text)).toContain('1 more row ties with the last row shown.')
   })
 })
 

@@ -1,6 +1,8 @@
+import { joinMessages, message } from '@parlance/contract'
 import { translate } from '@parlance/engine'
 import { descriptionsOf } from './area-hints.ts'
 import type { AgentTurn, SqlWriter } from './contract.ts'
+import { offeredReadings, understoodQuestion } from './texts.ts'
 
 /**
  * The built-in engine as an SQL writer. Its SQL is shown to a model, so it looks up values only if data may be shared.
@@ -11,11 +13,12 @@ export const engineWriter: SqlWriter = async ({ question, failed }, turn) => {
   const descriptions = descriptionsOf(turn.hints)
   const found = await translate({ question, catalogue, today, history: [], descriptions, valuesOf, signal })
   if (!found.understood) {
-    const reason = `${found.reason} Write the SQL yourself and call execute_sql_query.`
-    return { reason, readings: 'readings' in found ? found.readings : [], usage: null }
+    const reason = joinMessages([found.reason, message('Write the SQL yourself and call execute_sql_query.')])
+    return { reason, readings: offeredReadings(found), usage: null }
   }
   if (failed && failed.sql.trim() === found.sql.trim()) {
-    return { reason: 'Write the corrected SQL yourself and call execute_sql_query.', readings: [], usage: null }
+    const reason = message('Write the corrected SQL yourself and call execute_sql_query.')
+    return { reason, readings: [], usage: null }
   }
-  return { sql: found.sql, reading: found.reading, assumptions: found.assumptions, usage: null }
+  return { sql: found.sql, understood: understoodQuestion(found), usage: null }
 }

@@ -1,7 +1,9 @@
+import { message, patternOf, wireMessage } from '@parlance/contract'
 import type { ActionButton, ErrorCode, EventBody } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import type { Emit, TurnAnswer, TurnMemory } from './contract.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
+import { actionButton, textFields } from './texts.ts'
 
 export type TurnStatus = 'final' | 'error' | 'cancelled'
 
@@ -25,13 +27,13 @@ export interface TurnChannel {
 export async function runTurn(channel: TurnChannel, prepare: () => Promise<PreparedTurn>): Promise<TurnEnd> {
   const { emit, signal } = channel
   try {
-    emit({ kind: 'progress', message: 'Reading the schema' })
+    emit({ kind: 'progress', ...wireMessage(message('Reading the schema')) })
     const { turn, responder } = await prepare()
     signal.throwIfAborted()
     const answer = await responder.respond(turn)
     signal.throwIfAborted()
     const { text, usage, followUps, readings, actions } = answer
-    emit({ kind: 'final', text, usage, followUps, readings, actions })
+    emit({ kind: 'final', ...textFields(text), usage, followUps, readings, actions })
     return { status: 'final', answer, memory: answer.memory, error: null }
   } catch (error) {
     return endEarly(channel, error)
@@ -51,11 +53,10 @@ function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
 
 /** Model failures that can end a turn. The user may then choose the built-in engine; it never takes over silently. */
 const modelErrors = new Set<ErrorCode>(['model_auth', 'model_unreachable', 'model_failed', 'quota_exceeded'])
-const answerWithBuiltin = {
-  label: 'Answer with the built-in engine',
+const answerWithBuiltin = actionButton(message('Answer with the built-in engine'), {
   action: 'answer_with_builtin',
   style: 'primary',
-}
+})
 
 /** A turn stops because the user asked, or for the stopper's AppError (too long, server stopping). */
 function reasonOf(signal: AbortSignal): 'cancelled' | AppError | null {
@@ -64,6 +65,6 @@ function reasonOf(signal: AbortSignal): 'cancelled' | AppError | null {
 }
 
 /** The event that ends a turn with an error. */
-export function errorEvent({ detail, code }: AppError, actions: ActionButton[] = []): EventBody<'error'> {
-  return { kind: 'error', text: detail, code, actions }
+export function errorEvent({ detail, code, pattern }: AppError, actions: ActionButton[] = []): EventBody<'error'> {
+  return { kind: 'error', text: detail, code, actions, ...(pattern ? patternOf(pattern) : {}) }
 }

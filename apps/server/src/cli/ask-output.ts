@@ -1,4 +1,4 @@
-import { visibleText } from '@parlance/contract'
+import { formatMessage, visibleText } from '@parlance/contract'
 import type { TurnAnswer } from '../agent/contract.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import { formatTable } from './print-table.ts'
@@ -23,24 +23,28 @@ export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments,
 
 function asJson({ question, answer, provider, ms }: Asked) {
   const { result } = answer
+  const text = formatMessage(answer.text)
+  const { reading, assumptions } = result?.understood ?? { reading: text, assumptions: [] }
   return {
     question,
     sql: result?.sql ?? null,
     columns: result?.result.columns.map((column) => column.name) ?? [],
     rows: result?.result.rows ?? [],
-    text: answer.text,
-    understood: answer.understood ? (result?.understood ?? { reading: answer.text, assumptions: [] }) : null,
+    text,
+    understood: answer.understood ? { reading, assumptions } : null,
     provider,
     ms,
     ...(result?.result.truncated ? { truncated: true } : {}),
     ...(answer.followUps.length > 0 ? { suggestions: answer.followUps } : {}),
-    ...(answer.readings.length > 0 ? { readings: answer.readings } : {}),
+    ...(answer.readings.length > 0
+      ? { readings: answer.readings.map(({ label, question: again }) => ({ label, question: again })) }
+      : {}),
   }
 }
 
 function renderText({ answer, ms }: Asked): string {
   const { result } = answer
-  if (!result) return answer.text
+  if (!result) return formatMessage(answer.text)
   const { columns, rows, truncated } = result.result
   const shown = rows.slice(0, printedRows)
   const parts = [
@@ -55,7 +59,7 @@ function renderText({ answer, ms }: Asked): string {
     for (const assumption of result.understood.assumptions) parts.push(`  - ${assumption}`)
     parts.push('')
   }
-  return [...parts, answer.text].join('\n')
+  return [...parts, formatMessage(answer.text)].join('\n')
 }
 
 function countLine(total: number, shown: number, truncated: boolean, ms: number): string {
@@ -69,7 +73,7 @@ function renderNotUnderstood(answer: TurnAnswer): string {
   const choices = answer.readings.map((reading) => `  ${reading.label}: ${reading.question}`)
   const suggestions = answer.followUps.map((question) => `  ${question}`)
   return [
-    answer.text,
+    formatMessage(answer.text),
     ...(choices.length > 0 ? ['', 'Did you mean:', ...choices] : []),
     ...(suggestions.length > 0 ? ['', 'Try one of these:', ...suggestions] : []),
   ].join('\n')

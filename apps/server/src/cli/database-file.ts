@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { formatMessage } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
 import { describeReadError, fileErrorCode } from '../lib/file-errors.ts'
 
@@ -31,6 +32,6 @@ function orStartError<T>(path: string, look: () => T): T {
   try {
     return look()
   } catch (error) {
-    throw new StartError(describeReadError(error, path), { cause: error })
+    throw new StartError(formatMessage(describeReadError(error, path)), { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { unlimited } from '@parlance/contract'
+import { formatMessage, unlimited } from '@parlance/contract'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../lib/errors.ts'
 import { editionLimits, supportLevel } from '../features/license/edition-limits.ts'
@@ -60,7 +60,7 @@ export async function inspectLicense(config: Config, text: string, now: Date): P
     `Expires    ${claims.expiresAt.toISOString()}`,
     `Users      ${count(claims.features.max_users)}`,
     `Databases  ${count(claims.features.max_databases)}`,
-    `Accepted   ${'problem' in verdict ? `no. ${verdict.problem}` : 'yes'}`,
+    `Accepted   ${'problem' in verdict ? `no. ${formatMessage(verdict.problem)}` : 'yes'}`,
   ].join('\n')
 }
 

@@ -1,36 +1,72 @@
 import { delimiter, join, parse, resolve } from 'node:path'
+import { describable, formatMessage, message, type Message } from '@parlance/contract'
 import { z } from 'zod'
-import { describable } from '../lib/describe-issue.ts'
 import { StartError } from '../lib/errors.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { SecretString } from '../secrets/secret.ts'
 
 const megabyte = 1024 * 1024
 
+/** @returns options of a rule whose text names the refused variable */
+const refusal = (describe: (variable: string) => Message) => ({
+  error: ({ path }: { path?: PropertyKey[] | undefined }) => formatMessage(describe(String(path?.[0]))),
+})
+
+const outOfRange = (limits: { min: number; max: number }) =>
+  refusal((variable) =>
+    message('{variable} must be a whole number from {min} to {max}. Correct it and start again.', {
+      variable,
+      ...limits,
+    }),
+  )
+
 /** A whole number in the environment; empty means absent, as in `.env` files. */
 const integer = (fallback: number, { min, max }: { min: number; max: number }) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^\d{1,15}$/, outOfRange({ min, max }))
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .refine((value) => value >= min && value <= max, outOfRange({ min, max }))
     .optional()
     .transform((value) => value ?? fallback)
 
 const flag = z
-  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .enum(
+    ['0', '1', 'true', 'false'],
+    refusal((variable) => message('{variable} must be 1 or 0. Correct it and start again.', { variable })),
+  )
   .optional()
   .transform((value) => value === '1' || value === 'true')
 
 const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL such as https://parlance.example.com' })
+  .url({
+    protocol: /^https?$/,
+    ...refusal((variable) =>
+      message('{variable} must be a URL such as https://parlance.example.com. Correct it and start again.', {
+        variable,
+      }),
+    ),
+  })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .optional()
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'must be a URL such as postgresql://user:password@host:5432/parlance')
-  .refine((value) => URL.canParse(value), 'must be a valid postgresql:// URL')
+  .regex(
+    /^postgres(ql)?:\/\//,
+    refusal((variable) =>
+      message(
+        '{variable} must be a URL such as postgresql://user:password@host:5432/parlance. Correct it and start again.',
+        { variable },
+      ),
+    ),
+  )
+  .refine(
+    (value) => URL.canParse(value),
+    refusal((variable) =>
+      message('{variable} must be a valid postgresql:// URL. Correct it and start again.', { variable }),
+    ),
+  )
   .optional()
 
 const environmentSchema = z.object({
@@ -43,12 +79,21 @@ const environmentSchema = z.object({
   PARLANCE_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace, or silent',
+      refusal((variable) =>
+        message('{variable} must be fatal, error, warn, info, debug, trace, or silent. Correct it and start again.', {
+          variable,
+        }),
+      ),
     )
     .default('warn'),
   PARLANCE_LICENSE_ISSUER: z.string().max(200).optional(),
   PARLANCE_VISUALIZATION_URL: webUrl,
-  PARLANCE_SALES_EMAIL: z.email('must be an email address').max(320).default('sales@parlance.example'),
+  PARLANCE_SALES_EMAIL: z
+    .email(
+      refusal((variable) => message('{variable} must be an email address. Correct it and start again.', { variable })),
+    )
+    .max(320)
+    .default('sales@parlance.example'),
   PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
@@ -210,8 +255,10 @@ function readModels(values: z.output<typeof environmentSchema>): ModelEnvironmen
 /** Reports only the first problem, and never the value, which may be a password. */
 function describeProblem(error: z.ZodError): string {
   const [issue] = error.issues
-  const variable = String(issue?.path[0])
   // The only rule without its own text is the longest length.
-  if (issue === undefined || issue.message === '') return `${variable} is too long. Shorten it and start again.`
-  return `${variable} ${issue.message}. Correct it and start again.`
+  if (issue === undefined || issue.message === '')
+    return formatMessage(
+      message('{variable} is too long. Shorten it and start again.', { variable: String(issue?.path[0]) }),
+    )
+  return issue.message
 }

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, verbatim } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import { expect, test } from 'vitest'
 import { testPrincipal } from '../testing/file-turn.ts'
@@ -27,4 +27,29 @@ test.each([
     detail,
     kind,
   })
+})
+
+test('shows administrators the database’s words in a message that can be translated, and other users none', () => {
+  const error = new DriverError('permission', verbatim('permission denied for table salaries'))
+  const explanation = 'The account of this connection does not have permission to read one of these tables.'
+  const admin = { ...request, principal: { ...testPrincipal, role: 'ADMIN' as const } }
+  expect(toQueryError(error, { request: admin, showEngineWords: true, shortenedTo: null })).toMatchObject({
+    message: explanation,
+    detail: `${explanation} The database says: permission denied for table salaries`,
+    pattern: {
+      text: '{explanation} The database says: {words}',
+      values: { explanation: { text: explanation }, words: error.text },
+    },
+  })
+  const user = { ...request, principal: { ...testPrincipal, role: 'GENERAL' as const } }
+  const refused = toQueryError(error, { request: user, showEngineWords: true, shortenedTo: null })
+  expect(refused).toMatchObject({ detail: explanation, pattern: undefined })
+})
+
+test.each([
+  [1_000, /^The query was stopped after 1 second\. /],
+  [2_500, /^The query was stopped after 2\.5 seconds\. /],
+])('says after how many seconds a query without tables was stopped: %i ms', (shortenedTo, detail) => {
+  const error = new DriverError('timeout', message('too late'))
+  expect(toQueryError(error, { request, showEngineWords: false, shortenedTo }).detail).toMatch(detail)
 })

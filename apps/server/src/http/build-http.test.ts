@@ -93,7 +93,14 @@ describe('errors', () => {
   ])('an error says what is wrong with the body (%#)', async (payload, status, code, detail) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toEqual({ code, detail, request_id: answer.headers['x-request-id'] })
+    expect(answer.json()).toMatchObject({ code, detail, request_id: answer.headers['x-request-id'] })
+  })
+
+  test('an error about a field carries its pattern and values', async () => {
+    expect((await post('{"name": "x", "size": "big"}')).json()).toMatchObject({
+      pattern: 'The field “{field}” must be a number.',
+      values: { field: 'size' },
+    })
   })
 
   test('a body that is not JSON is refused with 415, and an empty body counts as absent', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@parlance/contract'
+import { patternOf, type ErrorBody, type ErrorCode } from '@parlance/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { translateStoreError } from '../store/store-errors.ts'
@@ -27,12 +27,12 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** @returns the error body, which event streams also use */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { detail, code, pattern, problems, step, refusedAt, file } = error
+  const { detail, code, text, problems, step, refusedAt, file } = error
   return {
     detail,
     code,
     request_id: requestId,
-    ...(pattern === undefined ? {} : { pattern: pattern.text, values: pattern.values }),
+    ...patternOf(text),
     ...(problems === undefined ? {} : { problems }),
     ...(step === undefined ? {} : { step }),
     ...(refusedAt === undefined ? {} : { position: refusedAt }),

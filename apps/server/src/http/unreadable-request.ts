@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { message } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import { errorBody } from './error-handler.ts'
 import { requestIdOf } from './request-id.ts'
@@ -20,7 +21,7 @@ const restMs = 2_000
 export function answerUnreadable(error: UnreadableRequest, socket: Socket): void {
   if (!socket.writable) return
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const detail = 'The URL or the headers are too long. Shorten them.'
+  const detail = message('The URL or the headers are too long. Shorten them.')
   const problem = new AppError('bad_request', isTooLong ? { detail } : {})
   const isPage = isTooLong && wantsPage(error.rawPacket)
   const body = isPage ? page : JSON.stringify(errorBody(problem, requestIdOf({ headers: {} })))

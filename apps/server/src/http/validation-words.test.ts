@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describable, describeIssue, formatMessage } from '@parlance/contract'
 import { z } from 'zod'
 import { allRoutes } from '../app.ts'
-import { describable, describeIssue } from '../lib/describe-issue.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import type { SignedInUser, TestApp } from '../testing/test-app.ts'
 import type { RouteDefinition } from './route.ts'
@@ -59,7 +59,7 @@ function withValueAtEachField(schema: unknown, value: unknown): unknown[] {
 function wordsFor(schema: z.ZodType): string[] {
   const data = values.flatMap((value) => [value, ...withValueAtEachField(schema, value)])
   const issues = [undefined, ...data].flatMap((one) => schema.safeParse(one, describable).error?.issues ?? [])
-  return issues.map((issue) => describeIssue(issue))
+  return issues.map((issue) => formatMessage(describeIssue(issue)))
 }
 
 describe('a request that is not valid', () => {

@@ -22,6 +22,8 @@ export class AppError extends Error {
   readonly status: number
   /** The text in English. */
   readonly detail: string
+  /** The text, for its translation. */
+  readonly text: Message
   /** What `detail` was formatted from; undefined if it has no values. */
   readonly pattern: Message | undefined
   readonly headers: Record<string, string>
@@ -32,13 +34,14 @@ export class AppError extends Error {
   step: AreaStep | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    const pattern = options.detail ?? errorTable[code]
-    const detail = formatMessage(pattern)
+    const text = options.detail ?? { text: errorTable[code].text }
+    const detail = formatMessage(text)
     super(detail, { cause: options.cause })
     this.code = code
     this.status = errorTable[code].status
     this.detail = detail
-    this.pattern = 'values' in pattern ? pattern : undefined
+    this.text = text
+    this.pattern = text.values === undefined ? undefined : text
     this.headers = options.headers ?? {}
     this.problems = options.problems
     this.refusedAt = options.position

@@ -1,3 +1,5 @@
+import { message, type Message } from '@parlance/contract'
+
 /** The system's code of a file error (`ENOENT` …); null for anything else. */
 export function fileErrorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
@@ -24,11 +26,15 @@ export function describeFileError(error: unknown, path: string): string {
 }
 
 /** One line for the user: why this file that they named can't be read. */
-export function describeReadError(error: unknown, path: string): string {
+export function describeReadError(error: unknown, path: string): Message {
   const code = fileErrorCode(error)
-  if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${path}. Give this user read access.`
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `File not found: ${path}. Check the path.`
-  if (code === 'ELOOP') return `${path} is a link that points back to itself. Use the path of a file.`
-  if (code === 'ENAMETOOLONG') return 'The name of the file is too long. Check the path.'
-  return `Could not read ${path} (${code ?? 'not a valid file name'}). Check the path.`
+  if (code === 'EACCES' || code === 'EPERM')
+    return message('No permission to read {path}. Give this user read access.', { path })
+  if (code === 'ENOENT' || code === 'ENOTDIR') return message('File not found: {path}. Check the path.', { path })
+  if (code === 'ELOOP') return message('{path} is a link that points back to itself. Use the path of a file.', { path })
+  if (code === 'ENAMETOOLONG') return message('The name of the file is too long. Check the path.')
+  return message('Could not read {path} ({code}). Check the path.', {
+    path,
+    code: code ?? message('not a valid file name'),
+  })
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
+import { message, type Message } from '@parlance/contract'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -38,14 +39,20 @@ export function answerLimits(bodyBytes = defaultAnswerBytes): AnswerLimits {
 /** The server stopped reading an answer. */
 export class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError'
-  /** Completes a sentence about the other side: 'sent more than 8 MB for one answer'. */
-  readonly did: string
+  readonly reason: RefusalReason
+  /** The limit that was exceeded; 0 if the reason has none. */
+  readonly megabytes: number
 
-  constructor(did: string) {
-    super(`The address ${did}`)
-    this.did = did
+  constructor(reason: RefusalReason, limitBytes = 0) {
+    const megabytes = Math.round((limitBytes / megabyte) * 10) / 10
+    super(limitBytes === 0 ? `The answer was refused: ${reason}` : `The answer was refused: ${reason}, ${megabytes} MB`)
+    this.reason = reason
+    this.megabytes = megabytes
   }
 }
+
+/** The answer, the answers of a question, or a piece of an answer is too large, or the answer is not as requested. */
+export type RefusalReason = 'answer' | 'question' | 'piece' | 'headers' | 'compressed'
 
 /** The refusal in an error or its causes; null if there is none. */
 export function answerRefusal(error: unknown): AnswerRefusedError | null {
@@ -93,10 +100,9 @@ async function* counted(
     body += piece.length
     turn.bytes += piece.length
     event = end === null ? event + piece.length : piece.length - end
-    if (body > bodyBytes) throw new AnswerRefusedError(`sent more than ${inMegabytes(bodyBytes)} for one answer`)
-    if (turn.bytes > turnBytes)
-      throw new AnswerRefusedError(`sent more than ${inMegabytes(turnBytes)} for one question`)
-    if (event > eventBytes) throw new AnswerRefusedError(`sent more than ${inMegabytes(eventBytes)} in one piece`)
+    if (body > bodyBytes) throw new AnswerRefusedError('answer', bodyBytes)
+    if (turn.bytes > turnBytes) throw new AnswerRefusedError('question', turnBytes)
+    if (event > eventBytes) throw new AnswerRefusedError('piece', eventBytes)
     yield piece
   }
 }
@@ -107,15 +113,40 @@ function endOfEvents(piece: Buffer): number | null {
   return end === -1 ? null : end
 }
 
-function inMegabytes(bytes: number): string {
-  return `${Math.round((bytes / megabyte) * 10) / 10} MB`
-}
-
 /**
  * Why the server stopped reading a model's answer, and what to do; null for any other error.
- * @param who the beginning of the sentence
+ * @param provider its name, if the reader may know it
  */
-export function describeRefusal(who: string, error: unknown): string | null {
+export function describeRefusal(provider: string | null, error: unknown): Message | null {
   const refusal = answerRefusal(error)
-  return refusal && `${who} ${refusal.did}, so Parlance stopped reading. Try again, or choose another model.`
+  if (refusal === null) return null
+  const { reason, megabytes } = refusal
+  const values = { sender: provider ?? message('The model'), megabytes }
+  switch (reason) {
+    case 'answer':
+      return message(
+        '{sender} sent more than {megabytes, number} MB for one answer, so Parlance stopped reading. Try again, or choose another model.',
+        values,
+      )
+    case 'question':
+      return message(
+        '{sender} sent more than {megabytes, number} MB for one question, so Parlance stopped reading. Try again, or choose another model.',
+        values,
+      )
+    case 'piece':
+      return message(
+        '{sender} sent more than {megabytes, number} MB in one piece, so Parlance stopped reading. Try again, or choose another model.',
+        values,
+      )
+    case 'headers':
+      return message(
+        '{sender} sent too many headers, so Parlance stopped reading. Try again, or choose another model.',
+        values,
+      )
+    case 'compressed':
+      return message(
+        '{sender} sent a compressed answer that was not requested, so Parlance stopped reading. Try again, or choose another model.',
+        values,
+      )
+  }
 }

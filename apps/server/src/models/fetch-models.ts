@@ -1,4 +1,5 @@
-import type { Model } from '@parlance/contract'
+import { message } from '@parlance/contract'
+import type { Message, Model } from '@parlance/contract'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import { answerRefusal, describeRefusal } from './bounded-answer.ts'
@@ -41,9 +42,16 @@ export async function fetchModels(
     }),
   )
   if ([401, 403].includes(response.status)) throw new AppError('model_auth')
-  if (!response.ok) throw failed(`${vendor.name} returned the status ${response.status}. Try again in a moment.`)
+  if (!response.ok)
+    throw failed(
+      message('{provider} returned the status {status}. Try again in a moment.', {
+        provider: vendor.name,
+        status: response.status,
+      }),
+    )
   const parsed = listSchema.safeParse(await readList(vendor, response))
-  if (!parsed.success) throw failed(`${vendor.name} did not return a list of models. Check the URL.`)
+  if (!parsed.success)
+    throw failed(message('{provider} did not return a list of models. Check the URL.', { provider: vendor.name }))
   const models = parsed.data.filter((entry) => vendor.list.isOffered(entry)).flatMap(toModel)
   return models.toSorted((one, other) => one.id.localeCompare(other.id)).slice(0, maxModels)
 }
@@ -55,13 +63,15 @@ async function request(vendor: ModelVendor, call: () => Promise<Response>): Prom
     if (answerRefusal(error)) throw refused(vendor, error)
     const detail =
       error instanceof BlockedAddressError
-        ? 'Connections to this address are not allowed. Use another URL.'
-        : `Could not reach ${vendor.name}. Check the URL and the network access of this server.`
+        ? message('Connections to this address are not allowed. Use another URL.')
+        : message('Could not reach {place}. Check the URL and the network access of this server.', {
+            place: vendor.name,
+          })
     throw new AppError('model_unreachable', { detail, cause: error })
   }
 }
 
-function failed(detail: string): AppError {
+function failed(detail: Message): AppError {
   return new AppError('model_failed', { detail })
 }
 

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@parlance/contract'
+import { message } from '@parlance/contract'
+import type { ErrorCode, Message } from '@parlance/contract'
 import { APICallError } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { answerRefusal, describeRefusal } from './bounded-answer.ts'
@@ -32,20 +33,21 @@ const codeOfFault: Record<ModelFault, ErrorCode> = {
   'answer-refused': 'model_failed',
 }
 
-const detailOfFault: Partial<Record<ModelFault, string>> = {
-  'unknown-model': 'The AI provider does not know this model. An administrator can choose another one.',
-  'no-tool-support':
+const detailOfFault: Partial<Record<ModelFault, Message>> = {
+  'unknown-model': message('The AI provider does not know this model. An administrator can choose another one.'),
+  'no-tool-support': message(
     'This model cannot use tools, so it cannot answer questions. An administrator can choose another one.',
-  'request-refused': 'The AI provider rejected the request. An administrator can test the model.',
-  'broke-off': 'The AI provider stopped in the middle of its answer. Try again.',
-  timeout: 'The AI provider took too long to answer. Try again.',
+  ),
+  'request-refused': message('The AI provider rejected the request. An administrator can test the model.'),
+  'broke-off': message('The AI provider stopped in the middle of its answer. Try again.'),
+  timeout: message('The AI provider took too long to answer. Try again.'),
 }
 
 /** Turns anything the AI SDK throws into an AppError; the vendor's message stays in `cause`. */
 export function modelError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = faultOf(error)
-  const detail = describeRefusal('The model', error) ?? detailOfFault[fault]
+  const detail = describeRefusal(null, error) ?? detailOfFault[fault]
   return new AppError(codeOfFault[fault], { detail, cause: error })
 }
 

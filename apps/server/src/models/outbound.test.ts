@@ -142,7 +142,7 @@ describe('R25 an answer is read within limits', () => {
       response.write(kilobytes(90))
     })
     const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024 } })
-    await expect(whole(fetch, port)).rejects.toMatchObject({ did: 'sent more than 0.1 MB for one answer' })
+    await expect(whole(fetch, port)).rejects.toMatchObject({ reason: 'answer', megabytes: 0.1 })
     await left.promise
   })
 
@@ -150,7 +150,7 @@ describe('R25 an answer is read within limits', () => {
     const port = await serve((_request, response) => response.end(kilobytes(60)))
     const fetch = createGuardedFetch({ limits: { bodyBytes: 64 * 1024, turnBytes: 100 * 1024 } })
     const turn = () => asOneTurn(async () => [await whole(fetch, port), await whole(fetch, port)])
-    await expect(turn()).rejects.toMatchObject({ did: 'sent more than 0.1 MB for one question' })
+    await expect(turn()).rejects.toMatchObject({ reason: 'question', megabytes: 0.1 })
     await expect(asOneTurn(() => whole(fetch, port))).resolves.toHaveLength(60 * 1024)
     await expect(Promise.all([whole(fetch, port), whole(fetch, port)])).resolves.toHaveLength(2)
   })

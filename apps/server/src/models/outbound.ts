@@ -140,25 +140,23 @@ function boundWaiting(call: ClientRequest, { headMs, silenceMs }: AnswerLimits):
   for (const event of ['response', 'close']) call.once(event, () => clearTimeout(timer))
   let information = 0
   call.on('information', () => {
-    if (++information > mostInformation) call.destroy(new AnswerRefusedError(endlessHead))
+    if (++information > mostInformation) call.destroy(new AnswerRefusedError('headers'))
   })
 }
-
-const endlessHead = 'sent too many headers'
 
 /** Refuses compression that wasn't requested, because a kilobyte could become a gigabyte. */
 function refuseCompressed(answer: IncomingMessage): void {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return
   answer.destroy()
-  throw new AnswerRefusedError('sent a compressed answer that was not requested')
+  throw new AnswerRefusedError('compressed')
 }
 
 function plainFailure(error: unknown): unknown {
   if (error instanceof BlockedAddressError || error instanceof AnswerRefusedError) return error
   if (error instanceof DOMException) return error
   const isHeadTooLarge = error instanceof Error && 'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
-  return isHeadTooLarge ? new AnswerRefusedError(endlessHead) : new TypeError('fetch failed', { cause: error })
+  return isHeadTooLarge ? new AnswerRefusedError('headers') : new TypeError('fetch failed', { cause: error })
 }
 
 function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {

@@ -1,10 +1,11 @@
-import type { Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import { message } from '@parlance/contract'
+import type { Message, Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import { answerLimits, defaultAnswerBytes } from './bounded-answer.ts'
 import { createGuardedFetch } from './outbound.ts'
 import { fetchModels } from './fetch-models.ts'
 import { HandlesInUse } from './handles-in-use.ts'
-import { createModelLists } from './model-list.ts'
+import { createModelLists, ModelListError } from './model-list.ts'
 import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
 import type { ModelTestResult } from './test-model.ts'
@@ -64,7 +65,10 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       try {
         lists.reload()
       } catch (error) {
-        throw new AppError('bad_request', { detail: error instanceof Error ? error.message : undefined, cause: error })
+        throw new AppError('bad_request', {
+          detail: error instanceof ModelListError ? error.text : undefined,
+          cause: error,
+        })
       }
     },
     fetchModels: (choice, signal) => {
@@ -74,7 +78,11 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
     create,
     test: async (settings, signal) => {
       if (settings.provider === 'builtin') {
-        return { success: true, message: 'The built-in engine is ready. It does not need an API key.', fault: null }
+        return {
+          success: true,
+          message: message('The built-in engine is ready. It does not need an API key.'),
+          fault: null,
+        }
       }
       const choice = toModelChoice({ ...settings, provider: settings.provider })
       const timeout = AbortSignal.timeout(testTimeout)
@@ -95,16 +103,17 @@ export function toModelChoice(settings: ModelSettings & { provider: ModelChoice[
 }
 
 function requireComplete(vendor: ModelVendor, choice: ModelChoice): void {
-  const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
-  if (!choice.model) throw missing('Choose a model.')
+  const missing = (detail: Message): AppError => new AppError('model_not_configured', { detail })
+  if (!choice.model) throw missing(message('Choose a model.'))
   requirePlace(vendor, choice)
 }
 
 function requirePlace(vendor: ModelVendor, choice: ModelChoice): void {
-  const missing = (detail: string): AppError => new AppError('model_not_configured', { detail })
-  if (vendor.needsKey && !choice.apiKey) throw missing(`Enter an API key for ${vendor.name}.`)
-  if (vendor.needsBaseUrl && !choice.baseUrl) throw missing('Enter the URL of the server, ending in /v1.')
+  const missing = (detail: Message): AppError => new AppError('model_not_configured', { detail })
+  if (vendor.needsKey && !choice.apiKey)
+    throw missing(message('Enter an API key for {provider}.', { provider: vendor.name }))
+  if (vendor.needsBaseUrl && !choice.baseUrl) throw missing(message('Enter the URL of the server, ending in /v1.'))
   if (choice.baseUrl && !/^https?:$/.test(URL.parse(choice.baseUrl)?.protocol ?? '')) {
-    throw missing('The URL of the server must start with http:// or https://.')
+    throw missing(message('The URL of the server must start with http:// or https://.'))
   }
 }

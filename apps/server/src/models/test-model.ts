@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { streamText, tool } from 'ai'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
@@ -10,7 +11,7 @@ import type { ModelChoice, ModelHandle } from './vendor.ts'
 /** The outcome of an administrator's test; `message` names the cause in words, `fault` as data. */
 export interface ModelTestResult {
   success: boolean
-  message: string
+  message: Message
   fault: ModelFault | null
 }
 
@@ -47,40 +48,59 @@ async function tryTool(handle: ModelHandle, abortSignal: AbortSignal): Promise<M
   for await (const part of readModelStream(result)) {
     if (part.type === 'tool-call') used = true
   }
-  if (used) return success(`Connected to ${handle.providerName}: ${handle.id} answers and can use tools.`)
+  const values = { provider: handle.providerName, model: handle.id }
+  if (used) {
+    return {
+      success: true,
+      fault: null,
+      message: message('Connected to {provider}: {model} answers and can use tools.', values),
+    }
+  }
   return {
     success: false,
     fault: 'no-tool-support',
-    message: `${handle.id} answered but did not use the requested tool. Choose a model that supports tools.`,
+    message: message(
+      '{model} answered but did not use the requested tool. Choose a model that supports tools.',
+      values,
+    ),
   }
 }
 
-function success(message: string): ModelTestResult {
-  return { success: true, message, fault: null }
-}
-
 function failure(choice: ModelChoice, error: unknown): ModelTestResult {
-  if (error instanceof AppError) return { success: false, message: error.detail, fault: null }
+  if (error instanceof AppError) return { success: false, message: error.text, fault: null }
   const fault = faultOf(error)
   const refusal = describeRefusal(vendors[choice.provider].name, error)
   return { success: false, message: refusal ?? describeFault(fault, choice), fault }
 }
 
-function describeFault(fault: ModelFault, choice: ModelChoice): string {
-  const name = vendors[choice.provider].name
-  const where = choice.baseUrl ?? name
-  const words: Record<ModelFault, string> = {
-    'wrong-key': `${name} rejected the API key. Check that it is complete and still valid.`,
-    unreachable: `Could not reach ${where}. Check the URL and the network access of this server.`,
-    'blocked-address': `Connections to ${where} are not allowed. Use another URL.`,
-    'unknown-model': `${name} does not know the model ${choice.model}. Choose another model.`,
-    quota: `${name} accepted the key, but its quota is used up. Try again later, or upgrade your plan.`,
-    'no-tool-support': `${choice.model} does not support tools. Choose a model that does.`,
-    'request-refused': `${name} rejected the request for ${choice.model}. Choose another model.`,
-    'server-error': `${name} returned an error. Try again in a moment.`,
-    'broke-off': `${name} stopped in the middle of its answer. Try again in a moment.`,
-    timeout: `${name} did not respond in time. Try again in a moment.`,
-    'answer-refused': `Could not read the answer of ${name}. Choose another model.`,
+function describeFault(fault: ModelFault, choice: ModelChoice): Message {
+  const provider = vendors[choice.provider].name
+  const { model } = choice
+  const place = choice.baseUrl ?? provider
+  switch (fault) {
+    case 'wrong-key':
+      return message('{provider} rejected the API key. Check that it is complete and still valid.', { provider })
+    case 'unreachable':
+      return message('Could not reach {place}. Check the URL and the network access of this server.', { place })
+    case 'blocked-address':
+      return message('Connections to {place} are not allowed. Use another URL.', { place })
+    case 'unknown-model':
+      return message('{provider} does not know the model {model}. Choose another model.', { provider, model })
+    case 'quota':
+      return message('{provider} accepted the key, but its quota is used up. Try again later, or upgrade your plan.', {
+        provider,
+      })
+    case 'no-tool-support':
+      return message('{model} does not support tools. Choose a model that does.', { model })
+    case 'request-refused':
+      return message('{provider} rejected the request for {model}. Choose another model.', { provider, model })
+    case 'server-error':
+      return message('{provider} returned an error. Try again in a moment.', { provider })
+    case 'broke-off':
+      return message('{provider} stopped in the middle of its answer. Try again in a moment.', { provider })
+    case 'timeout':
+      return message('{provider} did not respond in time. Try again in a moment.', { provider })
+    case 'answer-refused':
+      return message('Could not read the answer of {provider}. Choose another model.', { provider })
   }
-  return words[fault]
 }

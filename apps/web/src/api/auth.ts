@@ -14,6 +14,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { forgetAccessToken, storeAccessToken } from '../lib/access-token.ts'
+import { withTranslation } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
 
 /** The screens have their own messages if the server sends none. */
@@ -40,35 +41,34 @@ export async function logIn(request: LoginRequest): Promise<User> {
 }
 
 export function register(request: RegisterRequest): Promise<RegisterAnswer> {
-  return call('/api/v1/auth/register', registerAnswerSchema, { method: 'POST', body: request })
+  return withTranslation(call('/api/v1/auth/register', registerAnswerSchema, { method: 'POST', body: request }))
 }
 
 export function activate(request: { email: string; code: string }): Promise<z.output<typeof activateAnswerSchema>> {
-  return call('/api/v1/auth/activate', activateAnswerSchema, { method: 'POST', body: request })
+  return withTranslation(call('/api/v1/auth/activate', activateAnswerSchema, { method: 'POST', body: request }))
 }
 
 /** Requests another activation code by email. */
 export function resendActivation(email: string): Promise<Message> {
-  return call('/api/v1/auth/resend-activation', messageSchema, { method: 'POST', body: { email } })
+  return withTranslation(call('/api/v1/auth/resend-activation', messageSchema, { method: 'POST', body: { email } }))
 }
 
 /** Requests a reset link by email; the response does not reveal whether the account exists. */
 export function forgotPassword(email: string): Promise<Message> {
-  return call('/api/v1/auth/forgot-password', messageSchema, { method: 'POST', body: { email } })
+  return withTranslation(call('/api/v1/auth/forgot-password', messageSchema, { method: 'POST', body: { email } }))
 }
 
 /** Sets a new password with the token from an emailed link. */
 export function resetPassword(email: string, newPassword: string, token: string): Promise<Message> {
   const body: ResetPasswordRequest = { email, new_password: newPassword, token }
-  return call('/api/v1/auth/reset-password', messageSchema, { method: 'POST', body })
+  return withTranslation(call('/api/v1/auth/reset-password', messageSchema, { method: 'POST', body }))
 }
 
 /** Changes the user's own password: every other sign-in ends, and this one continues with a new token. */
 export async function changePassword(request: ChangePasswordRequest): Promise<Message> {
-  const answer = await call('/api/v1/auth/change-password', changePasswordResponseSchema, {
-    method: 'POST',
-    body: request,
-  })
+  const answer = await withTranslation(
+    call('/api/v1/auth/change-password', changePasswordResponseSchema, { method: 'POST', body: request }),
+  )
   storeAccessToken(answer.access_token)
   return answer
 }

@@ -2,20 +2,21 @@ import type { ConnectionTestResult, DatabaseConfiguration, Message, SyncHistory 
 import { translateText } from '../lib/i18n.ts'
 
 type Tested = Pick<ConnectionTestResult, 'message' | 'pattern' | 'values'> &
-  Partial<Pick<ConnectionTestResult, 'advice' | 'advice_pattern' | 'advice_values'>>
+  Partial<Pick<ConnectionTestResult, 'advice' | 'advice_pattern' | 'advice_values' | 'warnings' | 'warning_messages'>>
 
 /** @returns the result of a test with its texts in the user's language */
 export function translateTest<T extends Tested>(result: T): T {
-  const { message, pattern, values, advice, advice_pattern, advice_values } = result
+  const { message, pattern, values, advice, advice_pattern, advice_values, warnings } = result
   return {
     ...result,
     message: translateText(message, pattern, values),
     ...(typeof advice === 'string' && { advice: translateText(advice, advice_pattern, advice_values) }),
+    ...(warnings && { warnings: translateWarnings(warnings, result.warning_messages) }),
   }
 }
 
 /** @returns a connection with the texts of its last test in the user's language */
-export function translateFailure<T extends Omit<DatabaseConfiguration, 'db_type' | 'sync_status'>>(database: T): T {
+export function translateConnection<T extends Omit<DatabaseConfiguration, 'db_type' | 'sync_status'>>(database: T): T {
   const { test_error: error, test_advice: advice } = database
   return {
     ...database,

@@ -21,7 +21,7 @@ import { z } from 'zod'
 import { areasKey } from './areas.ts'
 import { translateText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
-import { translateFailure, translateSync, translateSyncs, translateTest } from './connection-texts.ts'
+import { translateConnection, translateSync, translateSyncs, translateTest } from './connection-texts.ts'
 
 const base = '/api/v1/database-management'
 
@@ -41,7 +41,7 @@ const databaseListSchema = z.union([
 export const configurationsQuery = queryOptions({
   queryKey: ['configurations'],
   queryFn: async ({ signal }): Promise<Database[]> =>
-    (await call(`${base}/configurations`, databaseListSchema, { signal })).map(translateFailure),
+    (await call(`${base}/configurations`, databaseListSchema, { signal })).map(translateConnection),
   retry: false,
 })
 

@@ -15,6 +15,7 @@ import {
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { withTranslation } from '../lib/i18n.ts'
 import { call } from './client.ts'
 import { translateTest } from './connection-texts.ts'
 
@@ -61,13 +62,15 @@ export function modelListKeys(provider: ProviderId): readonly (readonly string[]
 }
 
 export function testOrchestration(settings: ModelSettings): Promise<TestResult> {
-  return call('/api/v1/env-config/test/orchestration', testResultSchema, { method: 'POST', body: settings })
+  return withTranslation(
+    call('/api/v1/env-config/test/orchestration', testResultSchema, { method: 'POST', body: settings }),
+  )
 }
 
 /** Completes the setup; `database` is optional. */
 export function saveAll(orchestration: ModelSettings | null, database: object | null): Promise<{ message: string }> {
   const body = database === null ? { orchestration } : { orchestration, database }
-  return call('/api/v1/env-config/save-all', messageResponseSchema, { method: 'POST', body })
+  return withTranslation(call('/api/v1/env-config/save-all', messageResponseSchema, { method: 'POST', body }))
 }
 
 /** The wizard's own address for the list of applications. */
@@ -89,5 +92,5 @@ export async function testDatabase(database: object) {
 
 /** Creates the sample shop if it is missing. */
 export function createSampleDatabase() {
-  return call('/api/v1/env-config/create-sample-db', sampleDatabaseResponseSchema, { method: 'POST' })
+  return withTranslation(call('/api/v1/env-config/create-sample-db', sampleDatabaseResponseSchema, { method: 'POST' }))
 }

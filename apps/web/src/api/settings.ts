@@ -13,6 +13,7 @@ import {
   type SessionResetFilter,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { translateText, withTranslation } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
 
 const environment = '/api/v1/env-config'
@@ -29,7 +30,9 @@ export const orchestrationModelsQuery = queryOptions({
 
 /** Selects another model, or saves a new key for the current one; each has its own endpoint. */
 export function saveOrchestration(what: 'model' | 'api-key', settings: ModelSettings): Promise<{ message: string }> {
-  return call(`${environment}/orchestration-${what}`, messageResponseSchema, { method: 'POST', body: settings })
+  return withTranslation(
+    call(`${environment}/orchestration-${what}`, messageResponseSchema, { method: 'POST', body: settings }),
+  )
 }
 
 /** The settings of outgoing email, always without the password. */
@@ -44,8 +47,14 @@ export function saveEmail(configuration: SaveEmailRequest): Promise<void> {
 }
 
 /** Sends a real email to the caller; the console backend writes it to the log. */
-export function testEmail(configuration: SaveEmailRequest): Promise<{ message: string; details: string }> {
-  return call(`${environment}/email/test`, testEmailResponseSchema, { method: 'POST', body: configuration })
+export async function testEmail(configuration: SaveEmailRequest): Promise<{ message: string; details: string }> {
+  const request = { method: 'POST', body: configuration } as const
+  const { message, details, pattern, values } = await call(
+    `${environment}/email/test`,
+    testEmailResponseSchema,
+    request,
+  )
+  return { message: translateText(message), details: translateText(details, pattern, values) }
 }
 
 /** How new accounts are admitted. */

@@ -10,6 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { z } from 'zod'
+import { translateText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/users'
@@ -142,8 +143,13 @@ export async function updateUserAccess(userId: string, changes: AccessChange[]):
     })
     sum.total += part.total
     sum.succeeded += part.succeeded
-    sum.message ??= part.message
-    sum.failed.push(...part.failed)
+    sum.message ??= part.message && translateText(part.message, part.pattern, part.values)
+    sum.failed.push(
+      ...part.failed.map((change) => ({
+        ...change,
+        detail: translateText(change.detail, change.pattern, change.values),
+      })),
+    )
   }
   return sum
 }

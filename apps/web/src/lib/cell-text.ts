@@ -1,5 +1,6 @@
 import { visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import i18next from 'i18next'
 import { isNamingNumber } from './numeric-column.ts'
 
 /** The number of characters of a cell that the grid renders; copies and exports have the full value. */
@@ -67,9 +68,31 @@ function groupDigits(text: string, digits: number | null): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
   if (match === null) return text
   const [, sign = '', whole = '', rest = ''] = match
-  const decimals = digits === null ? rest : (rest || '.').padEnd(digits + 1, '0')
+  const fraction = digits === null ? rest.slice(1) : rest.slice(1).padEnd(digits, '0')
+  const { group, decimal } = separators()
   const first = whole.length % 3 || 3
-  return sign + whole.slice(0, first) + whole.slice(first).replaceAll(/\d{3}/g, ',$&') + decimals
+  const grouped = whole.slice(0, first) + whole.slice(first).replaceAll(/\d{3}/g, (three) => group + three)
+  return sign + grouped + (fraction === '' ? '' : decimal + fraction)
+}
+
+interface Separators {
+  group: string
+  decimal: string
+}
+
+const separatorsOf = new Map<string, Separators>()
+
+/** The separators of numbers in the user's language. Values are text, because they can exceed a number's precision. */
+function separators(): Separators {
+  const { language } = i18next
+  let known = separatorsOf.get(language)
+  if (known === undefined) {
+    const parts = new Intl.NumberFormat(language).formatToParts(12_345.6)
+    const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+    known = { group: find('group'), decimal: find('decimal') }
+    separatorsOf.set(language, known)
+  }
+  return known
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDate, formatDuration, formatSessionDate, shorten } from './format.ts'
+import { shownCellText } from './cell-text.ts'
+import { chartNumber, fullNumber } from './charts/chart-option.ts'
+import { formatBytes, formatCount, formatDate, formatDuration, formatSessionDate, shorten } from './format.ts'
 import { startTranslations } from './i18n.ts'
 
 describe('formats', () => {
@@ -26,6 +28,23 @@ describe('formats', () => {
     expect(formatCount(1234)).toBe('1.234')
     expect(formatDate(now.toISOString())).toBe('27. Nov. 2026')
     expect(formatSessionDate(now.toISOString(), now)).toBe('Heute 14:31')
+    await startTranslations()
+  })
+
+  it('formats numbers of charts and results in the user’s language', async () => {
+    const price = { name: 'price', kind: 'number', dataType: 'numeric' } as const
+    const shown = () => [
+      chartNumber(1_250_000),
+      chartNumber(1.25e20),
+      fullNumber(1234.5),
+      shownCellText('-1234567.5', price),
+      shownCellText(1234, price, 2),
+      formatDuration(12_345),
+      formatBytes(3_500_000),
+    ]
+    expect(shown()).toEqual(['1.3M', '1.25×10²⁰', '1,234.5', '-1,234,567.5', '1,234.00', '12.3 s', '3.3 MB'])
+    await startTranslations({ language: 'de', texts: {} })
+    expect(shown()).toEqual(['1,3M', '1,25×10²⁰', '1.234,5', '-1.234.567,5', '1.234,00', '12,3 s', '3,3 MB'])
     await startTranslations()
   })
 

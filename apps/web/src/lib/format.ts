@@ -3,7 +3,15 @@ import { dateFormat } from './date-format.ts'
 
 /** Milliseconds below a second, else seconds with one decimal. */
 export function formatDuration(milliseconds: number): string {
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${oneDecimal(milliseconds / 1000)} s`
+}
+
+function oneDecimal(value: number): string {
+  return value.toLocaleString(i18next.language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    useGrouping: false,
+  })
 }
 
 export function formatCount(count: number): string {
@@ -18,7 +26,7 @@ export function currentYear(): number {
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  return `${oneDecimal(bytes / 1024 / 1024)} MB`
 }
 
 /** The first `length` characters, with an ellipsis if there were more. */

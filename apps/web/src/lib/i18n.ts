@@ -1,4 +1,4 @@
-import { formatMessage, isArrangement, type Message, type MessageValues } from '@parlance/contract'
+import { declaredMessage, formatMessage, isArrangement, type Message, type MessageValues } from '@parlance/contract'
 import i18next, { type I18nFormatModule, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
@@ -38,14 +38,30 @@ export function translate(t: TFunction, { text, values }: Message): string {
 
 /**
  * Translates a text from elsewhere: from the server, or a schema's message, which can contain the user's input. So it is
- * a pattern only if it has a translation, or if it only arranges its values.
+ * a pattern only if it has a translation, or if it only arranges its values. A schema's text knows its own pattern.
  * @returns the text in the user's language, or unchanged without a translation
  */
 export function translateText(text: string, pattern = text, values?: MessageValues): string {
+  const declared = values === undefined ? declaredMessage(text) : undefined
+  if (declared !== undefined) return translateText(text, declared.text, declared.values ?? {})
   if (i18next.exists(pattern)) return i18next.t(pattern, translateValues(values ?? {}))
   return values !== undefined && isArrangement(pattern)
     ? formatMessage({ text: pattern, values: translateValues(values) }, i18next.language)
     : text
+}
+
+/** The parts of a response that say something to users. */
+interface Answer {
+  message?: string | undefined
+  pattern?: string | undefined
+  values?: MessageValues | undefined
+}
+
+/** @returns the response with its message in the user's language */
+export async function withTranslation<A extends Answer>(call: Promise<A>): Promise<A> {
+  const answer = await call
+  const { message, pattern, values } = answer
+  return message === undefined ? answer : { ...answer, message: translateText(message, pattern, values) }
 }
 
 function translateValues(values: MessageValues): Record<string, string | number> {

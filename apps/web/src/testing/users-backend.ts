@@ -26,7 +26,7 @@ export function usersBackend(options: UsersBackendOptions = {}) {
   const change = (id: unknown, fields: Partial<ManagedUser>) => {
     const index = users.findIndex((user) => user.user_id === id)
     const known = users[index]
-    if (known === undefined) return failure(404, 'This user does not exist.', 'not_found')
+    if (known === undefined) return failure(404, 'This user does not exist. Reload the list of users.', 'not_found')
     const changed = { ...known, ...fields, updated_at: `2026-02-0${sent.length}T00:00:00.000Z` }
     users[index] = changed
     return HttpResponse.json(changed)
@@ -35,7 +35,9 @@ export function usersBackend(options: UsersBackendOptions = {}) {
     http.get(`${base}/`, () => HttpResponse.json(users)),
     http.get(`${base}/:id`, ({ params }) => {
       const user = users.find((known) => known.user_id === params.id)
-      return user === undefined ? failure(404, 'This user does not exist.', 'not_found') : HttpResponse.json(user)
+      return user === undefined
+        ? failure(404, 'This user does not exist. Reload the list of users.', 'not_found')
+        : HttpResponse.json(user)
     }),
     http.patch(`${base}/:id`, async ({ params, request }) => {
       const body = (await note('update', request)) as Partial<ManagedUser> & { expected_updated_at?: string }

@@ -342,6 +342,16 @@ describe('a sync', () => {
     expect(readdirSync(folder).toSorted()).toEqual([expect.stringMatching(/^copy-\w{16}\.db$/), 'syncs.json'])
   })
 
+  it('reads the log of version 1.1, whose texts have no patterns', async () => {
+    const report = { startedAt: '2026-01-01', finishedAt: '2026-01-02', tableCount: 0, rowCount: 0 }
+    const old = { ...report, warnings: ['A sheet is empty.'], error: 'Google says {no}.' }
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'syncs.json'), JSON.stringify([old]))
+    const [read] = (await state())?.history ?? []
+    expect(read?.warnings.map((warning) => formatMessage(warning))).toEqual(old.warnings)
+    expect(read?.error && formatMessage(read.error)).toBe(old.error)
+  })
+
   it('runs one sync for all concurrent callers', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     sheets.state.gate = promise

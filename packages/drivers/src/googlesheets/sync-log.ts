@@ -7,7 +7,7 @@ import type { SyncReport } from '../contract.ts'
 
 const mostReports = 50
 
-/** Version 1.2.0 and older wrote texts without their patterns. */
+/** Version 1.1 and older wrote texts without their patterns. */
 const textSchema = z.union([messageSchema, z.string().transform(verbatim)])
 
 const reportSchema: z.ZodType<SyncReport> = z.object({

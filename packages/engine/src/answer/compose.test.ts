@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask, translateOn } from '../testing/ask.ts'
 import { openShop, shopToday } from '../testing/shop.ts'
@@ -55,13 +56,15 @@ describe('composeAnswer', () => {
   it('gives the total number of rows if more were counted than read', async () => {
     const question = 'list all customers'
     const understood = await translateOn(shop, question, shopToday)
-    if (!understood.understood) throw new Error(understood.reason)
+    if (!understood.understood) throw new Error(formatMessage(understood.reason))
     const columns = shop.columns(understood.sql).map((name) => ({ name, dataType: '', kind: 'other' as const }))
     const rows = shop.rows(understood.sql).slice(0, 2)
     const cut = { question, understood, columns, rows, truncated: true, today: shopToday }
-    expect(composeAnswer({ ...cut, totalRows: 1234 }).text).toMatch(/^1,234 customers were found: /)
-    expect(composeAnswer({ ...cut, totalRows: null }).text).toMatch(/^More than 2 customers were found: /)
-    expect(composeAnswer(cut).text).toMatch(/^More than 2 customers were found: /)
+    expect(formatMessage(composeAnswer({ ...cut, totalRows: 1234 }).text)).toMatch(/^1,234 customers were found: /)
+    expect(formatMessage(composeAnswer({ ...cut, totalRows: null }).text)).toMatch(
+      /^More than 2 customers were found: /,
+    )
+    expect(formatMessage(composeAnswer(cut).text)).toMatch(/^More than 2 customers were found: /)
   })
 
   it('formats numbers for display', () => {
@@ -75,6 +78,6 @@ describe('composeAnswer', () => {
     expect(numberOf('12.50')).toBe(12.5)
     expect(numberOf('12-50')).toBeNull()
     expect(formatCell('2024-01-01T00:00:00Z')).toBe('2024-01-01')
-    expect(formatCell(null)).toBe('(none)')
+    expect(formatCell(null)).toEqual({ text: '(none)' })
   })
 })

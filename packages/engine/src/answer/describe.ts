@@ -1,15 +1,8 @@
-import type { ColumnRef, Expression, Filter, Literal, Query, Scalar } from '../query.ts'
+import { formatMessage, message, type Message } from '@parlance/contract'
+import type { ColumnRef, Expression, Filter, Literal, Operator, Query, Scalar } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-
-const fnWords = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number of' } as const
-const operatorWords = {
-  '=': 'is',
-  '<>': 'is not',
-  '<': 'is below',
-  '<=': 'is at most',
-  '>': 'is above',
-  '>=': 'is at least',
-} as const
+import { allOf, anyOf, chained, type Phrase } from './lists.ts'
+import { datedWords, unitWord } from './periods.ts'
 
 function plural(words: string): string {
   if (/(staff|media|series|people|info|information|equipment)$/.test(words)) return words
@@ -24,21 +17,49 @@ export function tableWords(schema: Schema, key: string): string {
   return plural(tableOf(schema, key).words.join(' '))
 }
 
-function scalarWords(schema: Schema, scalar: Scalar): string {
-  if (scalar.kind === 'formula') return scalar.name
-  if (scalar.kind === 'period') return scalar.unit
+function scalarWords(schema: Schema, scalar: Scalar): Phrase {
+  if (scalar.kind === 'formula') return formulaWords(scalar.name)
+  if (scalar.kind === 'period') return unitWord(scalar.unit)
   return columnOf(schema, scalar.ref).spoken
 }
 
+function formulaWords(name: string): Phrase {
+  if (name === 'revenue') return message('revenue')
+  return name === 'units sold' ? message('units sold') : name
+}
+
 /** An expression in words: 'number of orders', 'average price'. */
-export function expressionWords(schema: Schema, expression: Expression): string {
-  if (expression.kind === 'rows') return `number of ${tableWords(schema, expression.table)}`
-  if (expression.kind === 'share') return `percentage of the ${expressionWords(schema, expression.of)}`
-  if (expression.kind !== 'aggregate') return scalarWords(schema, expression)
-  const of = scalarWords(schema, expression.of)
-  if (expression.fn === 'count') return `number of ${expression.distinct ? 'different ' : ''}${plural(of)}`
-  const fn = fnWords[expression.fn]
-  return of === fn || of.startsWith(`${fn} `) ? of : `${fn} ${of}`
+export function expressionWords(schema: Schema, expression: Expression): Phrase {
+  if (expression.kind === 'rows') return message('number of {rows}', { rows: tableWords(schema, expression.table) })
+  if (expression.kind === 'share')
+    return message('percentage of the {measure}', { measure: expressionWords(schema, expression.of) })
+  return expression.kind === 'aggregate' ? aggregateWords(schema, expression) : scalarWords(schema, expression)
+}
+
+function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression, { kind: 'aggregate' }>): Phrase {
+  const column = scalarWords(schema, of)
+  const words = english(column)
+  if (fn === 'count') {
+    const values = plural(words)
+    return distinct ? message('number of different {values}', { values }) : message('number of {values}', { values })
+  }
+  // A column such as "total price" already says so.
+  const [first] = words.split(' ')
+  const own = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest' }[fn]
+  return first === own ? column : measured(fn, column)
+}
+
+function measured(fn: 'sum' | 'avg' | 'min' | 'max', column: Phrase): Message {
+  switch (fn) {
+    case 'sum':
+      return message('total {column}', { column })
+    case 'avg':
+      return message('average {column}', { column })
+    case 'min':
+      return message('lowest {column}', { column })
+    case 'max':
+      return message('highest {column}', { column })
+  }
 }
 
 function literalWords(value: Literal): string {
@@ -46,66 +67,114 @@ function literalWords(value: Literal): string {
 }
 
 /** A filter in words: 'country is ‘Germany’'. */
-export function filterWords(schema: Schema, filter: Filter, subject: string | null = null): string {
+function filterWords(schema: Schema, filter: Filter, subject: string | null = null): Phrase {
   if ('left' in filter && filter.kind !== 'also') return comparisonWords(schema, filter, subject)
   const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {
     case 'period':
-      return `${columnOf(schema, filter.ref).spoken} is ${filter.negated ? 'not ' : ''}${datedWords(filter.label)}`
+      return periodFilterWords(schema, filter)
     case 'related':
       return relatedWords(schema, filter)
     case 'also':
-      return `some of the same ${plural(namedWords(schema, filter.left, subject))} with ${filter.filters.map(inner).join(' and ')}`
+      return message('some of the same {values} with {conditions}', {
+        values: plural(english(namedWords(schema, filter.left, subject))),
+        conditions: allOf(filter.filters.map(inner)),
+      })
     case 'every':
-      return filter.filters.map(inner).join(' and ')
+      return allOf(filter.filters.map(inner))
     case 'any':
-      return filter.filters.map(inner).join(' or ')
+      return anyOf(filter.filters.map(inner))
     case 'not':
-      return `not (${inner(filter.filter)})`
+      return message('not ({condition})', { condition: inner(filter.filter) })
   }
+}
+
+function periodFilterWords(schema: Schema, { ref, label, negated }: Extract<Filter, { kind: 'period' }>): Message {
+  const values = { column: columnOf(schema, ref).spoken, period: datedWords(label) }
+  return negated ? message('{column} is not {period}', values) : message('{column} is {period}', values)
 }
 
 type Comparison = Exclude<Extract<Filter, { left: Scalar }>, { kind: 'also' }>
 
 /** A condition on one value of a row, in words. */
-function comparisonWords(schema: Schema, filter: Comparison, subject: string | null): string {
-  const left = namedWords(schema, filter.left, subject)
+function comparisonWords(schema: Schema, filter: Comparison, subject: string | null): Phrase {
+  const column = namedWords(schema, filter.left, subject)
   switch (filter.kind) {
     case 'compare':
-      return `${left} ${operatorWords[filter.operator]} ${literalWords(filter.value)}`
+      return comparedWords(column, filter.operator, literalWords(filter.value))
     case 'between':
-      return `${left} between ${literalWords(filter.from)} and ${literalWords(filter.to)}`
+      return message('{column} between {from} and {to}', {
+        column,
+        from: literalWords(filter.from),
+        to: literalWords(filter.to),
+      })
     case 'in':
-      return `${left} ${filter.negated ? 'is neither ' : 'is '}${filter.values.map(literalWords).join(filter.negated ? ' nor ' : ' or ')}`
+      return inWords(column, filter)
     case 'like':
-      return `${left} ${likeWords(filter)} ${literalWords(filter.text)}`
+      return likeWords(column, filter)
     case 'missing':
-      return `${left} is ${filter.negated ? 'present' : 'missing'}`
+      return filter.negated ? message('{column} is present', { column }) : message('{column} is missing', { column })
     case 'against':
-      return `${left} ${operatorWords[filter.operator]} the ${fnWords[filter.fn]}`
+      return comparedWords(column, filter.operator, computedWords(filter.fn))
     case 'columns':
-      return `${left} ${operatorWords[filter.operator]} ${namedWords(schema, filter.right, subject)}`
+      return comparedWords(column, filter.operator, namedWords(schema, filter.right, subject))
   }
 }
 
-function likeWords({ where, negated }: Extract<Filter, { kind: 'like' }>): string {
-  const verb = { start: 'start', end: 'end', anywhere: 'contain' }[where]
-  return `${negated ? `does not ${verb}` : `${verb}s`} ${where === 'anywhere' ? '' : 'with'}`.trimEnd()
+function comparedWords(column: Phrase, operator: Operator, value: Phrase): Message {
+  const values = { column, value }
+  switch (operator) {
+    case '=':
+      return message('{column} is {value}', values)
+    case '<>':
+      return message('{column} is not {value}', values)
+    case '<':
+      return message('{column} is below {value}', values)
+    case '<=':
+      return message('{column} is at most {value}', values)
+    case '>':
+      return message('{column} is above {value}', values)
+    case '>=':
+      return message('{column} is at least {value}', values)
+  }
+}
+
+function computedWords(fn: Extract<Filter, { kind: 'against' }>['fn']): Message {
+  return message(
+    '{fn, select, sum {the total} avg {the average} min {the lowest} max {the highest} other {the number of}}',
+    { fn },
+  )
+}
+
+function inWords(column: Phrase, { values, negated }: Extract<Filter, { kind: 'in' }>): Message {
+  const words = values.map(literalWords)
+  if (!negated) return message('{column} is {value}', { column, value: anyOf(words) })
+  const value = chained(words, (first, last) => message('{first} nor {last}', { first, last }))
+  return message('{column} is neither {value}', { column, value })
+}
+
+function likeWords(column: Phrase, { where, text, negated }: Extract<Filter, { kind: 'like' }>): Message {
+  const values = { where, column, text: literalWords(text) }
+  return negated
+    ? message(
+        '{where, select, start {{column} does not start with {text}} end {{column} does not end with {text}} other {{column} does not contain {text}}}',
+        values,
+      )
+    : message(
+        '{where, select, start {{column} starts with {text}} end {{column} ends with {text}} other {{column} contains {text}}}',
+        values,
+      )
+}
+
+export function english(phrase: Phrase): string {
+  return typeof phrase === 'string' ? phrase : formatMessage(phrase)
 }
 
 /** A column in words; a plain 'name' from another table than the subject also says whose name it is. */
-function namedWords(schema: Schema, scalar: Scalar, subject: string | null): string {
+function namedWords(schema: Schema, scalar: Scalar, subject: string | null): Phrase {
   if (scalar.kind !== 'column' || subject === null || scalar.ref.table === subject) return scalarWords(schema, scalar)
   const found = columnOf(schema, scalar.ref)
   return generic.has(found.words.join(' ')) ? `${found.table.words.join(' ')} ${found.spoken}` : found.spoken
-}
-
-function datedWords(label: string): string {
-  if (/^(after|before|since|until|today|yesterday|tomorrow)/.test(label)) return label
-  if (/^\d{4}-\d\d-\d\d$/.test(label)) return `on ${label}`
-  if (/ to /.test(label)) return `from ${label}`
-  if (/^(last|this|next) [a-z]/.test(label)) return label
-  return `in ${/^(last|next) \d/.test(label) ? 'the ' : ''}${label}`
 }
 
 function singularWords(words: string): string {
@@ -115,27 +184,34 @@ function singularWords(words: string): string {
     .replace(/([^s])s$/, '$1')
 }
 
-function relatedWords(schema: Schema, filter: Extract<Filter, { kind: 'related' }>): string {
-  const inner =
-    filter.filters.length === 0
-      ? ''
-      : ` where ${filter.filters.map((one) => filterWords(schema, one, filter.table)).join(' and ')}`
-  const what = `${tableWords(schema, filter.table)}${inner}`
-  if (filter.having === null) return filter.negated ? `no ${what}` : what
-  const operator = {
-    '=': 'exactly',
-    '<>': 'not',
-    '<': 'fewer than',
-    '<=': 'at most',
-    '>': 'more than',
-    '>=': 'at least',
-  }[filter.having.operator]
-  return `${filter.negated ? 'not ' : ''}${operator} ${filter.having.value} ${filter.having.value === 1 ? singularWords(what) : what}`
+function relatedWords(schema: Schema, filter: Extract<Filter, { kind: 'related' }>): Phrase {
+  const { having, negated } = filter
+  const plain = tableWords(schema, filter.table)
+  const name = having?.value === 1 ? singularWords(plain) : plain
+  const conditions = filter.filters.map((one) => filterWords(schema, one, filter.table))
+  const rows =
+    conditions.length === 0 ? name : message('{rows} where {conditions}', { rows: name, conditions: allOf(conditions) })
+  if (having === null) return negated ? message('no {rows}', { rows }) : rows
+  const condition = numberedWords(rows, having)
+  return negated ? message('not {condition}', { condition }) : condition
 }
 
-/** The filters of a query in words, for answers and follow-ups. */
-export function filterPhrases(schema: Schema, query: Query): string[] {
-  return query.filters.map((one) => filterWords(schema, one))
+function numberedWords(rows: Phrase, { operator, value: n }: { operator: Operator; value: number }): Message {
+  const values = { n, rows }
+  switch (operator) {
+    case '=':
+      return message('exactly {n} {rows}', values)
+    case '<>':
+      return message('not {n} {rows}', values)
+    case '<':
+      return message('fewer than {n} {rows}', values)
+    case '<=':
+      return message('at most {n} {rows}', values)
+    case '>':
+      return message('more than {n} {rows}', values)
+    case '>=':
+      return message('at least {n} {rows}', values)
+  }
 }
 
 /** A column in words, preceded by its table's name if the query isn't about that table. */
@@ -148,11 +224,19 @@ export function columnWords(schema: Schema, query: Query, ref: ColumnRef): strin
 
 const generic = new Set(['name', 'title', 'id', 'type', 'status', 'description', 'code', 'first name', 'last name'])
 
-/** The filters of a query after a noun: ' with no orders where country is ‘Germany’'; empty if there are none. */
-export function whereWords(schema: Schema, query: Query): string {
+/** The filters of a query after a noun: 'with no orders where country is ‘Germany’'; null if there are none. */
+export function whereWords(schema: Schema, query: Query): Message | null {
   const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
-  const related = query.filters.filter(isWith).map((one) => filterWords(schema, one, query.subject))
-  const others = query.filters.filter((one) => !isWith(one)).map((one) => filterWords(schema, one, query.subject))
-  const withWords = related.length === 0 ? '' : ` with ${related.join(' and ')}`
-  return `${withWords}${others.length === 0 ? '' : ` where ${others.join(' and ')}`}`
+  const words = (filters: readonly Filter[]) => allOf(filters.map((one) => filterWords(schema, one, query.subject)))
+  const related = query.filters.filter(isWith)
+  const others = query.filters.filter((one) => !isWith(one))
+  if (related.length === 0)
+    return others.length === 0 ? null : message('where {conditions}', { conditions: words(others) })
+  if (others.length === 0) return message('with {rows}', { rows: words(related) })
+  return message('with {rows} where {conditions}', { rows: words(related), conditions: words(others) })
+}
+
+/** A noun with the filters after it. */
+export function qualified(noun: Phrase, where: Message | null): Phrase {
+  return where === null ? noun : message('{noun} {where}', { noun, where })
 }

@@ -1,6 +1,8 @@
+import { message, type Message } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
 import type { PhraseIndex } from '../match/phrases.ts'
 import type { ValueIndex } from '../match/values.ts'
+import { allOf, listOf } from './lists.ts'
 
 const changing = new Set(
   'delete remove drop insert update alter truncate create add modify change edit rename erase overwrite set grant revoke'.split(
@@ -17,18 +19,17 @@ export function significantWords(missed: readonly string[]): string[] {
 }
 
 /** Explains that words aren't known in this data, and what to do about it. */
-export function unknownWords(missed: readonly string[]): string {
-  const words = significantWords(missed).map((word) => `“${word}”`)
-  const last = words.at(-1) ?? ''
-  const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
-  return words.length > 1
-    ? `${list} do not match anything in this data. Use names of tables or columns, or remove these words.`
-    : `${list} does not match anything in this data. Use the name of a table or column, or remove the word.`
+export function unknownWords(missed: readonly string[]): Message {
+  const words = significantWords(missed)
+  return message(
+    '{n, plural, one {{words} does not match anything in this data. Use the name of a table or column, or remove the word.} other {{words} do not match anything in this data. Use names of tables or columns, or remove these words.}}',
+    { n: Math.max(words.length, 1), words: listOf(words.map((word) => `“${word}”`)) },
+  )
 }
 
 interface Help {
   /** The message to show before, or instead of, the missed words. */
-  message: string | null
+  message: Message | null
   /** The question with stored values in place of an unknown one. */
   questions: string[]
 }
@@ -36,14 +37,17 @@ interface Help {
 /** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
 export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
   if (missed.some((word) => changing.has(word.toLowerCase())))
-    return { message: 'Questions can only read data. They cannot change it.', questions: [] }
+    return { message: message('Questions can only read data. They cannot change it.'), questions: [] }
   for (const word of missed) {
     const at = question.indexOf(word)
     if (at < 0 || !/^[\p{Lu}"']/u.test(question.slice(at))) continue
     const near = nearest(normalise(word), values)
     if (near.length === 0) continue
     return {
-      message: `No stored value matches “${word}”. Closest matches: ${near.join(', ')}.`,
+      message: message('No stored value matches “{word}”. Closest matches: {values}.', {
+        word,
+        values: near.join(', '),
+      }),
       questions: near.map((value) => `${question.slice(0, at)}${value}${question.slice(at + word.length)}`),
     }
   }
@@ -63,10 +67,10 @@ function misspelt(question: string, missed: readonly string[], phrases: PhraseIn
   if (names.length === 0 || meant === question) return null
   const said = significantWords(missed).map((word) => `“${word}”`)
   return {
-    message:
-      said.length > 1
-        ? `${said.join(' and ')} do not match anything in this data. Did you mean ${names.join(' and ')}?`
-        : `${said.join('')} does not match anything in this data. Did you mean ${names.join(' and ')}?`,
+    message: message(
+      '{n, plural, one {{words} does not match anything in this data. Did you mean {names}?} other {{words} do not match anything in this data. Did you mean {names}?}}',
+      { n: said.length, words: allOf(said), names: allOf(names) },
+    ),
     questions: [meant],
   }
 }

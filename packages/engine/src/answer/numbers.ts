@@ -1,4 +1,5 @@
-import type { Cell } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
+import type { Phrase } from './lists.ts'
 
 const formatter = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
@@ -16,10 +17,10 @@ export function formatNumber(value: number): string {
 }
 
 /** A cell as it appears in a sentence. */
-export function formatCell(cell: Cell | undefined): string {
-  if (cell === null || cell === undefined || cell === '') return '(none)'
+export function formatCell(cell: Cell | undefined): Phrase {
+  if (cell === null || cell === undefined || cell === '') return message('(none)')
   if (typeof cell === 'number') return formatNumber(cell)
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  if (typeof cell === 'boolean') return cell ? message('yes') : message('no')
   const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?(?:Z|[+-]00(?::?00)?)?$/.exec(cell)
   const text = midnight?.[1] ?? cell
   return text.length > 80 ? `${text.slice(0, 79)}…` : text

@@ -1,42 +1,49 @@
+import { message, type Message } from '@parlance/contract'
 import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type Selected } from '../query.ts'
-import { expressionWords, tableWords, whereWords, columnWords } from './describe.ts'
+import { columnWords, english, expressionWords, qualified, tableWords, whereWords } from './describe.ts'
+import { allOf, listOf, type Phrase } from './lists.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns, isTemporal } from '../schema/roles.ts'
 
-const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-const list = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
-
 /** How a question was read, in one plain sentence: 'The five products with the highest total revenue.' */
-export function readingOf(schema: Schema, query: Query): string {
-  const text = `${coreOf(schema, query)}${whereWords(schema, query)}${havingOf(schema, query)}${sortingOf(schema, query)}${topOf(schema, query)}`
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+export function readingOf(schema: Schema, query: Query): Message {
+  const filtered = qualified(coreOf(schema, query), whereWords(schema, query))
+  const reading = withTop(schema, query, withSorting(schema, query, withHaving(schema, query, filtered)))
+  return message('{reading}.', { reading })
 }
 
 function measuresOf(query: Query): Selected[] {
   return query.select.filter((one) => isAggregate(one.expression))
 }
 
-function coreOf(schema: Schema, query: Query): string {
+function coreOf(schema: Schema, query: Query): Phrase {
   if (isRanking(query)) return rankingOf(schema, query)
   const measures = measuresOf(query)
   const groups = query.select.filter((one) => !isAggregate(one.expression))
-  if (measures.length === 0) return listOf(schema, query)
+  if (measures.length === 0) return rowsListed(schema, query)
+  const reading = measuresShown(schema, measures)
+  return groups.length === 0
+    ? reading
+    : message('{reading} for each {groups}', { reading, groups: groupWords(schema, query, groups) })
+}
+
+function measuresShown(schema: Schema, measures: readonly Selected[]): Message {
   const [only, other] = measures
-  const what =
-    only?.expression.kind === 'rows' && other === undefined
-      ? `counts ${tableWords(schema, only.expression.table)}`
-      : `shows the ${list(measures.map((one) => expressionWords(schema, one.expression)))}${ofWhat(schema, measures)}`
-  return groups.length === 0 ? what : `${what} for each ${groupWords(schema, query, groups)}`
+  if (only?.expression.kind === 'rows' && other === undefined)
+    return message('Counts {rows}', { rows: tableWords(schema, only.expression.table) })
+  const words = listOf(measures.map((one) => expressionWords(schema, one.expression)))
+  const rows = ofWhat(schema, measures)
+  return rows === null
+    ? message('Shows the {measures}', { measures: words })
+    : message('Shows the {measures} of {rows}', { measures: words, rows })
 }
 
 /** What a measure belongs to, if its own words don't say so. */
-function ofWhat(schema: Schema, measures: readonly Selected[]): string {
+function ofWhat(schema: Schema, measures: readonly Selected[]): string | null {
   const [first] = measures
-  if (first === undefined || measures.some(({ expression }) => !isPlainAggregate(expression))) return ''
+  if (first === undefined || measures.some(({ expression }) => !isPlainAggregate(expression))) return null
   const tables = new Set(measures.map((one) => tableKeyOf(one.expression)))
-  return tables.size === 1 ? ` of ${tableWords(schema, tableKeyOf(first.expression))}` : ''
+  return tables.size === 1 ? tableWords(schema, tableKeyOf(first.expression)) : null
 }
 
 function isPlainAggregate(expression: Expression): boolean {
@@ -44,37 +51,49 @@ function isPlainAggregate(expression: Expression): boolean {
 }
 
 /** Names groups by their table if they are its names ('for each customer'), else by column ('for each country'). */
-function groupWords(schema: Schema, query: Query, groups: readonly Selected[]): string {
+function groupWords(schema: Schema, query: Query, groups: readonly Selected[]): Phrase {
   const words = groups.map(({ expression }) => {
     if (expression.kind !== 'column') return expressionWords(schema, expression)
     const table = tableOf(schema, expression.ref.table)
     const isName = displayColumns(table).some((one) => one.name === expression.ref.column)
     return isName ? table.words.join(' ') : columnWords(schema, query, expression.ref)
   })
-  return list([...new Set(words)])
+  const known = new Set<string>()
+  return listOf(words.filter((one) => !known.has(english(one)) && known.add(english(one))))
 }
 
 function isRanking(query: Query): boolean {
   return query.limit !== null && query.order.length === 1 && query.select.some((one) => !isAggregate(one.expression))
 }
 
-function rankingOf(schema: Schema, query: Query): string {
+function rankingOf(schema: Schema, query: Query): Message {
   const [order] = query.order
   const limit = query.limit ?? 1
+  const values = { rows: rankedRows(schema, query, limit), number: numberWord(limit) }
+  if (order === undefined)
+    return limit === 1 ? message('The first {rows}', values) : message('The {number} first {rows}', values)
+  const ranked = { ...values, value: orderedBy(schema, order) }
+  return limit === 1 ? message('The {rows} with {value}', ranked) : message('The {number} {rows} with {value}', ranked)
+}
+
+function rankedRows(schema: Schema, query: Query, limit: number): Phrase {
+  const [order] = query.order
   const shown = query.select.filter(
     (one) => !isAggregate(one.expression) && !sameExpression(one.expression, order?.expression ?? one.expression),
   )
   const named = shown.length === 0 ? query.select.filter((one) => !isAggregate(one.expression)) : shown
-  const tables = [...new Set(named.map((one) => tableKeyOf(one.expression)))]
-  const isNames = tables.length === 1 && named.every(({ expression }) => isNameColumn(schema, expression))
-  const count = limit === 1 ? 'the' : `the ${smallNumbers[limit] ?? String(limit)}`
-  const [key] = tables
-  const whole = tables.length === 1 && key !== undefined
-  const rows = whole ? tableOf(schema, key) : null
-  const columns = () => pluralFor(limit, list(named.map((one) => nounOf(schema, query, one.expression))))
-  const noun = isNames && rows !== null ? rowsOf(schema, rows, limit) : columns()
-  if (order === undefined) return `${count} first ${noun}`
-  return `${count} ${noun} ${orderedBy(schema, order)}`
+  const [key, other] = new Set(named.map((one) => tableKeyOf(one.expression)))
+  const isNames = other === undefined && named.every(({ expression }) => isNameColumn(schema, expression))
+  if (isNames && key !== undefined) return rowsOf(schema, tableOf(schema, key), limit)
+  const columns = named.map((one) => nounOf(schema, query, one.expression))
+  return listOf([...columns.slice(0, -1), ...columns.slice(-1).map((last) => pluralFor(limit, english(last)))])
+}
+
+function numberWord(n: number): Message {
+  return message(
+    '{n, plural, =0 {no} =1 {one} =2 {two} =3 {three} =4 {four} =5 {five} =6 {six} =7 {seven} =8 {eight} =9 {nine} =10 {ten} other {{n}}}',
+    { n },
+  )
 }
 
 function rowsOf(schema: Schema, table: TableModel, limit: number): string {
@@ -86,7 +105,7 @@ function pluralFor(limit: number, words: string): string {
   return /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`
 }
 
-function nounOf(schema: Schema, query: Query, expression: Expression): string {
+function nounOf(schema: Schema, query: Query, expression: Expression): Phrase {
   return expression.kind === 'column' ? columnWords(schema, query, expression.ref) : expressionWords(schema, expression)
 }
 
@@ -96,58 +115,84 @@ function isNameColumn(schema: Schema, expression: Expression): boolean {
   return displayColumns(found.table).includes(found)
 }
 
-function orderedBy(schema: Schema, order: Query['order'][number]): string {
-  const words = expressionWords(schema, order.expression)
+function orderedBy(schema: Schema, order: Query['order'][number]): Message {
+  const column = expressionWords(schema, order.expression)
   const isDate = order.expression.kind === 'column' && isTemporal(columnOf(schema, order.expression.ref))
-  if (isDate) return `with the ${order.descending ? 'latest' : 'earliest'} ${words}`
-  return `with the ${order.descending ? 'highest' : 'lowest'} ${words}`
+  if (isDate)
+    return order.descending ? message('the latest {column}', { column }) : message('the earliest {column}', { column })
+  return order.descending ? message('the highest {column}', { column }) : message('the lowest {column}', { column })
 }
 
 /** Names a list's rows, and its columns if they aren't only the rows' names. */
-function listOf(schema: Schema, query: Query): string {
+function rowsListed(schema: Schema, query: Query): Message {
   const tables = [...new Set(query.select.map((one) => tableKeyOf(one.expression)))]
-  const isNames =
-    tables.length === 1 &&
-    tables[0] === query.subject &&
-    query.select.every(({ expression }) => isNameColumn(schema, expression))
-  const subject = tableWords(schema, query.subject)
-  if (isNames) return `lists ${subject}`
-  const own = tableOf(schema, query.subject).columns.length
-  if (tables.length === 1 && tables[0] === query.subject && query.select.length === own)
-    return `lists ${subject} with all their columns`
-  const words = query.select.map((one) => nounOf(schema, query, one.expression))
-  const what = `${query.distinct ? 'different values of ' : ''}${list(words)}`
-  return words.length === 1 ? `lists the ${what} of ${subject}` : `lists ${subject}: ${what}`
+  const isOwn = tables.length === 1 && tables[0] === query.subject
+  const rows = tableWords(schema, query.subject)
+  if (isOwn && query.select.every(({ expression }) => isNameColumn(schema, expression)))
+    return message('Lists {rows}', { rows })
+  if (isOwn && query.select.length === tableOf(schema, query.subject).columns.length)
+    return message('Lists {rows} with all their columns', { rows })
+  const columns = query.select.map((one) => nounOf(schema, query, one.expression))
+  const values = { rows, columns: listOf(columns) }
+  if (columns.length === 1) {
+    return query.distinct
+      ? message('Lists the different values of {columns} of {rows}', values)
+      : message('Lists the {columns} of {rows}', values)
+  }
+  return query.distinct
+    ? message('Lists {rows}: different values of {columns}', values)
+    : message('Lists {rows}: {columns}', values)
 }
 
-const operators = {
-  '=': 'exactly',
-  '<>': 'other than',
-  '<': 'below',
-  '<=': 'at most',
-  '>': 'above',
-  '>=': 'at least',
-} as const
-
-function havingOf(schema: Schema, query: Query): string {
-  if (query.having.length === 0) return ''
-  const words = query.having.map(
-    (one) => `the ${expressionWords(schema, one.expression)} is ${operators[one.operator]} ${one.value}`,
-  )
-  return `, only where ${list(words)}`
+function withHaving(schema: Schema, query: Query, reading: Phrase): Phrase {
+  if (query.having.length === 0) return reading
+  const conditions = listOf(query.having.map((one) => havingWords(schema, one)))
+  return message('{reading}, only where {conditions}', { reading, conditions })
 }
 
-function sortingOf(schema: Schema, query: Query): string {
-  if (query.order.length === 0 || isRanking(query))
-    return query.limit === null || isRanking(query) ? '' : `, the first ${query.limit}`
-  const words = query.order.map(
-    (one) => `${expressionWords(schema, one.expression)}, ${one.descending ? 'from high to low' : 'from low to high'}`,
-  )
-  return `, sorted by ${words.join(' and ')}${query.limit === null ? '' : `, the first ${query.limit}`}`
+function havingWords(schema: Schema, { expression, operator, value: n }: Query['having'][number]): Message {
+  const values = { measure: expressionWords(schema, expression), n }
+  switch (operator) {
+    case '=':
+      return message('the {measure} is exactly {n}', values)
+    case '<>':
+      return message('the {measure} is other than {n}', values)
+    case '<':
+      return message('the {measure} is below {n}', values)
+    case '<=':
+      return message('the {measure} is at most {n}', values)
+    case '>':
+      return message('the {measure} is above {n}', values)
+    case '>=':
+      return message('the {measure} is at least {n}', values)
+  }
 }
 
-function topOf(schema: Schema, query: Query): string {
-  if (query.top === null) return ''
-  const { limit } = query.top.query
-  return `, only for the ${limit === null ? 'first' : `first ${limit}`} ${tableWords(schema, query.subject)} of the previous question`
+function withSorting(schema: Schema, query: Query, reading: Phrase): Phrase {
+  const { order, limit } = query
+  if (isRanking(query)) return reading
+  const sorted =
+    order.length === 0
+      ? reading
+      : message('{reading}, sorted by {columns}', {
+          reading,
+          columns: allOf(order.map((one) => sortedBy(schema, one))),
+        })
+  return limit === null ? sorted : message('{reading}, the first {n}', { reading: sorted, n: limit })
+}
+
+function sortedBy(schema: Schema, { expression, descending }: Query['order'][number]): Message {
+  const column = expressionWords(schema, expression)
+  return descending
+    ? message('{column}, from high to low', { column })
+    : message('{column}, from low to high', { column })
+}
+
+function withTop(schema: Schema, query: Query, reading: Phrase): Phrase {
+  if (query.top === null) return reading
+  const rows = tableWords(schema, query.subject)
+  const { limit: n } = query.top.query
+  return n === null
+    ? message('{reading}, only for the first {rows} of the previous question', { reading, rows })
+    : message('{reading}, only for the first {n} {rows} of the previous question', { reading, n, rows })
 }

@@ -1,27 +1,31 @@
+import { message, type Message } from '@parlance/contract'
 import { normalise } from '@parlance/retrieval'
 
-const kinds: { answer: string; pattern: RegExp }[] = [
+const kinds: { answer: Message; pattern: RegExp }[] = [
   {
-    answer: 'Hello. Ask a question about this data in plain English.',
+    answer: message('Hello. Ask a question about this data in plain English.'),
     pattern: /^(?:hello|hi|hey|hiya|good (?:morning|afternoon|evening|day)|greetings|howdy)(?: there| all| everyone)?$/,
   },
   {
-    answer: "You're welcome. Ask another question anytime.",
+    answer: message("You're welcome. Ask another question anytime."),
     pattern:
       /^(?:(?:ok|okay|great|perfect|cool|nice|super)\b ?)*(?:thanks|thank you|thx|ty|cheers|much appreciated)?(?: (?:a lot|very much|so much|again|for (?:that|this|your help|the help)))?$/,
   },
   {
-    answer: 'Goodbye. Your conversation is saved.',
+    answer: message('Goodbye. Your conversation is saved.'),
     pattern: /^(?:bye|goodbye|bye bye|see you|see you later|good night)$/,
   },
   {
-    answer:
+    answer: message(
       'You can ask for counts, lists, highest and lowest values, and totals by group or by month. Each answer shows its rows and the query behind it.',
+    ),
     pattern:
       /^(?:help|help me|please help|what can (?:you|i) (?:do|ask)(?: here)?|what do you (?:do|know)|how does this work|how do i use this|who are you|what are you|what is this)$/,
   },
   {
-    answer: "That isn't a question about this data. If an answer was wrong, rephrase your question and ask again.",
+    answer: message(
+      "That isn't a question about this data. If an answer was wrong, rephrase your question and ask again.",
+    ),
     pattern:
       /^(?:you(?: are|re)? (?:so |very |really )?(?:stupid|dumb|useless|an idiot|idiots?|bad|wrong|terrible)|(?:stupid|dumb|useless)(?: (?:bot|machine|thing|program))?|idiot|shut up|this is (?:wrong|bad|stupid|useless|nonsense)|(?:that is|thats) (?:wrong|nonsense|stupid))$/,
   },
@@ -30,7 +34,7 @@ const kinds: { answer: string; pattern: RegExp }[] = [
 /**
  * The answer to words that don't ask about the data: a greeting, thanks, a request for help, a curse; null for others.
  */
-export function smallTalk(question: string): string | null {
+export function smallTalk(question: string): Message | null {
   const said = normalise(question)
     .replace(/'/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,6 +1,8 @@
+import type { Message } from '@parlance/contract'
 import { type Query, tableKeyOf } from '../query.ts'
 import { isAggregate, type Expression } from '../query.ts'
-import { expressionWords, filterPhrases, tableWords, whereWords } from './describe.ts'
+import { expressionWords, tableWords, whereWords } from './describe.ts'
+import type { Phrase } from './lists.ts'
 import { ancestors } from '../schema/graph.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { columnOf, tableOf } from '../schema/model.ts'
@@ -11,14 +13,15 @@ import { revenueMeasures } from '../schema/measures.ts'
 export interface AnswerFacts {
   shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
   subject: string
-  /** What a row of a list is: the subject, or only a row. */
-  unit: string
-  filters: string[]
-  /** The filters after the subject: ' with no orders', ' where …'. */
-  where: string
-  labels: string[]
+  /** What a row of a list is: the subject; null if it is only a row. */
+  unit: string | null
+  /** The filters after the subject: 'with no orders', 'where …'; null if there are none. */
+  where: Message | null
+  labels: Phrase[]
   measures: number[]
   counts: number[]
+  /** Columns whose values add up to a total. */
+  sums: number[]
   /** Columns whose numbers are names: keys, years, codes. */
   names: number[]
   followUps: string[]
@@ -28,6 +31,11 @@ function isNaming(schema: Schema, expression: Expression): boolean {
   if (expression.kind !== 'column') return false
   const found = columnOf(schema, expression.ref)
   return found.isKey || found.isForeignKey || ['id', 'year', 'code', 'number', 'zip'].includes(found.words.at(-1) ?? '')
+}
+
+function isSum(expression: Expression): boolean {
+  if (expression.kind === 'rows') return true
+  return expression.kind === 'aggregate' && (expression.fn === 'count' || expression.fn === 'sum')
 }
 
 function shapeOf(query: Query): AnswerFacts['shape'] {
@@ -59,12 +67,12 @@ export function answerFacts(schema: Schema, query: Query): AnswerFacts {
   return {
     shape,
     subject: tableWords(schema, subject),
-    unit: showsWholeRows(schema, query) ? tableWords(schema, subject) : 'rows',
-    filters: filterPhrases(schema, query),
+    unit: showsWholeRows(schema, query) ? tableWords(schema, subject) : null,
     where: whereWords(schema, query),
     labels: query.select.map((one) => expressionWords(schema, one.expression)),
     measures: query.select.flatMap((_, at) => (isMeasure(at) ? [at] : [])),
     counts: query.select.flatMap((one, at) => (one.expression.kind === 'rows' ? [at] : [])),
+    sums: query.select.flatMap((one, at) => (isSum(one.expression) ? [at] : [])),
     names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
     followUps: followUps(schema, query),
   }

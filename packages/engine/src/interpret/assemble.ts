@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import {
   column as columnExpression,
@@ -57,7 +58,9 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   if (parts instanceof Decline) return parts
   if (picksInGroups(parts))
     return new Decline(
-      'The question asks for the first row of each group, which is not supported. Ask about one group, or ask for all rows sorted.',
+      message(
+        'The question asks for the first row of each group, which is not supported. Ask about one group, or ask for all rows sorted.',
+      ),
     )
   const doubt = strayNumber(scope, parts)
   if (doubt !== null) return doubt
@@ -65,7 +68,8 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   const select = selectedOf(scope, parts, extreme)
   const groups = groupsOf(scope, parts, select)
   if (groups instanceof Decline) return groups
-  if (parts.having.length > 0 && groups.length === 0) return new Decline('It is not clear which groups you mean.')
+  if (parts.having.length > 0 && groups.length === 0)
+    return new Decline(message('It is not clear which groups you mean.'))
   return {
     subject: scope.subject.key,
     select: uniqueAliases(select),
@@ -138,7 +142,10 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const own = ancestors(scope.schema, table).map((one) => one.key)
   if (!shown.every((key) => own.includes(key)))
     return new Decline(
-      `The question asks for the first of the ${table.spoken} and for data that belongs to it. Ask which one comes first, then ask about it.`,
+      message(
+        'The question asks for the first of the {rows} and for data that belongs to it. Ask which one comes first, then ask about it.',
+        { rows: table.spoken },
+      ),
     )
   return table.primaryKey.length === 1 ? table : null
 }
@@ -161,7 +168,9 @@ function strayNumber(scope: Scope, parts: Parts): Decline | null {
     .find((one) => isMeasurable(one) && one.kind === 'number')
   return stray === undefined
     ? null
-    : new Decline(`It is not clear whether to add up, average, or list ${stray.name}.`, [stray.spoken])
+    : new Decline(message('It is not clear whether to add up, average, or list {column}.', { column: stray.name }), [
+        stray.spoken,
+      ])
 }
 
 /** The tables whose rows are counted or added up; grouping by one of their keys would undo that. */
@@ -250,7 +259,7 @@ function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   const isLost = scope.draft.groups.some((one) => one.kind === 'column') && !parts.groups.some(isShown)
   if (isLost || !parts.groups.every(isIdle))
     return new Decline(
-      'It is not clear what to show for each group.',
+      message('It is not clear what to show for each group.'),
       parts.groups.map((one) => one.alias),
     )
   return { ...parts, groups: [] }

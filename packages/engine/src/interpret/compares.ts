@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { sameExpression, type Filter, type PeriodUnit, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
 import { keyedBy, type Grouped } from './orders.ts'
@@ -28,7 +29,9 @@ export function comparedGroups(
     return found.filter
   })
   if (kept instanceof Decline) return kept
-  return groups.length === 0 ? new Decline('It is not clear what to compare.', ['compare']) : { filters: kept, groups }
+  return groups.length === 0
+    ? new Decline(message('It is not clear what to compare.'), ['compare'])
+    : { filters: kept, groups }
 }
 
 function alternativesOf(filter: Filter): Alternatives | Decline | null {
@@ -58,9 +61,10 @@ function periodsOf(filters: Filter[]): Alternatives | Decline | null {
   const [period] = periods
   if (periods.length !== filters.length || period === undefined || unit === undefined || unit === null) return null
   if (other !== undefined)
-    return new Decline('Periods of different lengths cannot be compared. Ask about periods of the same length.', [
-      'compare',
-    ])
+    return new Decline(
+      message('Periods of different lengths cannot be compared. Ask about periods of the same length.'),
+      ['compare'],
+    )
   return { scalar: { kind: 'period', unit, ref: period.ref }, filter: { kind: 'any', filters } }
 }
 
@@ -84,7 +88,7 @@ function unitOf(from: string | null, before: string | null): PeriodUnit | null {
 
 function groupOf(scope: Scope, scalar: Scalar): Grouped | Decline {
   if (scalar.kind === 'period') return { scalar, alias: scalar.unit, key: null }
-  if (scalar.kind === 'formula') return new Decline('It is not clear what to compare.', ['compare'])
+  if (scalar.kind === 'formula') return new Decline(message('It is not clear what to compare.'), ['compare'])
   const found = columnOf(scope.schema, scalar.ref)
   return { scalar, alias: found.name, key: keyedBy(found) }
 }

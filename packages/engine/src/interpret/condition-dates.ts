@@ -1,3 +1,5 @@
+import { message } from '@parlance/contract'
+import { periodWords } from '../answer/periods.ts'
 import { stem } from '@parlance/retrieval'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
@@ -80,7 +82,7 @@ function usable(table: TableModel, range: DateRange): ColumnModel[] {
 }
 
 function notedDate(scope: Scope, column: ColumnModel): ColumnModel {
-  note(scope, `Dates refer to ${column.table.name}.${column.name}`)
+  note(scope, message('Dates refer to {column}', { column: `${column.table.name}.${column.name}` }))
   return column
 }
 
@@ -132,7 +134,13 @@ function ownDate(scope: Scope, tables: readonly TableModel[], range: DateRange):
 function farDate(scope: Scope, range: DateRange): ColumnModel | Decline {
   const main = mainDate(scope.schema, scope.subject)
   return main === null || !Number.isFinite(farness(scope, main.table))
-    ? new Decline(`${scope.subject.name} has no date to compare with ${range.label}.`, [range.label])
+    ? new Decline(
+        message('{subject} has no date to compare with {period}.', {
+          subject: scope.subject.name,
+          period: periodWords(range.label),
+        }),
+        [range.label],
+      )
     : notedDate(scope, main)
 }
 

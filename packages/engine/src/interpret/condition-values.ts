@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { column as columnExpression, type Filter, type Literal } from '../query.ts'
 import type { ColumnModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
@@ -33,7 +34,7 @@ export function literalFor(column: ColumnModel, operand: Operand): Literal | Dec
     if (operand.range.year !== null && isNumeric(column)) return operand.range.year
     return operand.range.from ?? operand.range.label
   }
-  return new Decline('This condition needs a single value.', [column.name])
+  return new Decline(message('This condition needs a single value.'), [column.name])
 }
 
 function numberIfNumeric(column: ColumnModel, value: string): Literal {
@@ -112,7 +113,7 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
     (item) => item.kind === 'column' && item.candidates.some((one) => shared.includes(one.column)),
   )
   if (shared.length > 0 && !isNamed && /^\d+(?:\.\d+)?$|^\p{L}$/u.test(text))
-    return new Decline(`It is not clear which column “${text}” refers to. Name the column.`, [text], {
+    return new Decline(message('It is not clear which column “{text}” refers to. Name the column.', { text }), [text], {
       text,
       replacements: shared.slice(0, mostChoices).map((one) => valueChoice(one, text)),
     })
@@ -127,8 +128,14 @@ export function valueColumn(scope: Scope, condition: Extract<Condition, { kind: 
   }
   const [only] = matches.length === 0 ? textColumns(scope, condition.at) : []
   if (only === undefined)
-    return new Decline(`No column of ${scope.subject.name} or a related table has the value “${text}”.`, [text])
-  note(scope, `“${text}” is interpreted as ${only.table.name}.${only.name}`)
+    return new Decline(
+      message('No column of {subject} or a related table has the value “{text}”.', {
+        subject: scope.subject.name,
+        text,
+      }),
+      [text],
+    )
+  note(scope, message('“{text}” is interpreted as {column}', { column: `${only.table.name}.${only.name}`, text }))
   return only
 }
 
@@ -156,7 +163,13 @@ export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand
   const isElsewhere = operand.kind === 'values' && !operand.matches.some((match) => match.column === column)
   const isForeign = operand.kind === 'number' && !known.some((one) => String(one) === String(value))
   return isElsewhere || isForeign
-    ? new Decline(`${column.table.name}.${column.name} has no value “${String(value)}”.`, [String(value)])
+    ? new Decline(
+        message('{column} has no value “{value}”.', {
+          column: `${column.table.name}.${column.name}`,
+          value: String(value),
+        }),
+        [String(value)],
+      )
     : null
 }
 
@@ -169,9 +182,18 @@ export function flagFilter(scope: Scope, condition: Extract<Condition, { kind: '
   const known = scope.values.read.get(column) ?? []
   const said = known.find((one) => yesValues.includes(String(one).toLowerCase())) ?? null
   if (column.kind === 'text' && said === null)
-    return new Decline(`${column.table.name}.${column.name} is not a yes/no column.`, [condition.left.text])
+    return new Decline(message('{column} is not a yes/no column.', { column: `${column.table.name}.${column.name}` }), [
+      condition.left.text,
+    ])
   const plain: Literal = column.kind === 'boolean' ? true : 1
   const value = said ?? plain
-  note(scope, `“${condition.left.text}” means ${column.name} is ${String(value)}`)
+  note(
+    scope,
+    message('“{word}” means {column} is {value}', {
+      word: condition.left.text,
+      column: column.name,
+      value: String(value),
+    }),
+  )
   return { kind: 'compare', left: columnExpression(column.ref), operator: condition.negated ? '<>' : '=', value }
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { Decline, firstDecline, readAll } from '../decline.ts'
 import { spanOf } from '../match/dates.ts'
 import { noneWords } from '../parse/directives.ts'
@@ -45,9 +46,10 @@ function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }
     return onGroups(scope, left, negated ? opposites[operator] : operator, operand)
   const column = leftColumn(scope, left, operand.kind === 'number' ? wantsNumber : undefined)
   if (column instanceof Decline) return column
-  if (column === null) return new Decline('It is not clear what to compare.')
+  if (column === null) return new Decline(message('It is not clear what to compare.'))
   if (operand.kind === 'computed') {
-    if (!isNumeric(column)) return new Decline(`${column.name} does not contain numbers.`, [column.spoken])
+    if (!isNumeric(column))
+      return new Decline(message('{column} does not contain numbers.', { column: column.name }), [column.spoken])
     return negatable(
       { kind: 'against', left: columnExpression(column.ref), operator, fn: operand.fn, filters: [] },
       negated,
@@ -62,7 +64,7 @@ function onGroups(scope: Scope, left: Item, operator: Operator, operand: Operand
   const value = valueOf(scope, left)
   if (value instanceof Decline) return value
   if (operand?.kind !== 'number' || !isAggregate(value.expression))
-    return new Decline('This comparison needs a number.')
+    return new Decline(message('This comparison needs a number.'))
   return { having: { expression: value.expression, operator, value: operand.value } }
 }
 
@@ -74,7 +76,8 @@ function compareColumns(
 ): Made | Decline {
   const right = pickColumn(scope, mention, undefined, 'condition')
   if (right instanceof Decline) return right
-  if (right === column) return new Decline(`${column.name} cannot be compared with itself.`, [mention.text])
+  if (right === column)
+    return new Decline(message('{column} cannot be compared with itself.', { column: column.name }), [mention.text])
   return negatable(
     { kind: 'columns', left: columnExpression(column.ref), operator, right: columnExpression(right.ref) },
     negated,
@@ -95,7 +98,10 @@ function compareValue(
   const range = rangeOf(operand)
   if (range !== null && isTemporal(column)) return negatable(dated(column, openBy(range, operator), false), negated)
   if (!isNumeric(column) && operator !== '=' && operator !== '<>')
-    return new Decline(`${column.table.name}.${column.name} does not contain numbers to compare.`, [column.spoken])
+    return new Decline(
+      message('{column} does not contain numbers to compare.', { column: `${column.table.name}.${column.name}` }),
+      [column.spoken],
+    )
   const value = literalFor(column, operand)
   return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
 }
@@ -110,7 +116,10 @@ function doubtfulAmount(
   if (!isKey || operator === '=' || operator === '<>' || left === null) return null
   if (/\b(?:ids?|identifiers?|numbers?|no|codes?|keys?)\b/i.test(left.text)) return null
   return new Decline(
-    `“${left.text}” is not an amount here, because ${column.table.name}.${column.name} only numbers the rows.`,
+    message('“{word}” is not an amount here, because {column} only numbers the rows.', {
+      column: `${column.table.name}.${column.name}`,
+      word: left.text,
+    }),
     [left.text],
   )
 }
@@ -128,7 +137,9 @@ function date(scope: Scope, condition: Extract<Condition, { kind: 'date' }>): Ma
   const column = named ?? dateColumn(scope, verb, range, hint?.words.includes('year') === true)
   if (column instanceof Decline) return column
   if (!isTemporal(column) && !wholeYears(range))
-    return new Decline(`${column.table.name}.${column.name} does not contain dates.`, [range.label])
+    return new Decline(message('{column} does not contain dates.', { column: `${column.table.name}.${column.name}` }), [
+      range.label,
+    ])
   return { filter: dated(column, range, negated) }
 }
 
@@ -153,7 +164,10 @@ function oneOf(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>):
 function literalsFor(column: ColumnModel, values: readonly Operand[]): Literal[] | Decline {
   const found = readAll(values, (one) => literalFor(column, one))
   if (found instanceof Decline || !isNumeric(column) || found.every((one) => typeof one !== 'string')) return found
-  return new Decline(`${column.table.name}.${column.name} contains numbers, not text.`, [String(found[0] ?? '')])
+  return new Decline(
+    message('{column} contains numbers, not text.', { column: `${column.table.name}.${column.name}` }),
+    [String(found[0] ?? '')],
+  )
 }
 
 /** A column found by its hint or mention, corrected if only a sister column (last name for name) has the value. */
@@ -195,9 +209,13 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   if (table instanceof Decline) return table
   if (table === scope.subject) return relationToSubject(condition, table)
   if (shortestPaths(scope.schema, scope.subject.key, table.key).length === 0)
-    return new Decline(`${scope.subject.name} and ${table.name} are not connected. Ask about each one separately.`, [
-      condition.table.text,
-    ])
+    return new Decline(
+      message('{subject} and {table} are not connected. Ask about each one separately.', {
+        subject: scope.subject.name,
+        table: table.name,
+      }),
+      [condition.table.text],
+    )
   const inner = readAll(condition.inner, (one) => innerFilters(scope, condition, table, one))
   if (inner instanceof Decline) return inner
   const { count } = condition
@@ -226,7 +244,7 @@ function relationToSubject(
   if (count !== null && !negated && inner.length === 0)
     return { having: { expression: { kind: 'rows', table: table.key }, ...count } }
   return negated || count !== null
-    ? new Decline(`It is not clear which ${mention.text} you mean.`, [mention.text])
+    ? new Decline(message('It is not clear which {word} you mean.', { word: mention.text }), [mention.text])
     : null
 }
 
@@ -243,7 +261,7 @@ function innerFilters(
   )
   if (made === null || made instanceof Decline) return made ?? []
   return 'having' in made
-    ? new Decline('A condition on groups cannot be part of another one. Ask two separate questions.', [
+    ? new Decline(message('A condition on groups cannot be part of another one. Ask two separate questions.'), [
         condition.table.text,
       ])
     : [made.filter]
@@ -253,11 +271,11 @@ function innerFilters(
 function askForNone(scope: Scope, count: { operator: Operator; value: number }, table: TableModel): Decline | null {
   if (count.operator !== '<' && count.operator !== '<=') return null
   if ((count.operator === '<' && count.value <= 1) || scope.draft.countsNone !== null) return null
-  return new Decline(`Should the answer include those without any ${table.spoken}?`, [], {
+  return new Decline(message('Should the answer include those without any {rows}?', { rows: table.spoken }), [], {
     text: '',
     replacements: [
-      { label: `Include those without ${table.spoken}`, words: noneWords.counted },
-      { label: `Only those with ${table.spoken}`, words: noneWords.left },
+      { label: message('Include those without {rows}', { rows: table.spoken }), words: noneWords.counted },
+      { label: message('Only those with {rows}', { rows: table.spoken }), words: noneWords.left },
     ],
   })
 }
@@ -267,7 +285,7 @@ function any(scope: Scope, condition: Extract<Condition, { kind: 'any' }>): Made
     const made = resolveCondition(scope, one)
     if (made === null || made instanceof Decline) return made ?? []
     return 'having' in made
-      ? new Decline('“or” between conditions on groups is not supported. Ask two separate questions.', ['or'])
+      ? new Decline(message('“or” between conditions on groups is not supported. Ask two separate questions.'), ['or'])
       : [made.filter]
   })
   return filters instanceof Decline ? filters : { filter: { kind: 'any', filters: filters.flat() } }
@@ -308,7 +326,7 @@ function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
 function textFilter(scope: Scope, condition: Extract<Condition, { kind: 'missing' | 'like' }>): Made | Decline {
   const column = leftColumn(scope, condition.left)
   if (column instanceof Decline) return column
-  if (column === null) return new Decline('It is not clear which column you mean.')
+  if (column === null) return new Decline(message('It is not clear which column you mean.'))
   const left = columnExpression(column.ref)
   const { negated } = condition
   if (condition.kind === 'like')
@@ -330,7 +348,7 @@ function betweenFilter(scope: Scope, condition: Extract<Condition, { kind: 'betw
   const { negated } = condition
   const column = leftColumn(scope, condition.left, wantsNumber)
   if (column instanceof Decline) return column
-  if (column === null) return new Decline('It is not clear which column this range refers to.')
+  if (column === null) return new Decline(message('It is not clear which column this range refers to.'))
   const [first, last] = [rangeOf(condition.from), rangeOf(condition.to)]
   if (isTemporal(column) && first !== null && last !== null)
     return { filter: dated(column, spanOf(first, last), negated) }

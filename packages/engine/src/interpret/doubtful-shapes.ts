@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import {
   filterTables,
   isAggregate,
@@ -42,7 +43,9 @@ function countedValue(schema: Schema, query: Query): Decline | null {
     )
     if (isFixed)
       return new Decline(
-        `It is not clear what to count, because the question is about only one ${columnOf(schema, of.ref).spoken}.`,
+        message('It is not clear what to count, because the question is about only one {column}.', {
+          column: columnOf(schema, of.ref).spoken,
+        }),
       )
   }
   return null
@@ -61,7 +64,11 @@ function absentShown(schema: Schema, query: Query): Decline | null {
       shown.includes(one.table),
   )
   if (absent?.kind === 'related')
-    return new Decline(`It is not clear what to show about ${tableOf(schema, absent.table).spoken} that do not exist.`)
+    return new Decline(
+      message('It is not clear what to show about {rows} that do not exist.', {
+        rows: tableOf(schema, absent.table).spoken,
+      }),
+    )
   return null
 }
 
@@ -71,9 +78,10 @@ function impossibleConditions(query: Query): Decline | null {
   const alternatives = query.filters.flatMap((one) => (one.kind === 'any' ? one.filters : []))
   const clash = alternatives.some((one) => fixed.some((other) => contradicts(one, other)))
   if (clash)
-    return new Decline('It is not clear which conditions belong to which side of “or”. Ask two separate questions.', [
-      'or',
-    ])
+    return new Decline(
+      message('It is not clear which conditions belong to which side of “or”. Ask two separate questions.'),
+      ['or'],
+    )
   return null
 }
 
@@ -93,7 +101,10 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
     })
   if (stray !== undefined)
     return new Decline(
-      `Only ${tableOf(schema, stray).spoken} contain this, but it is not clear whether you mean them. If you do, mention them in the question.`,
+      message(
+        'Only {rows} contain this, but it is not clear whether you mean them. If you do, mention them in the question.',
+        { rows: tableOf(schema, stray).spoken },
+      ),
     )
   return null
 }
@@ -113,7 +124,10 @@ function singleOfMany(schema: Schema, query: Query): Decline | null {
   }
   if (query.select.every((one) => tableKeyOf(one.expression) !== column.table.key) && shown.every(isMany))
     return new Decline(
-      `Each of the ${shown[0]?.spoken ?? 'rows'} has several ${column.table.spoken}. It is not clear whether to use a single ${column.spoken} or all of them together.`,
+      message(
+        'Each of the {owners} has several {rows}. It is not clear whether to use a single {column} or all of them together.',
+        { owners: shown[0]?.spoken ?? message('rows'), rows: column.table.spoken, column: column.spoken },
+      ),
     )
   return null
 }
@@ -133,7 +147,10 @@ function excludedValues(schema: Schema, query: Query): Decline | null {
     return null
   if (query.filters.some(excludes))
     return new Decline(
-      `It is not clear whether one matching row is enough to exclude a ${column.spoken}. Say which ${column.table.spoken} you mean.`,
+      message('It is not clear whether one matching row is enough to exclude a {column}. Say which {rows} you mean.', {
+        column: column.spoken,
+        rows: column.table.spoken,
+      }),
     )
   return null
 }
@@ -146,7 +163,7 @@ function oppositeRanking(query: Query): Decline | null {
       .some((other) => other.descending !== one.descending && sameExpression(one.expression, other.expression)),
   )
   if (isTwice && query.limit !== null)
-    return new Decline('The first and the last cannot be shown together. Ask for each one separately.')
+    return new Decline(message('The first and the last cannot be shown together. Ask for each one separately.'))
   return null
 }
 
@@ -159,7 +176,10 @@ function countedParent(schema: Schema, query: Query): Decline | null {
     const isChild = schema.links.some((link) => link.child === parent && link.parent === own)
     if (own !== parent && !isChild && ancestors(schema, own).includes(parent))
       return new Decline(
-        `Each row of ${own.spoken} belongs to at most one of ${parent.spoken}, so there is nothing to count.`,
+        message('Each row of {rows} belongs to at most one of {owners}, so there is nothing to count.', {
+          rows: own.spoken,
+          owners: parent.spoken,
+        }),
       )
   }
   return null
@@ -170,7 +190,9 @@ function rankedTotal(query: Query): Decline | null {
   const isTotal = query.groups.length === 0 && query.select.some((one) => isAggregate(one.expression))
   if (isTotal && query.order.length > 0)
     return new Decline(
-      'The question asks for a number about whatever comes first. Ask which one comes first, then ask about it.',
+      message(
+        'The question asks for a number about whatever comes first. Ask which one comes first, then ask about it.',
+      ),
     )
   return null
 }
@@ -180,7 +202,10 @@ function strayLimit(schema: Schema, query: Query): Decline | null {
   if (query.limit === null || query.order.length > 0 || query.groups.length > 0) return null
   if (query.select.some((one) => tableKeyOf(one.expression) === query.subject)) return null
   return new Decline(
-    `It is not clear what “${query.limit}” refers to, because ${tableOf(schema, query.subject).spoken} are not shown.`,
+    message('It is not clear what “{n}” refers to, because {rows} are not shown.', {
+      n: query.limit,
+      rows: tableOf(schema, query.subject).spoken,
+    }),
     [String(query.limit)],
   )
 }
@@ -204,7 +229,11 @@ function twoOwners(schema: Schema, query: Query): Decline | null {
         .find((one) => directParents(schema, one).includes(owned) && !isTiedBy(schema, query, one.key, key))
       if (other !== undefined)
         return new Decline(
-          `It is not clear whether you mean the ${owned.spoken} of the ${subject.spoken} or of the ${other.spoken}.`,
+          message('It is not clear whether you mean the {column} of the {rows} or of the {others}.', {
+            column: owned.spoken,
+            rows: subject.spoken,
+            others: other.spoken,
+          }),
         )
     }
   }
@@ -232,7 +261,11 @@ function sharedColumn(schema: Schema, query: Query): Decline | null {
     const twin = related.columns.find((one) => one.name.toLowerCase() === ref.column.toLowerCase())
     if (twin !== undefined && !twin.isKey && !twin.isForeignKey && twin.words.length > 1)
       return new Decline(
-        `${tableOf(schema, ref.table).spoken} and ${related.spoken} both have ${twin.spoken}. Ask about each one separately.`,
+        message('{rows} and {others} both have {column}. Ask about each one separately.', {
+          rows: tableOf(schema, ref.table).spoken,
+          others: related.spoken,
+          column: twin.spoken,
+        }),
       )
   }
   return null
@@ -246,6 +279,7 @@ function excludedRanking(schema: Schema, query: Query): Decline | null {
   const excluded = query.filters.find(
     (one) => one.kind === 'related' && one.negated && one.having === null && one.table === ranked,
   )
-  if (excluded !== undefined) return new Decline(`It is not clear which ${tableOf(schema, ranked).spoken} to exclude.`)
+  if (excluded !== undefined)
+    return new Decline(message('It is not clear which {rows} to exclude.', { rows: tableOf(schema, ranked).spoken }))
   return null
 }

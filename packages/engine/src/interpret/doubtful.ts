@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { singular } from '@parlance/retrieval'
 import type { Filter, Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
@@ -18,11 +19,11 @@ export function doubtful(schema: Schema, question: string, query: Query): Declin
 /** Words that none of our queries can express. */
 function doubtfulWords(question: string, query: Query): Decline | null {
   if (/\bnot (?:only|just)\b|\bbut also\b/i.test(question))
-    return new Decline('“Not only … but also” is not supported. Use “both … and …” instead.', ['not only'])
+    return new Decline(message('“Not only … but also” is not supported. Use “both … and …” instead.'), ['not only'])
   if (/\bboth\b/i.test(question) && query.filters.some(isAlternative))
-    return new Decline('It is not clear what “both” refers to here. Ask about each one separately.', ['both'])
+    return new Decline(message('It is not clear what “both” refers to here. Ask about each one separately.'), ['both'])
   if (/\bwill (?:we|there|i|you|they)\b/i.test(question))
-    return new Decline('The data does not cover the future. Ask about a time in the past.')
+    return new Decline(message('The data does not cover the future. Ask about a time in the past.'))
   return null
 }
 
@@ -30,11 +31,18 @@ function doubtfulWords(question: string, query: Query): Decline | null {
 function singleRows(schema: Schema, query: Query): Decline | null {
   const counted = countedByItself(schema, query)
   if (counted !== null)
-    return new Decline(`Each of the ${counted} appears only once, so there is nothing to count. Say what to count.`)
+    return new Decline(
+      message('Each of the {rows} appears only once, so there is nothing to count. Say what to count.', {
+        rows: counted,
+      }),
+    )
   const computed = computedByItself(schema, query)
   if (computed !== null)
     return new Decline(
-      `Each ${singular(computed)} appears only once, so there is nothing to calculate for each one. Remove “each” to calculate over all of them, or ask for a list of the values.`,
+      message(
+        'Each {row} appears only once, so there is nothing to calculate for each one. Remove “each” to calculate over all of them, or ask for a list of the values.',
+        { row: singular(computed) },
+      ),
     )
   return null
 }
@@ -46,7 +54,10 @@ function keyForPerson(schema: Schema, question: string, query: Query): Decline |
   const column = columnOf(schema, only.expression.ref)
   if (column.isForeignKey && isNumeric(column))
     return new Decline(
-      `“Who” asks for people, but ${column.spoken} of ${column.table.spoken} only refers to another row. Name the people and what you want to know about them.`,
+      message(
+        '“Who” asks for people, but {column} of {rows} only refers to another row. Name the people and what you want to know about them.',
+        { column: column.spoken, rows: column.table.spoken },
+      ),
       ['who'],
     )
   return null

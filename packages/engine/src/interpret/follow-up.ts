@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import { chunksOf } from '../match/chunks.ts'
 import { readFragment } from '../parse/grammar.ts'
@@ -114,7 +115,7 @@ export function followUp(
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
-    return new Decline('It is not clear what to change.')
+    return new Decline(message('It is not clear what to change.'))
   const isOnlyDate = draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null)
   return (isOnlyDate ? entryDate(schema, prior, fragment) : null) ?? merged(schema, prior, fragment)
 }
@@ -134,7 +135,10 @@ function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | 
   const entered = column.words.find((word) => entryWords.includes(word))
   if (entered === undefined) return null
   return new Decline(
-    `The previous question does not use a date, and ${column.table.name}.${column.name} only shows when a row was entered. If you mean that date, ask for “only those ${entered} ${only.label}”.`,
+    message(
+      'The previous question does not use a date, and {column} only shows when a row was entered. If you mean that date, ask for “only those {entered} {period}”.',
+      { column: `${column.table.name}.${column.name}`, entered, period: only.label },
+    ),
   )
 }
 
@@ -143,22 +147,23 @@ function limited(prior: Query, limit: number, turned: boolean): Resolved | Decli
   if (prior.order.length === 0 && measure !== undefined) {
     return {
       query: { ...prior, limit, order: [{ expression: measure.expression, descending: !turned }] },
-      assumptions: ['Sorts the highest first'],
+      assumptions: [message('Sorts the highest first')],
     }
   }
-  if (prior.order.length === 0) return new Decline('The previous answer was not sorted, so it has no first rows.')
+  if (prior.order.length === 0)
+    return new Decline(message('The previous answer was not sorted, so it has no first rows.'))
   const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
   return { query: { ...prior, limit, order }, assumptions: [] }
 }
 
 export function counted(schema: Schema, prior: Query): Resolved | Decline {
   if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
-    return new Decline('The groups of a shortened or filtered list cannot be counted.')
+    return new Decline(message('The groups of a shortened or filtered list cannot be counted.'))
   const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`
   const [group] = prior.groups
   if (group === undefined) {
     if (prior.select.some((one) => isAggregate(one.expression)))
-      return new Decline('The previous answer is already a number.')
+      return new Decline(message('The previous answer is already a number.'))
     return {
       query: {
         ...prior,
@@ -174,7 +179,7 @@ export function counted(schema: Schema, prior: Query): Resolved | Decline {
   ]
   return {
     query: { ...prior, select, groups: [], order: [] },
-    assumptions: ['Counts the different groups of the previous answer'],
+    assumptions: [message('Counts the different groups of the previous answer')],
   }
 }
 
@@ -208,7 +213,7 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | De
             query: { ...prior.top.query, filters: withFilters(prior.top.query.filters, fragment.filters) },
           },
   }
-  const assumptions = [...fragment.assumptions, 'Builds on the previous question']
+  const assumptions = [...fragment.assumptions, message('Builds on the previous question')]
   const grouped = fragment.groups.length === 0 ? query : regrouped(schema, query, fragment, assumptions)
   if (grouped instanceof Decline) return grouped
   const [order] = fragment.orders
@@ -223,7 +228,7 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | De
   }
 }
 
-function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: string[]): Query | Decline {
+function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: Message[]): Query | Decline {
   const added = fragment.groups
   const measures = measuresOf(schema, prior)
   const groupKeys = keysOf(schema, prior)
@@ -231,7 +236,7 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
   const selected = added.map((one) => ({ expression: one.scalar, alias: one.alias }))
   if (prior.limit !== null && prior.groups.length > 0 && groupKeys !== null && prior.top === null) {
     const shown = prior.select.filter((one) => !isAggregate(one.expression))
-    assumptions.push(`Splits only the first ${prior.limit} of the previous answer`)
+    assumptions.push(message('Splits only the first {n} of the previous answer', { n: prior.limit }))
     const inner: Query = { ...prior, select: groupKeys.map((ref) => ({ expression: column(ref), alias: ref.column })) }
     return {
       ...prior,
@@ -245,8 +250,8 @@ function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions
     }
   }
   if (prior.limit !== null && prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression)))
-    return new Decline('A shortened list of rows cannot be grouped.')
-  if (prior.groups.length > 0) assumptions.push('Replaces the previous grouping')
+    return new Decline(message('A shortened list of rows cannot be grouped.'))
+  if (prior.groups.length > 0) assumptions.push(message('Replaces the previous grouping'))
   return {
     ...prior,
     select: [...selected, ...measures],

@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Decline } from '../decline.ts'
 import { indexPhrases } from '../match/phrases.ts'
@@ -21,13 +22,13 @@ const read = (question: string) => interpret(schema, phrases, values, question, 
 
 function query(question: string): Query {
   const found = read(question)
-  if (found instanceof Decline) throw new Error(`Declined: ${found.reason}`)
+  if (found instanceof Decline) throw new Error(`Declined: ${formatMessage(found.reason)}`)
   return found.query
 }
 
 function reason(question: string): string {
   const found = read(question)
-  return found instanceof Decline ? found.reason : 'understood'
+  return found instanceof Decline ? formatMessage(found.reason) : 'understood'
 }
 
 const column = (table: string, name: string) => ({ kind: 'column', ref: { table, column: name } })
@@ -92,7 +93,7 @@ describe('interpret', () => {
 
   it('asks whether to include those without any', () => {
     const found = read('customers with at most 2 orders')
-    expect(found instanceof Decline ? found.choices?.replacements.map((one) => one.label) : []).toEqual([
+    expect(found instanceof Decline ? found.choices?.replacements.map((one) => formatMessage(one.label)) : []).toEqual([
       'Include those without orders',
       'Only those with orders',
     ])

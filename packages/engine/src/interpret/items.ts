@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, isAggregate, type Expression, type Scalar, tableKeyOf } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
@@ -40,10 +41,11 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   const about = measureSubject(scope)
   if (about instanceof Decline) return about
   const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
-  if (isMoney) note(scope, `“${mention.text}” is interpreted as an amount of money, not a quantity`)
+  if (isMoney)
+    note(scope, message('“{word}” is interpreted as an amount of money, not a quantity', { word: mention.text }))
   if (mention.of === 'quantity' && !isMoney) {
     const units = quantityMeasure(scope.schema, about)
-    if (units === null) return new Decline('No table contains the quantity sold.', [mention.text])
+    if (units === null) return new Decline(message('No table contains the quantity sold.'), [mention.text])
     note(scope, units.explanation)
     return { scalar: units.scalar, name: 'units_sold' }
   }
@@ -52,7 +54,12 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   const [first] = whole
   if (first === undefined)
     return new Decline(
-      `No column in this database contains “${mention.text}”${about === null ? '' : ` for ${about.name}`}.`,
+      about === null
+        ? message('No column in this database contains “{word}”.', { word: mention.text })
+        : message('No column in this database contains “{word}” for {table}.', {
+            word: mention.text,
+            table: about.name,
+          }),
       [mention.text],
     )
   note(scope, first.explanation)
@@ -75,14 +82,17 @@ function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): N
   if (isMeasurable(found))
     return isCountable ? addedUp(scope, mention, found, isCounter) : addedOrCounted(mention, found)
   if (isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')
-    return new Decline(`${found.table.name}.${found.name} does not contain numbers to add up.`, [mention.text])
+    return new Decline(
+      message('{column} does not contain numbers to add up.', { column: `${found.table.name}.${found.name}` }),
+      [mention.text],
+    )
   return countedValues(scope, mention, found, distinct)
 }
 
 /** 'the number of votes' is stored in a column: shown as it is, or added up for 'how many'. */
 function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCounter: boolean): Named {
   if (isCounter && !scope.draft.asksHowMany) return named(found)
-  note(scope, `Adds up ${found.name} to count ${mention.text}`)
+  note(scope, message('Adds up {column} to count {word}', { column: found.name, word: mention.text }))
   return {
     expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(found.ref) },
     alias: `total_${snake(found.spoken)}`,
@@ -90,10 +100,19 @@ function addedUp(scope: Scope, mention: ColumnMention, found: ColumnModel, isCou
 }
 
 function addedOrCounted(mention: ColumnMention, found: ColumnModel): Decline {
-  return new Decline(`It is not clear whether to add up ${found.name} or count its different values.`, [mention.text], {
-    text: mention.text,
-    replacements: [{ label: `different values of ${found.spoken}`, words: `different ${mention.text}` }],
-  })
+  return new Decline(
+    message('It is not clear whether to add up {column} or count its different values.', { column: found.name }),
+    [mention.text],
+    {
+      text: mention.text,
+      replacements: [
+        {
+          label: message('different values of {column}', { column: found.spoken }),
+          words: `different ${mention.text}`,
+        },
+      ],
+    },
+  )
 }
 
 /** A key counts rows, and so does a date named after its table; for any other column, different values are counted. */
@@ -103,7 +122,7 @@ function countedValues(scope: Scope, mention: ColumnMention, found: ColumnModel,
   const isDated = !distinct && isTemporal(found) && said.startsWith(`${found.table.words.map(singular).join(' ')} `)
   if (isRow || isDated)
     return { expression: { kind: 'rows', table: found.table.key }, alias: `${found.table.words.join('_')}_count` }
-  note(scope, `Counts the different values of ${found.name}`)
+  note(scope, message('Counts the different values of {column}', { column: found.name }))
   return {
     expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
     alias: `${snake(found.spoken)}_count`,
@@ -122,7 +141,10 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
   if (table instanceof Decline) return table
   const own = table.columns.find((one) => one.words.join(' ') === table.words.join(' ') && isMeasurable(one))
   if (own !== undefined && !item.distinct) {
-    note(scope, `Adds up ${own.name}, which contains the number of ${table.words.join(' ')}`)
+    note(
+      scope,
+      message('Adds up {column}, which contains the number of {row}', { column: own.name, row: table.words.join(' ') }),
+    )
     return {
       expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(own.ref) },
       alias: `total_${snake(own.spoken)}`,
@@ -150,7 +172,9 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
       : pickColumn(scope, item.of, additive || item.fn === 'max' || item.fn === 'min' ? preferNumbers : undefined)
   if (found instanceof Decline) return found
   if (additive && !isNumeric(found))
-    return new Decline(`${found.table.name}.${found.name} does not contain numbers.`, [item.of.text])
+    return new Decline(message('{column} does not contain numbers.', { column: `${found.table.name}.${found.name}` }), [
+      item.of.text,
+    ])
   return {
     expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: columnExpression(found.ref) },
     alias: `${fnNames[item.fn]}_${snake(found.spoken)}`,
@@ -163,9 +187,11 @@ function shareOf(scope: Scope, item: Item): Named | Decline {
   if (whole instanceof Decline) return whole
   const { expression } = whole
   const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
-  if (!isAdditive) return new Decline('Only totals and counts can be shown as shares.', ['share'])
+  if (!isAdditive) return new Decline(message('Only totals and counts can be shown as shares.'), ['share'])
   if (scope.draft.groups.length === 0)
-    return new Decline('It is not clear which groups to show shares for. Add “by …” or “for each …”.', ['share'])
+    return new Decline(message('It is not clear which groups to show shares for. Add “by …” or “for each …”.'), [
+      'share',
+    ])
   return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
 }
 
@@ -184,7 +210,7 @@ export function valueOf(scope: Scope, item: Item): Named | Decline {
     const table = pickTable(scope, item)
     if (table instanceof Decline) return table
     const [shown] = displayColumns(table)
-    if (shown === undefined) return new Decline(`${item.text} has no columns.`, [item.text])
+    if (shown === undefined) return new Decline(message('{word} has no columns.', { word: item.text }), [item.text])
     return named(shown)
   }
   const found = item.kind === 'hint' ? pickHint(scope, item, preferNumbers) : pickColumn(scope, item)

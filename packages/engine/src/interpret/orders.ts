@@ -1,3 +1,5 @@
+import { message } from '@parlance/contract'
+import { unitWord } from '../answer/periods.ts'
 import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
@@ -28,9 +30,23 @@ export interface Grouped {
 export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] | Decline {
   if (group.kind === 'unit') {
     const dated = datingColumn(scope, measured)
-    if (dated === null) return new Decline(`${scope.subject.name} has no date to group by ${group.unit}.`, [group.unit])
-    if (!isTemporal(dated)) return new Decline(`${dated.name} does not contain dates.`, [group.unit])
-    note(scope, `Each ${group.unit} refers to ${dated.table.name}.${dated.name}`)
+    if (dated === null)
+      return new Decline(
+        message('{subject} has no date to group by {unit}.', {
+          subject: scope.subject.name,
+          unit: unitWord(group.unit),
+        }),
+        [group.unit],
+      )
+    if (!isTemporal(dated))
+      return new Decline(message('{column} does not contain dates.', { column: dated.name }), [group.unit])
+    note(
+      scope,
+      message(
+        '{unit, select, day {Each day refers to {column}} week {Each week refers to {column}} month {Each month refers to {column}} quarter {Each quarter refers to {column}} other {Each year refers to {column}}}',
+        { unit: group.unit, column: `${dated.table.name}.${dated.name}` },
+      ),
+    )
     return [{ scalar: { kind: 'period', unit: group.unit, ref: dated.ref }, alias: group.unit, key: null }]
   }
   if (group.kind === 'column') {
@@ -71,8 +87,8 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   if (near !== undefined) return near
   const [only, other] = children
   if (only === undefined || other !== undefined)
-    return new Decline(`It is not clear how to rank ${table.name}.`, ['most popular'])
-  note(scope, `“How often” counts the rows of ${only.name}`)
+    return new Decline(message('It is not clear how to rank {table}.', { table: table.name }), ['most popular'])
+  note(scope, message('“How often” counts the rows of {table}', { table: only.name }))
   return only
 }
 
@@ -95,7 +111,9 @@ function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Name
   if (order.frequency) return byFrequency(scope)
   if (order.temporal) return byTime(scope, order)
   const [first] = selected
-  return order.plain && first !== undefined ? first : new Decline('It is not clear how to rank the best.', ['top'])
+  return order.plain && first !== undefined
+    ? first
+    : new Decline(message('It is not clear how to rank the best.'), ['top'])
 }
 
 /** 'the most common city', 'the most popular product': by how often it occurs. */
@@ -107,7 +125,8 @@ function byFrequency(scope: Scope): Named | Decline {
     if (table instanceof Decline) return table
     return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
   }
-  if (first?.kind !== 'column') return new Decline('It is not clear what to count as most common.', ['most common'])
+  if (first?.kind !== 'column')
+    return new Decline(message('It is not clear what to count as most common.'), ['most common'])
   const column = pickColumn(scope, first)
   if (column instanceof Decline) return column
   const counted = rowsOfValues(scope, column)
@@ -130,8 +149,10 @@ function byTime(scope: Scope, order: Order): Named | Decline {
   if (owner instanceof Decline) return owner
   const date = mainDate(scope.schema, owner) ?? owner.columns.find((one) => one.words.at(-1) === 'year') ?? null
   if (date === null || date.table !== owner)
-    return new Decline(`${owner.name} has no date that shows which is first or last.`, ['latest'])
-  note(scope, `First and last refer to ${date.name}`)
+    return new Decline(message('{table} has no date that shows which is first or last.', { table: owner.name }), [
+      'latest',
+    ])
+  note(scope, message('First and last refer to {column}', { column: date.name }))
   const own = columnExpression(date.ref)
   const isMany = isOfMany(scope, date.table)
   if (isMany instanceof Decline) return isMany
@@ -160,7 +181,13 @@ function ratedBy(scope: Scope, hint: HintMention): Named | null {
     .flatMap((table) => table.columns)
     .find((one) => isMeasurable(one) && hint.words.includes(one.words.at(-1) ?? ''))
   if (found === undefined) return null
-  note(scope, `“${hint.text}” refers to the average ${found.table.name}.${found.name}`)
+  note(
+    scope,
+    message('“{word}” refers to the average {column}', {
+      column: `${found.table.name}.${found.name}`,
+      word: hint.text,
+    }),
+  )
   return {
     expression: { kind: 'aggregate', fn: 'avg', distinct: false, of: columnExpression(found.ref) },
     alias: `average_${found.name}`,
@@ -181,10 +208,11 @@ function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
 function mostValues(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
   const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
   if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
-    return new Decline(`It is not clear what “most” means for ${found.table.name}.${found.name}.`, [
-      order.by?.kind === 'column' ? order.by.text : found.spoken,
-    ])
-  note(scope, `Ranks by the number of different values of ${found.name}`)
+    return new Decline(
+      message('It is not clear what “most” means for {column}.', { column: `${found.table.name}.${found.name}` }),
+      [order.by?.kind === 'column' ? order.by.text : found.spoken],
+    )
+  note(scope, message('Ranks by the number of different values of {column}', { column: found.name }))
   return {
     expression: { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(found.ref) },
     alias: `${found.words.join('_')}_count`,
@@ -201,14 +229,20 @@ function extremeOf(scope: Scope, found: ColumnModel, order: Order): Named | Decl
   if (order.added && !order.temporal && !isMeasurable(found)) return mostValues(scope, found, order)
   if (isOwn || scope.shown.includes(found.table)) return { expression: own, alias: found.name }
   if (order.added) {
-    note(scope, `Adds up ${found.name} over several rows of ${found.table.name}`)
+    note(
+      scope,
+      message('Adds up {column} over several rows of {table}', { column: found.name, table: found.table.name }),
+    )
     return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: own }, alias: `total_${found.name}` }
   }
   const fn = order.descending ? 'max' : 'min'
   if (isMeasurable(found))
     note(
       scope,
-      `Ranks by the ${fn === 'max' ? 'highest' : 'lowest'} single ${found.table.name}.${found.name}, not by the total`,
+      message(
+        '{fn, select, max {Ranks by the highest single {column}, not by the total} other {Ranks by the lowest single {column}, not by the total}}',
+        { fn, column: `${found.table.name}.${found.name}` },
+      ),
     )
   return { expression: { kind: 'aggregate', fn, distinct: false, of: own }, alias: found.name }
 }
@@ -241,7 +275,7 @@ function rankedByRows(scope: Scope, by: TableMention): Named | Decline {
   if (displayColumns(table).some((one) => !one.isKey && !one.isForeignKey)) return valueOf(scope, by)
   const amount = table.columns.find((one) => isMeasurable(one) && one.words.join(' ') === 'amount')
   if (amount === undefined) return valueOf(scope, { kind: 'count', of: by, distinct: false, at: by.at })
-  note(scope, `“${by.text}” is the sum of ${table.name}.${amount.name}`)
+  note(scope, message('“{word}” is the sum of {column}', { word: by.text, column: `${table.name}.${amount.name}` }))
   return {
     expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: columnExpression(amount.ref) },
     alias: `total_${amount.name}`,

@@ -1,3 +1,5 @@
+import { message } from '@parlance/contract'
+import { anyOf } from '../answer/lists.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
@@ -79,7 +81,7 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
 function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention): Decline | null {
   const [measure] = revenueMeasures(schema, null)
   const people = measure === undefined ? null : doersOf(schema, measure.table, measured.text)
-  if (people === null) return new Decline('It is not clear which people you mean.', ['who'])
+  if (people === null) return new Decline(message('It is not clear which people you mean.'), ['who'])
   showPeople(draft, people)
   return null
 }
@@ -88,7 +90,7 @@ function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: Ta
   const people = doersOf(schema, table, deed.text)
   if (people === null)
     return displayColumns(table).every((one) => one.isKey)
-      ? new Decline(`It is not clear which people ${table.spoken} belong to.`, ['who'])
+      ? new Decline(message('It is not clear which people {rows} belong to.', { rows: table.spoken }), ['who'])
       : null
   if (!draft.conditions.some((one) => one.kind === 'relation' && one.table.at === deed.at)) {
     draft.tables = [...draft.tables, deed]
@@ -106,7 +108,9 @@ function doubtfulPeople(draft: Draft): Decline | null {
   const isPossible = item.candidates.some(
     ({ table }) => isPeople(table) || displayColumns(table).every((one) => !one.isKey),
   )
-  return isPossible ? null : new Decline(`It is not clear which people ${item.text} belongs to.`, ['who'])
+  return isPossible
+    ? null
+    : new Decline(message('It is not clear which people {word} belongs to.', { word: item.text }), ['who'])
 }
 
 function showPeople(draft: Draft, people: TableModel): void {
@@ -122,7 +126,7 @@ export function subjectByRowName(draft: Draft): Decline | null {
   const fitting = tablesNamed(draft)
   const [only, other] = draft.asksWhere ? fitting.filter((one) => placeColumns(one).length > 0) : fitting
   if (other !== undefined)
-    return new Decline(`The name could belong to ${fitting.map((one) => one.name).join(' or ')}.`)
+    return new Decline(message('The name could belong to {tables}.', { tables: anyOf(fitting.map((one) => one.name)) }))
   if (only !== undefined) draft.subject = mentionOf(only, 0)
   return null
 }

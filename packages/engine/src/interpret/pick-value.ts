@@ -1,7 +1,9 @@
+import { message, type Message } from '@parlance/contract'
+import { allOf } from '../answer/lists.ts'
 import { Decline } from '../decline.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
-import { isSameFact, mostChoices } from './pick.ts'
+import { columnLabel, isSameFact, mostChoices } from './pick.ts'
 import { farness, type Scope } from './scope.ts'
 import { best, fit } from './scoring.ts'
 import { valuePick } from './weights.ts'
@@ -27,23 +29,32 @@ export function pickValueColumn(
   }))
   const { winner, rivals } = best(scored)
   if (winner === null || !Number.isFinite(farness(scope, winner.table)))
-    return new Decline(`No column of ${scope.subject.name} or a related table has the value “${text}”.`, [text])
+    return new Decline(
+      message('No column of {subject} or a related table has the value “{text}”.', {
+        subject: scope.subject.name,
+        text,
+      }),
+      [text],
+    )
   const real = [...new Set([...rivals, ...elsewhere(scope, columns, winner, quality)])].filter(
     (other) => other !== winner && !isSameFact(scope, other, winner),
   )
   if (real.length === 0) return winner
   const options = [winner, ...real].slice(0, mostChoices)
   return new Decline(
-    `“${text}” is a value of ${options.map((one) => `${one.table.name}.${one.name}`).join(' and ')}.`,
+    message('“{text}” is a value of {columns}.', {
+      text,
+      columns: allOf(options.map((one) => `${one.table.name}.${one.name}`)),
+    }),
     [text],
     { text, replacements: options.map((one) => valueChoice(one, text.replace(/^['"]|['"]$/g, ''))) },
   )
 }
 
 /** A column with its value, as the question may name them. */
-export function valueChoice(column: ColumnModel, text: string): { label: string; words: string } {
+export function valueChoice(column: ColumnModel, text: string): { label: Message; words: string } {
   const name = `${column.table.spoken} ${column.spoken}`
-  return { label: `${column.spoken} of ${column.table.spoken}`, words: `${name} '${text}'` }
+  return { label: columnLabel(column), words: `${name} '${text}'` }
 }
 
 /** Names of rows that also have the value, if the question doesn't mention the chosen table. */

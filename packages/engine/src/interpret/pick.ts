@@ -1,3 +1,5 @@
+import { message, type Message } from '@parlance/contract'
+import { anyOf } from '../answer/lists.ts'
 import { singular, stem, tokenise } from '@parlance/retrieval'
 import { Decline } from '../decline.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
@@ -20,19 +22,31 @@ export function pickTable(scope: Scope, mention: TableMention): TableModel | Dec
       (table.isView ? tablePick.view : 0),
   }))
   const { winner } = best(scored)
-  if (winner === null) return new Decline(`No table is named “${mention.text}”.`, [mention.text])
+  if (winner === null)
+    return new Decline(message('No table is named “{word}”.', { word: mention.text }), [mention.text])
   const own = mention.candidates.find((one) => one.table === winner)?.quality ?? 0
   const better = mention.candidates.find((one) => one.quality >= own + doubtfulMargin && !one.table.isView)
   if (better !== undefined)
-    return new Decline(`“${mention.text}” could mean ${winner.name} or ${better.table.name}.`, [mention.text])
+    return new Decline(
+      message('“{word}” could mean {table} or {other}.', {
+        word: mention.text,
+        table: winner.name,
+        other: better.table.name,
+      }),
+      [mention.text],
+    )
   if (isNamedBy(winner, mention.text)) return winner
   const top = Math.max(...mention.candidates.map((one) => one.quality))
   const equal = mention.candidates.filter((one) => one.quality === top && !one.table.isView)
   if (equal.length > 1 && winner !== scope.subject && !isDeed(mention.text.toLowerCase()))
-    return new Decline(`“${mention.text}” could mean ${equal.map((one) => one.table.name).join(' or ')}.`, [
-      mention.text,
-    ])
-  note(scope, `“${mention.text}” is interpreted as ${winner.name}`)
+    return new Decline(
+      message('“{word}” could mean {tables}.', {
+        word: mention.text,
+        tables: anyOf(equal.map((one) => one.table.name)),
+      }),
+      [mention.text],
+    )
+  note(scope, message('“{word}” is interpreted as {table}', { word: mention.text, table: winner.name }))
   return winner
 }
 
@@ -56,7 +70,8 @@ export function pickColumn(
   const owner = mention.owner === null ? null : pickTable(scope, mention.owner)
   if (owner instanceof Decline) return owner
   const { winner, rivals } = best(scoredColumns(scope, mention, owner, prefers, role))
-  if (winner === null) return new Decline(`No column is named “${mention.text}”.`, [mention.text])
+  if (winner === null)
+    return new Decline(message('No column is named “{word}”.', { word: mention.text }), [mention.text])
   const doubt =
     ofAnother(scope, mention, winner) ??
     ofNoOwner(scope, mention, winner, owner, role) ??
@@ -64,8 +79,16 @@ export function pickColumn(
     severalColumns(scope, mention, winner, rivals)
   if (doubt !== null) return doubt
   const quality = mention.candidates.find((one) => one.column === winner)?.quality ?? 0
-  if (quality < leastColumn) return new Decline(`It is not clear which column “${mention.text}” means.`, [mention.text])
-  if (quality < certain) note(scope, `“${mention.text}” is interpreted as ${winner.table.name}.${winner.name}`)
+  if (quality < leastColumn)
+    return new Decline(message('It is not clear which column “{word}” means.', { word: mention.text }), [mention.text])
+  if (quality < certain)
+    note(
+      scope,
+      message('“{word}” is interpreted as {column}', {
+        column: `${winner.table.name}.${winner.name}`,
+        word: mention.text,
+      }),
+    )
   return winner
 }
 
@@ -99,7 +122,9 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
   if (about instanceof Decline) return about
   return about === winner.table
     ? null
-    : new Decline(`${about.name} has no column named “${mention.text}”.`, [mention.text])
+    : new Decline(message('{table} has no column named “{word}”.', { table: about.name, word: mention.text }), [
+        mention.text,
+      ])
 }
 
 /** 'whose name is X': a plain name doesn't mean a table that the question doesn't mention. */
@@ -113,7 +138,7 @@ function ofNoOwner(
   const isBare = genericNames.has(singular(mention.text.toLowerCase()))
   const isOthers = owner === null || (owner !== winner.table && !isCalledAfter(owner, winner))
   return isBare && isOthers && role === 'condition' && isStray(scope, winner.table)
-    ? new Decline(`It is not clear whose ${mention.text} you mean.`, [mention.text])
+    ? new Decline(message('It is not clear whose {word} you mean.', { word: mention.text }), [mention.text])
     : null
 }
 
@@ -121,12 +146,20 @@ function tooFar(scope: Scope, mention: ColumnMention, winner: ColumnModel): Decl
   const far = farness(scope, winner.table)
   if (!Number.isFinite(far))
     return new Decline(
-      `${mention.text} is a column of ${winner.table.name}, which is not connected to ${scope.subject.name}.`,
+      message('{word} is a column of {table}, which is not connected to {subject}.', {
+        word: mention.text,
+        table: winner.table.name,
+        subject: scope.subject.name,
+      }),
       [mention.text],
     )
   return far > mostLinksUnspoken && !scope.mentioned.some((one) => one.table === winner.table)
     ? new Decline(
-        `${mention.text} is a column of ${winner.table.name}, which is not closely related to ${scope.subject.name}.`,
+        message('{word} is a column of {table}, which is not closely related to {subject}.', {
+          word: mention.text,
+          table: winner.table.name,
+          subject: scope.subject.name,
+        }),
         [mention.text],
       )
     : null
@@ -142,7 +175,10 @@ function severalColumns(
   if (real.length === 0) return null
   const options = [winner, ...real].slice(0, mostChoices)
   return new Decline(
-    `“${mention.text}” could mean ${options.map((one) => `${one.table.name}.${one.name}`).join(' or ')}.`,
+    message('“{word}” could mean {columns}.', {
+      word: mention.text,
+      columns: anyOf(options.map((one) => `${one.table.name}.${one.name}`)),
+    }),
     [mention.text],
     { text: mention.text, replacements: options.map(columnChoice) },
   )
@@ -168,8 +204,13 @@ const genericNames = new Set([
   'status',
 ])
 
-function columnChoice(column: ColumnModel): { label: string; words: string } {
-  return { label: `${column.spoken} of ${column.table.spoken}`, words: `${column.table.spoken} ${column.spoken}` }
+/** A column, as a button. */
+export function columnLabel(column: ColumnModel): Message {
+  return message('{column} of {rows}', { column: column.spoken, rows: column.table.spoken })
+}
+
+function columnChoice(column: ColumnModel): { label: Message; words: string } {
+  return { label: columnLabel(column), words: `${column.table.spoken} ${column.spoken}` }
 }
 
 /** Columns with the same fact on both ends of a link, such as `customer_id`. */
@@ -233,10 +274,19 @@ export function pickHint(
   )
   const { winner, rivals } = best(scored)
   if (winner === null)
-    return new Decline(`No column of ${scope.subject.name} shows what “${hint.text}” means.`, [hint.text])
+    return new Decline(
+      message('No column of {subject} shows what “{word}” means.', { subject: scope.subject.name, word: hint.text }),
+      [hint.text],
+    )
   if (rivals.length > 1)
-    return new Decline(`“${hint.text}” could mean ${rivals.map((one) => one.name).join(' or ')}.`, [hint.text])
-  note(scope, `“${hint.text}” refers to ${winner.table.name}.${winner.name}`)
+    return new Decline(
+      message('“{word}” could mean {columns}.', { word: hint.text, columns: anyOf(rivals.map((one) => one.name)) }),
+      [hint.text],
+    )
+  note(
+    scope,
+    message('“{word}” refers to {column}', { column: `${winner.table.name}.${winner.name}`, word: hint.text }),
+  )
   return winner
 }
 
@@ -247,6 +297,6 @@ function pickName(scope: Scope, at: number): ColumnModel | Decline {
     scope.subject
   const shown = displayColumns(last)
   const [first] = shown
-  if (first === undefined) return new Decline(`${last.name} has no name column.`, ['name'])
+  if (first === undefined) return new Decline(message('{table} has no name column.', { table: last.name }), ['name'])
   return first
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
@@ -19,7 +20,7 @@ import type { ValueIndex } from '../match/values.ts'
 
 export interface Resolved {
   query: Query
-  assumptions: string[]
+  assumptions: Message[]
 }
 
 /** What an item asks for. */
@@ -82,7 +83,10 @@ function rowsAndGroups(
 function lostItem(asked: readonly Asked[]): Decline | null {
   const lost = asked.find((one, at) => isLost(one, asked.slice(0, at)))
   if (lost === undefined || !('text' in lost.item)) return null
-  return new Decline(`It is not clear what “${lost.item.text}” adds to the rest of the question.`, [lost.item.text])
+  return new Decline(
+    message('It is not clear what “{word}” adds to the rest of the question.', { word: lost.item.text }),
+    [lost.item.text],
+  )
 }
 
 function isLost({ item, columns }: Asked, before: readonly Asked[]): boolean {
@@ -108,7 +112,10 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
   return isTied
     ? null
     : new Decline(
-        `It is not clear whether ${near.spoken} and ${far.spoken} are two separate lists. Ask about each one separately.`,
+        message('It is not clear whether {rows} and {others} are two separate lists. Ask about each one separately.', {
+          rows: near.spoken,
+          others: far.spoken,
+        }),
       )
 }
 
@@ -118,7 +125,7 @@ function notePassed(scope: Scope): void {
     scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
   )
   for (const verb of scope.draft.passed)
-    if (!names.has(stem(verb))) note(scope, `“${verb}” only links tables and adds no condition`)
+    if (!names.has(stem(verb))) note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
 }
 
 /**
@@ -141,7 +148,7 @@ function separated(scope: Scope, filters: Filter[], selected: readonly Named[]):
     shared.kind !== 'column' ||
     keyedBy(columnOf(scope.schema, shared.ref)) !== null
   )
-    return new Decline('No single row can meet all of these conditions. Remove one of them.')
+    return new Decline(message('No single row can meet all of these conditions. Remove one of them.'))
   return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
 }
 
@@ -150,7 +157,7 @@ export interface Fragment {
   filters: Filter[]
   groups: Grouped[]
   orders: Ordered[]
-  assumptions: string[]
+  assumptions: Message[]
 }
 
 /** Links a fragment to the schema, based on an earlier query: its subject and tables are the mentioned ones. */
@@ -187,7 +194,7 @@ export function resolveFragment(
   if (conditions instanceof Decline) return conditions
   const made = conditions.flat()
   if (made.some((one) => 'having' in one))
-    return new Decline('Conditions on groups cannot be added to a previous question. Ask a new question.')
+    return new Decline(message('Conditions on groups cannot be added to a previous question. Ask a new question.'))
   const measured = [...prior.select, ...prior.order].map((one) => one.expression)
   const dated = measured.some(isAggregate) ? measured : [{ kind: 'rows' as const, table: prior.subject }]
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, dated))

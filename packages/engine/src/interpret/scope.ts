@@ -1,3 +1,4 @@
+import { formatMessage, type Message } from '@parlance/contract'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { distance } from '../schema/graph.ts'
 import type { Draft } from '../parse/draft.ts'
@@ -11,7 +12,7 @@ export interface Scope {
   today: string
   subject: TableModel
   mentioned: { table: TableModel; at: number }[]
-  assumptions: string[]
+  assumptions: Message[]
   /** The table whose rows are counted or added up, whose date is preferred over others; null if there is none. */
   measured: TableModel | null
   distances: Map<string, number>
@@ -22,8 +23,9 @@ export interface Scope {
   shown: TableModel[]
 }
 
-export function note(scope: Scope, assumption: string): void {
-  if (!scope.assumptions.includes(assumption)) scope.assumptions.push(assumption)
+export function note(scope: Scope, assumption: Message): void {
+  const text = formatMessage(assumption)
+  if (!scope.assumptions.some((one) => formatMessage(one) === text)) scope.assumptions.push(assumption)
 }
 
 /** Steps from the subject to a table; infinite if they aren't connected. */

@@ -1,3 +1,5 @@
+import { message, verbatim } from '@parlance/contract'
+import { anyOf } from '../answer/lists.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { tableOf } from '../schema/model.ts'
 import { revenueMeasures } from '../schema/measures.ts'
@@ -54,7 +56,9 @@ function spokenOf(draft: Draft, table: TableModel): number {
 export function subjectOf(schema: Schema, draft: Draft): TableModel | Decline {
   const namesNothing = draft.items.length + draft.tables.length + draft.groups.length + draft.orders.length === 0
   if (draft.subject === null || draft.subject.candidates.length === 0)
-    return namesNothing ? new Decline('The question does not say what to show.') : subjectByColumns(schema, draft)
+    return namesNothing
+      ? new Decline(message('The question does not say what to show.'))
+      : subjectByColumns(schema, draft)
   return subjectByName(draft, draft.subject)
 }
 
@@ -65,13 +69,17 @@ function subjectByName(draft: Draft, subject: TableMention): TableModel | Declin
       score: quality * subjectPick.name + coverage(draft, table) - (table.isView ? subjectPick.namedView : 0),
     }))
     .sort((left, right) => right.score - left.score)
-  if (first === undefined) return new Decline('The question does not mention any table of this database.')
+  if (first === undefined) return new Decline(message('The question does not mention any table of this database.'))
   if (second === undefined || first.score - second.score >= subjectPick.namedTie) return first.table
   const options = [first.table, second.table]
-  return new Decline(`“${subject.text}” could mean ${options.map((one) => one.name).join(' or ')}.`, [subject.text], {
-    text: subject.text,
-    replacements: options.map((one) => ({ label: one.spoken, words: one.spoken })),
-  })
+  return new Decline(
+    message('“{word}” could mean {tables}.', { word: subject.text, tables: anyOf(options.map((one) => one.name)) }),
+    [subject.text],
+    {
+      text: subject.text,
+      replacements: options.map((one) => ({ label: verbatim(one.spoken), words: one.spoken })),
+    },
+  )
 }
 
 /** The table that has the columns and values of the question; for a measure, the table that stores it. */
@@ -90,7 +98,7 @@ function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
     .sort((left, right) => right.score - left.score)
   const [first] = scored
   if (first === undefined || first.score < subjectPick.least)
-    return new Decline('The question does not mention any table of this database.')
+    return new Decline(message('The question does not mention any table of this database.'))
   const equal = scored.filter((one) => first.score - one.score < subjectPick.tie).map((one) => one.table)
   return equal.length > 1 && draft.tables.length === 0 ? severalSubjects(draft, equal) : first.table
 }
@@ -106,12 +114,12 @@ function severalSubjects(draft: Draft, tables: readonly TableModel[]): Decline {
   const options = tables.slice(0, mostChoices)
   const mention = draft.items.find((one) => one.kind === 'column')
   return new Decline(
-    `The question fits ${options.map((one) => one.name).join(', ')} equally well.`,
+    message('The question fits {tables} equally well.', { tables: options.map((one) => one.name).join(', ') }),
     [],
     mention?.kind === 'column'
       ? {
           text: mention.text,
-          replacements: options.map((one) => ({ label: one.spoken, words: `${one.spoken} ${mention.text}` })),
+          replacements: options.map((one) => ({ label: verbatim(one.spoken), words: `${one.spoken} ${mention.text}` })),
         }
       : null,
   )
@@ -124,6 +132,6 @@ function isOrderValue(item: Item): boolean {
 
 function measureTable(schema: Schema, whole: boolean): TableModel | Decline {
   const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
-  if (measure === undefined) return new Decline('No column in this database contains earnings.', ['revenue'])
+  if (measure === undefined) return new Decline(message('No column in this database contains earnings.'), ['revenue'])
   return tableOf(schema, measure.table.key)
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import type { ColumnModel } from '../schema/model.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
@@ -23,11 +24,26 @@ export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit:
   if (asked === undefined) return value
   if (kept === null) {
     if (unit !== 'minute' && unit !== 'day')
-      return new Decline(`${column.table.name}.${column.name} has no known unit.`, [unit])
-    note(scope, `${column.name} is assumed to be in ${unit}s`)
+      return new Decline(message('{column} has no known unit.', { column: `${column.table.name}.${column.name}` }), [
+        unit,
+      ])
+    note(
+      scope,
+      message(
+        '{unit, select, minute {{column} is assumed to be in minutes} other {{column} is assumed to be in days}}',
+        { unit, column: column.name },
+      ),
+    )
     return value
   }
   const converted = (value * asked) / (milliseconds[kept] ?? asked)
-  if (kept !== unit) note(scope, `${value} ${unit}s are ${converted} in ${column.name}`)
+  if (kept !== unit)
+    note(
+      scope,
+      message(
+        '{unit, select, millisecond {{n} milliseconds are {converted} in {column}} second {{n} seconds are {converted} in {column}} minute {{n} minutes are {converted} in {column}} hour {{n} hours are {converted} in {column}} day {{n} days are {converted} in {column}} other {{n} {unit}s are {converted} in {column}}}',
+        { unit, n: value, converted, column: column.name },
+      ),
+    )
   return converted
 }

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import { column as columnExpression } from '../query.ts'
 import { dateColumns, displayColumns, mainDate } from '../schema/roles.ts'
@@ -22,7 +23,7 @@ export function timeOrPlace(scope: Scope): Named[] | Decline {
   if (!draft.asksWhen && !draft.asksWhere) return []
   const word = draft.asksWhen ? 'when' : 'where'
   if (draft.items.some((one) => one.kind !== 'table') || draft.groups.length > 0)
-    return new Decline(`It is not clear what “${word}” refers to here.`, [word])
+    return new Decline(message('It is not clear what “{word}” refers to here.', { word }), [word])
   const owner = draft.orders.find((one) => one.temporal)?.of ?? null
   const table = owner === null ? scope.subject : pickTable(scope, owner)
   if (table instanceof Decline) return table
@@ -41,8 +42,8 @@ function whenColumn(scope: Scope, subject: TableModel): ColumnModel[] | Decline 
   const said = dateColumns(subject).find((one) => one.words.some((word) => verbs.includes(stem(word))))
   const found = said ?? mainDate(scope.schema, subject)
   if (found === null || found.table !== subject)
-    return new Decline(`${subject.name} has no date that shows when.`, ['when'])
-  note(scope, `“When” refers to ${subject.name}.${found.name}`)
+    return new Decline(message('{table} has no date that shows when.', { table: subject.name }), ['when'])
+  note(scope, message('“When” refers to {column}', { column: `${subject.name}.${found.name}` }))
   return [found]
 }
 
@@ -50,7 +51,13 @@ function whereColumns(scope: Scope): ColumnModel[] | Decline {
   const { subject, draft } = scope
   const found = placeColumns(subject)
   if (draft.orders.length > 0 || found.length === 0)
-    return new Decline(`${subject.name} has no column that shows where.`, ['where'])
-  note(scope, `“Where” refers to ${found.map((one) => one.name).join(', ')} of ${subject.name}`)
+    return new Decline(message('{table} has no column that shows where.', { table: subject.name }), ['where'])
+  note(
+    scope,
+    message('“Where” refers to {columns} of {table}', {
+      columns: found.map((one) => one.name).join(', '),
+      table: subject.name,
+    }),
+  )
   return found
 }

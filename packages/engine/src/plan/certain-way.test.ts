@@ -1,3 +1,4 @@
+import { formatMessage } from '@parlance/contract'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { translateOn } from '../testing/ask.ts'
@@ -26,7 +27,7 @@ describe('an answer is correct, or says what is unknown', () => {
   ])('%s', async (question, reason) => {
     const found = await translateOn(open(), question, '2025-06-15')
     expect(found.understood).toBe(false)
-    expect(found.understood ? '' : found.reason).toContain(reason)
+    expect(found.understood ? '' : formatMessage(found.reason)).toContain(reason)
   })
 
   it.each([

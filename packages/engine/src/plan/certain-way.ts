@@ -1,3 +1,5 @@
+import { message } from '@parlance/contract'
+import { allOf } from '../answer/lists.ts'
 import type { TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import type { TableModel } from '../schema/model.ts'
@@ -24,9 +26,12 @@ export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey
   if (!isShared && unspoken.filter((table) => !isBridge(table)).length <= most) return null
   const from = path[0]?.from
   if (from === undefined || to === undefined) return null
-  const by = unspoken.map((table) => table.spoken).join(' and ')
+  const by = allOf(unspoken.map((table) => table.spoken))
   return new Decline(
-    `It is not clear how ${from.spoken} and ${to.spoken} are related, because they are connected only by ${by}. Name what connects them.`,
+    message(
+      'It is not clear how {from} and {to} are related, because they are connected only by {tables}. Name what connects them.',
+      { from: from.spoken, to: to.spoken, tables: by },
+    ),
   )
 }
 

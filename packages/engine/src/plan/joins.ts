@@ -1,3 +1,5 @@
+import { message, type Message } from '@parlance/contract'
+import { allOf, chained, type Phrase } from '../answer/lists.ts'
 import { sameColumn, type ColumnRef, type TableKey } from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
@@ -33,13 +35,24 @@ function pathFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
   const [only, other] = found
   const [from, goal] = [tableOf(schema, tree.root), tableOf(schema, to)]
   if (only === undefined)
-    return new Decline(`${from.name} and ${goal.name} are not connected. Ask about each one separately.`, [goal.spoken])
+    return new Decline(
+      message('{from} and {to} are not connected. Ask about each one separately.', { from: from.name, to: goal.name }),
+      [goal.spoken],
+    )
   const chosen = other === undefined ? only : (choose.choose(found) ?? ownWay(found, choose.subject))
   if (chosen !== null) return uncertainWay(chosen, choose.favoured) ?? chosen
-  return new Decline(`${from.name} and ${goal.name} are connected in several ways: ${describePaths(found)}.`, [], {
-    text: null,
-    replacements: found.slice(0, mostWays).flatMap((path) => wayChoice(path)),
-  })
+  return new Decline(
+    message('{from} and {to} are connected in several ways: {ways}.', {
+      from: from.name,
+      to: goal.name,
+      ways: describePaths(found),
+    }),
+    [],
+    {
+      text: null,
+      replacements: found.slice(0, mostWays).flatMap((path) => wayChoice(path)),
+    },
+  )
 }
 
 /** The cheapest paths from any joined table. */
@@ -60,11 +73,11 @@ function waysFrom(schema: Schema, tree: JoinTree, to: TableKey, choose: LinkChoo
 const mostWays = 4
 
 /** A path as a button: named after the table that it passes, or after its link. */
-function wayChoice(path: readonly Step[]): { label: string; words: string }[] {
+function wayChoice(path: readonly Step[]): { label: Message; words: string }[] {
   const [first] = path
   if (first === undefined) return []
   const via = path.length > 1 ? first.to.spoken : first.link.pairs.map((pair) => pair.child.spoken).join(' and ')
-  return [{ label: `by ${via}`, words: ` with ${via}` }]
+  return [{ label: message('by {via}', { via }), words: ` with ${via}` }]
 }
 
 /** The only path that starts at the subject itself. */
@@ -73,15 +86,15 @@ function ownWay(paths: readonly Step[][], subject: TableKey | null): Step[] | nu
   return only !== undefined && other === undefined ? only : null
 }
 
-export function describePaths(paths: readonly Step[][]): string {
-  return paths
-    .slice(0, mostWays)
-    .map((path) =>
-      path
-        .map((step) => step.link.pairs.map((pair) => `${pair.child.table.name}.${pair.child.name}`).join(' and '))
-        .join(' then '),
-    )
-    .join('; or ')
+export function describePaths(paths: readonly Step[][]): Phrase {
+  return chained(paths.slice(0, mostWays).map(describePath), (first, last) =>
+    message('{first}; or {last}', { first, last }),
+  )
+}
+
+function describePath(path: readonly Step[]): Phrase {
+  const steps = path.map((step) => allOf(step.link.pairs.map((pair) => `${pair.child.table.name}.${pair.child.name}`)))
+  return chained(steps, (first, last) => message('{first} then {last}', { first, last }))
 }
 
 /** Adds a table to the joins by the shortest path from the joined ones. Declines if no path is certain. */

@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import {
   isAggregate,
   sameColumn,
@@ -63,7 +64,11 @@ function firstManyStep(schema: Schema, tree: JoinTree, key: TableKey, choose: Li
   const chosen = choose.choose(paths)
   if (chosen !== null) return first(chosen)
   return new Decline(
-    `${tableOf(schema, tree.root).name} and ${tableOf(schema, key).name} are connected in several ways: ${describePaths(paths)}.`,
+    message('{from} and {to} are connected in several ways: {ways}.', {
+      from: tableOf(schema, tree.root).name,
+      to: tableOf(schema, key).name,
+      ways: describePaths(paths),
+    }),
   )
 }
 
@@ -113,7 +118,10 @@ function twoWays(schema: Schema, { exists }: Plan): Decline | null {
       .find((one) => one !== key && above.includes(tableOf(schema, one)))
     if (other !== undefined)
       return new Decline(
-        `It is not clear whether ${tableOf(schema, other).spoken} are reached through ${passed.spoken}. Name what connects them.`,
+        message('It is not clear whether {rows} are reached through {others}. Name what connects them.', {
+          rows: tableOf(schema, other).spoken,
+          others: passed.spoken,
+        }),
       )
   }
   return null
@@ -131,7 +139,9 @@ function contradiction(schema: Schema, { where, exists }: Plan): Decline | null 
   )
   if (none?.kind === 'related')
     return new Decline(
-      `Rows cannot both have ${tableOf(schema, none.table).spoken} and have none. Ask about each case separately.`,
+      message('Rows cannot both have {rows} and have none. Ask about each case separately.', {
+        rows: tableOf(schema, none.table).spoken,
+      }),
     )
   return null
 }
@@ -142,7 +152,9 @@ function idleExistence(schema: Schema, { query, exists }: Plan): Decline | null 
   const idle = exists.find((one) => one.filters.length === 0)
   if (query.groups.length === 0 || !isCounted || idle === undefined) return null
   return new Decline(
-    `It is not clear how ${tableOf(schema, idle.extra[0] ?? idle.to).spoken} relate to each group. Say what to count.`,
+    message('It is not clear how {rows} relate to each group. Say what to count.', {
+      rows: tableOf(schema, idle.extra[0] ?? idle.to).spoken,
+    }),
   )
 }
 

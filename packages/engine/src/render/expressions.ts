@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { isMultiplied } from '../plan/joins.ts'
 import { tableKeyOf, type Expression, type Scalar, type TableKey } from '../query.ts'
 import { tableOf } from '../schema/model.ts'
@@ -23,7 +24,10 @@ export function expressionText(writer: Writer, expression: Expression): string {
   const table = tableKeyOf(expression.of)
   if ((expression.fn === 'sum' || expression.fn === 'avg') && isMultiplied(writer.tree, table, writer.groups)) {
     const { name } = tableOf(writer.schema, table)
-    return declined(writer, `Adding up ${name} in these groups would count some rows more than once.`)
+    return declined(
+      writer,
+      message('Adding up {table} in these groups would count some rows more than once.', { table: name }),
+    )
   }
   const of = scalarText(writer, expression.of)
   return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${of})`
@@ -34,7 +38,10 @@ function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['o
   const part = expressionText(writer, of)
   if (part.startsWith('COUNT(DISTINCT')) {
     const { name } = tableOf(writer.schema, tableKeyOf(of))
-    return declined(writer, `Some ${name} are in several groups, so their shares would not add up.`)
+    return declined(
+      writer,
+      message('Some {table} are in several groups, so their shares would not add up.', { table: name }),
+    )
   }
   return `100.0 * ${part} / SUM(${part}) OVER ()`
 }
@@ -46,7 +53,9 @@ function rowsText(writer: Writer, key: TableKey): string {
   if (only === undefined || second !== undefined)
     return declined(
       writer,
-      `Rows of ${table.name} cannot be counted once each here, because the table has no single-column key.`,
+      message('Rows of {table} cannot be counted once each here, because the table has no single-column key.', {
+        table: table.name,
+      }),
     )
   return `COUNT(DISTINCT ${columnText(writer, only.ref)})`
 }

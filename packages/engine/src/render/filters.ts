@@ -1,3 +1,4 @@
+import { message } from '@parlance/contract'
 import { uncertainWay } from '../plan/certain-way.ts'
 import { addTables, joinedKeys, type JoinTree } from '../plan/joins.ts'
 import { isNegative, positive, type Plan } from '../plan/plan.ts'
@@ -122,7 +123,8 @@ function subquery(
   select: (inner: Writer) => string,
 ): string {
   const [first, ...rest] = pathTo(writer, to, from)
-  if (first === undefined) return declined(writer, `${tableOf(writer.schema, to).name} is not connected here.`)
+  if (first === undefined)
+    return declined(writer, message('{table} is not connected here.', { table: tableOf(writer.schema, to).name }))
   const inner: Writer = {
     ...writer,
     qualify: true,
@@ -150,12 +152,12 @@ function pathTo(writer: Writer, to: TableKey, from: TableKey | null): Step[] {
   const table = tableOf(writer.schema, to)
   const [only, other] = paths ?? []
   if (paths === undefined || only === undefined) {
-    declined(writer, `${table.name} is not connected here.`, [table.spoken])
+    declined(writer, message('{table} is not connected here.', { table: table.name }), [table.spoken])
     return []
   }
   const path = other === undefined ? only : writer.choose.choose(paths)
   if (path === null) {
-    declined(writer, `${table.name} is connected in several ways.`)
+    declined(writer, message('{table} is connected in several ways.', { table: table.name }))
     return []
   }
   const doubt = uncertainWay(path, writer.choose.favoured)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { sqlDialects, type SqlDialect } from '@parlance/contract'
+import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { Decline } from '../decline.ts'
 import type { Filter, Query } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
@@ -30,7 +30,7 @@ const names: Query = {
 
 function write(query: Query, dialect: SqlDialect = 'sqlite'): string {
   const sql = renderSql(modelSchema({ ...shop.catalogue, dialect }, []), query, () => null)
-  return sql instanceof Decline ? `declined: ${sql.reason}` : sql.replaceAll(/\s+/g, ' ')
+  return sql instanceof Decline ? `declined: ${formatMessage(sql.reason)}` : sql.replaceAll(/\s+/g, ' ')
 }
 const where = (...filters: Filter[]) => write({ ...names, filters })
 const orders = (negated: boolean): Filter => ({
@@ -123,7 +123,9 @@ describe('renderSql', () => {
       { ...names, select: [...names.select, { expression: products, alias: 'name' }] },
       () => null,
     )
-    expect(sql instanceof Decline ? sql.reason : sql).toMatch(/are not connected\. Ask about each one separately\.$/)
+    expect(sql instanceof Decline ? formatMessage(sql.reason) : sql).toMatch(
+      /are not connected\. Ask about each one separately\.$/,
+    )
   })
 
   it('treats an empty text as missing', () => {

@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/contract'
 import { Decline } from '../decline.ts'
 import type { LinkChooser, JoinTree } from '../plan/joins.ts'
 import type { ColumnRef, TableKey } from '../query.ts'
@@ -22,7 +23,7 @@ export interface Writer {
 }
 
 /** Records why a part can't be written and returns an empty text. */
-export function declined(writer: Writer, reason: string, missed: string[] = []): '' {
+export function declined(writer: Writer, reason: Message, missed: string[] = []): '' {
   writer.declines.push(new Decline(reason, missed))
   return ''
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '@parlance/contract'
 import type { ColumnRef, Formula, Scalar } from '../query.ts'
 import type { ColumnModel, Schema, TableModel } from './model.ts'
 import { ancestors, distance } from './graph.ts'
@@ -8,7 +9,7 @@ export interface Measure {
   scalar: Scalar
   table: TableModel
   name: string
-  explanation: string
+  explanation: Message
 }
 
 const quantityNames = [
@@ -93,16 +94,22 @@ function lineFormula(table: TableModel): Measure | null {
     discount: discount?.ref ?? null,
     discountForm: discount?.form ?? 'fraction',
   }
-  const less =
-    discount === null
-      ? ''
-      : `, less ${discount.ref.column}${discount.form === 'fraction' ? ' (read as a fraction)' : ''}`
+  const parts = { quantity: quantity.name, price: price.name, table: table.name }
   return {
     scalar,
     table,
     name: 'revenue',
-    explanation: `Revenue is ${quantity.name} × ${price.name}${less}, from ${table.name}`,
+    explanation:
+      discount === null
+        ? message('Revenue is {quantity} × {price}, from {table}', parts)
+        : discounted({ ...parts, discount: discount.ref.column }, discount.form),
   }
+}
+
+function discounted(parts: Record<'quantity' | 'price' | 'table' | 'discount', string>, form: Formula['discountForm']) {
+  return form === 'fraction'
+    ? message('Revenue is {quantity} × {price}, less {discount} (read as a fraction), from {table}', parts)
+    : message('Revenue is {quantity} × {price}, less {discount}, from {table}', parts)
 }
 
 const saleTables = new Set([
@@ -130,7 +137,7 @@ function amountMeasure(table: TableModel): Measure | null {
     scalar: { kind: 'column', ref: amount.ref },
     table,
     name: 'revenue',
-    explanation: `Revenue is ${amount.name}, from ${table.name}`,
+    explanation: message('Revenue is {amount}, from {table}', { amount: amount.name, table: table.name }),
   }
 }
 
@@ -177,7 +184,7 @@ export function quantityMeasure(schema: Schema, subject: TableModel | null): Mea
       scalar: { kind: 'column', ref: quantity.ref },
       table,
       name: 'units sold',
-      explanation: `Units sold are ${quantity.name}, from ${table.name}`,
+      explanation: message('Units sold are {quantity}, from {table}', { quantity: quantity.name, table: table.name }),
     }
   }
   return null

@@ -1,4 +1,4 @@
-import type { Cell } from '@parlance/contract'
+import { formatMessage, type Cell } from '@parlance/contract'
 import { composeAnswer } from '../answer/compose.ts'
 import type { PriorQuestion, Translation, Understood } from '../contract.ts'
 import { translate } from '../translate.ts'
@@ -27,7 +27,7 @@ export async function ask(database: TestDatabase, today: string, ...questions: s
   let asked: Asked | null = null
   for (const question of questions) {
     const translation = await translateOn(database, question, today, history)
-    if (!translation.understood) throw new Error(`Not understood: ${question}: ${translation.reason}`)
+    if (!translation.understood) throw new Error(`Not understood: ${question}: ${formatMessage(translation.reason)}`)
     const rows = database.rows(translation.sql)
     const columns = database.columns(translation.sql).map((name) => ({ name, dataType: '', kind: 'other' as const }))
     const { text, followUps } = composeAnswer({
@@ -39,7 +39,7 @@ export async function ask(database: TestDatabase, today: string, ...questions: s
       today,
     })
     history.push({ question, sql: translation.sql, state: JSON.parse(JSON.stringify(translation.state)) })
-    asked = { translation, rows, text, followUps }
+    asked = { translation, rows, text: formatMessage(text), followUps }
   }
   if (asked === null) throw new Error('No question was asked')
   return asked

@@ -1,9 +1,11 @@
+import { formatMessage, message } from '@parlance/contract'
 import { QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 
 /** The documented wording for a question that needs tables from another area. */
-export const areaFallbackText =
-  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.'
+export const areaFallbackText = message(
+  'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.',
+)
 
 /**
  * Reports that a query needs tables missing from its business area, and suggests a better area if the user may use one.
@@ -17,7 +19,7 @@ export async function withAreaFallback(outcome: ToolOutcome, error: unknown, tur
   if (!better || better.area_id === turn.areaId) return outcome
   const response = {
     ...outcome.response,
-    business_area_fallback: { triggered: true, message: areaFallbackText },
+    business_area_fallback: { triggered: true, message: formatMessage(areaFallbackText) },
     recommendation: better,
   }
   return { ...outcome, response, betterArea: better }

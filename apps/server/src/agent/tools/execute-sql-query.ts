@@ -1,3 +1,4 @@
+import { formatMessage, message } from '@parlance/contract'
 import type { ToolResponse } from '@parlance/contract'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
@@ -78,7 +79,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     executed_sql: query.executedSql,
     database_ms: databaseMs,
     source_name: turn.databaseName,
-    ...(result.rows.length === 0 ? { message: 'The query ran and returned no rows.' } : {}),
+    ...(result.rows.length === 0 ? { message: formatMessage(message('The query ran and returned no rows.')) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(understood ? { understood } : {}),
   }
@@ -93,10 +94,10 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
 function understoodBy(
   { reading, assumptions = [], sql_query: sql }: ExecuteSqlInput,
   result: CollectedResult,
-  { question, history, today, hasModelWords }: AgentTurn,
+  { question, history, today, hasModelWords, understood }: AgentTurn,
 ): TurnResult['understood'] {
   if (!reading) return null
-  if (!hasModelWords) return { reading, assumptions }
+  if (!hasModelWords) return understood ?? { reading, assumptions }
   const texts = [question, ...history.map((memory) => memory.question), sql]
   const grounding = createGrounding({ result, texts, sql, today })
   if (grounding.ungrounded(reading).length > 0) return null

@@ -2,6 +2,7 @@ import { errorTable, formatMessage } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { QueryFailedError, QueryRefusedError } from '../../door/errors.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import { detailFields } from '../texts.ts'
 
 /** Failures that different SQL may avoid; all others end the turn. */
 const correctable = new Set(['query_refused', 'query_failed', 'result_too_large', 'query_timeout'])
@@ -20,7 +21,7 @@ export function failedQuery(error: unknown, sql: string, turn: AgentTurn): ToolO
       executed: false,
       sql_query: sql,
       query: sql,
-      error: error.detail,
+      ...detailFields(error),
       ...(unresolved.length > 0 ? { has_parameters: true, unresolved_parameters: unresolved } : {}),
     },
     forModel: { success: false, error: wordsForModel(error, turn.shareData), hint: 'Correct the SQL and call again.' },

@@ -1,7 +1,9 @@
+import { formatMessage, message } from '@parlance/contract'
 import { z } from 'zod'
 import { hintOf } from '../area-hints.ts'
 import { isNamed } from '../context.ts'
 import { describeTable, tableName } from '../schema-text.ts'
+import { errorFields } from '../texts.ts'
 import { defineTool } from './tool.ts'
 
 /** Characters of one table's description. */
@@ -21,8 +23,11 @@ export const getTableInfo = defineTool({
   execute: async ({ table_name: wanted }, { catalogue, hints }) => {
     const table = catalogue.tables.find((candidate) => isNamed(candidate, wanted))
     if (!table) {
-      const error = `There is no table ${wanted}. Call list_tables to see all tables.`
-      return { response: { success: false, error }, forModel: { success: false, error } }
+      const error = message('There is no table {name}. Call list_tables to see all tables.', { name: wanted })
+      return {
+        response: { success: false, ...errorFields(error) },
+        forModel: { success: false, error: formatMessage(error) },
+      }
     }
     const description = describeTable(table, catalogue, { hints: hintOf(hints, table), limit: descriptionLimit })
     return {

@@ -1,3 +1,4 @@
+import { formatMessage, message } from '@parlance/contract'
 import { z } from 'zod'
 import type { AgentTurn } from '../contract.ts'
 import { defineTool, shortText, sqlText } from './tool.ts'
@@ -11,7 +12,7 @@ const inputSchema = z.object({
 })
 
 /** The question to ask if the model's own words can't be shown. */
-export const askedBack = 'Which of these did you mean?'
+export const askedBack = message('Which of these did you mean?')
 
 /** Asks the user to choose. Readings become buttons only if their SQL is proven and differs. */
 export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
@@ -28,15 +29,16 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
     }
     const offered = [...proven.values()]
     if (offered.length < 2) {
-      const error =
-        'These readings do not lead to two different working queries. Choose one and call execute_sql_query.'
+      const error = formatMessage(
+        message('These readings do not lead to two different working queries. Choose one and call execute_sql_query.'),
+      )
       return { response: { success: false, error }, forModel: { success: false, error } }
     }
-    const asked = question ?? askedBack
+    const asked = question ?? formatMessage(askedBack)
     return {
       response: { success: true, message: asked, readings: offered },
       forModel: { success: true },
-      choice: { question: asked, readings: offered },
+      choice: { question: question ?? null, readings: offered },
     }
   },
 })

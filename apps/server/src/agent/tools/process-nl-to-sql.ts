@@ -1,8 +1,10 @@
+import { formatMessage } from '@parlance/contract'
 import { translate } from '@parlance/engine'
 import type { TranslateRequest, Translation } from '@parlance/engine'
 import { z } from 'zod'
 import { descriptionsOf } from '../area-hints.ts'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import { errorFields, understoodQuestion } from '../texts.ts'
 import { defineTool } from './tool.ts'
 
 export interface ProcessOutcome extends ToolOutcome {
@@ -19,11 +21,15 @@ export const processQuestion = defineTool<{ question: string }, ProcessOutcome>(
     const translation = await translate(toRequest(question, turn))
     turn.signal.throwIfAborted()
     if (!translation.understood) {
-      const error = translation.reason
-      return { translation, response: { success: false, query: question, error }, forModel: { success: false, error } }
+      const { reason } = translation
+      return {
+        translation,
+        response: { success: false, query: question, ...errorFields(reason) },
+        forModel: { success: false, error: formatMessage(reason) },
+      }
     }
-    const { sql, reading, assumptions } = translation
-    const response = { success: true, query: question, sql_query: sql, understood: { reading, assumptions } }
+    const understood = understoodQuestion(translation)
+    const response = { success: true, query: question, sql_query: translation.sql, understood }
     return { translation, response, forModel: response }
   },
 })

@@ -1,3 +1,4 @@
+import { formatMessage, message, wireMessage } from '@parlance/contract'
 import { z } from 'zod'
 import { defineTool, shortText } from './tool.ts'
 
@@ -11,17 +12,17 @@ export const recommendBusinessArea = defineTool({
   execute: async ({ question }, turn) => {
     const recommendation = await turn.recommendArea(question ?? turn.question)
     if (!recommendation) {
-      const message = 'No other business area fits this question.'
+      const none = formatMessage(message('No other business area fits this question.'))
       return {
-        response: { success: true, message, recommendation: null },
-        forModel: { success: true, recommendation: null, message },
+        response: { success: true, message: none, recommendation: null },
+        forModel: { success: true, recommendation: null, message: none },
       }
     }
     const { area_name, confidence_score, matched_tables } = recommendation
-    const message = `${area_name} fits this question best.`
+    const fitting = wireMessage(message('{area} fits this question best.', { area: area_name }))
     const isOther = recommendation.area_id !== turn.areaId
     return {
-      response: { success: true, message, recommendation, tables: matched_tables },
+      response: { success: true, ...fitting, recommendation, tables: matched_tables },
       forModel: { success: true, recommendation: { area_name, confidence_score, matched_tables } },
       ...(isOther ? { betterArea: recommendation } : {}),
     }

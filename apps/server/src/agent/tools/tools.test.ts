@@ -247,7 +247,9 @@ describe('business areas', () => {
     const script = [calls('recommend_business_area', { query: 'Deals?' }), says('There are no deals in this area.')]
     const { responses, events } = await askModel(world, 'Deals?', script, { agent })
     expect(responses[0]).toMatchObject({ success: true, recommendation: better })
-    expect(events.at(-1)?.actions).toEqual([{ label: 'Switch to Sales', action: 'switch_area:a2', style: 'primary' }])
+    expect(events.at(-1)?.actions).toMatchObject([
+      { label: 'Switch to Sales', action: 'switch_area:a2', style: 'primary' },
+    ])
   })
 
   test('a query that needs a table outside the area triggers the fallback with its documented wording', async () => {

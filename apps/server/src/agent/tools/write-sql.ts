@@ -1,7 +1,9 @@
+import { formatMessage, message } from '@parlance/contract'
 import type { ToolName } from '@parlance/contract'
 import { z } from 'zod'
 import type { AgentTurn, ToolOutcome, WriteRequest } from '../contract.ts'
 import { engineWriter } from '../sql-writer.ts'
+import { errorFields } from '../texts.ts'
 import { runSql } from './execute-sql-query.ts'
 import { defineTool, shortText } from './tool.ts'
 import { proveSql } from './validate-sql-query.ts'
@@ -72,13 +74,24 @@ async function answer(
   const written = await (turn.writer ?? engineWriter)({ question, failed }, turn)
   const usage = written.usage ?? undefined
   if (!('sql' in written)) {
-    const { reason: error, readings } = written
-    const response = { success: false, executed: false, error, ...(readings.length > 0 ? { readings } : {}) }
-    return { response, forModel: { success: false, error, readings }, usage }
+    const { reason, readings } = written
+    const error = formatMessage(reason)
+    const response = {
+      success: false,
+      executed: false,
+      ...errorFields(reason),
+      ...(readings.length > 0 ? { readings } : {}),
+    }
+    return {
+      response,
+      forModel: { success: false, error, readings: readings.map(({ label, question }) => ({ label, question })) },
+      usage,
+    }
   }
-  const outcome = await use({ sql_query: written.sql, reading: written.reading ?? undefined })
-  const { reading, assumptions } = written
-  const understood = reading === null ? {} : { understood: { reading, assumptions } }
-  const writtenBy = turn.writer ? {} : { message: 'The built-in engine wrote this SQL without a language model.' }
+  const outcome = await use({ sql_query: written.sql, reading: written.understood?.reading })
+  const understood = written.understood === null ? {} : { understood: written.understood }
+  const writtenBy = turn.writer
+    ? {}
+    : { message: formatMessage(message('The built-in engine wrote this SQL without a language model.')) }
   return { ...outcome, usage, response: { ...writtenBy, ...outcome.response, ...understood } }
 }

@@ -9,7 +9,7 @@ import {
   protectionQuerySchema,
 } from '@parlance/contract'
 import { idParamsSchema } from '../../http/register-routes.ts'
-import { textFields } from '../../lib/message-fields.ts'
+import { wireMessage } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { MatrixService } from './approving/protection-matrix.ts'
@@ -113,5 +113,5 @@ function decided<Decision extends 'approved' | 'declined'>(id: string, decision:
     decision === 'approved'
       ? message('The change to {area} was approved.', { area })
       : message('The change to {area} was declined.', { area })
-  return { id, area_id: areaId, decision, ...textFields(text) }
+  return { id, area_id: areaId, decision, ...wireMessage(text) }
 }

@@ -81,7 +81,9 @@ describeOneStore('business areas over HTTP', (current) => {
     const post = (change: object) => app.outcome(app.admin, 'POST', 'business-areas/', app.form(change))
     expect(await post({ area_name: '   ' })).toBe('400 Business area name is required.')
     expect(await post({ application_id: undefined })).toBe('400 application_id is required.')
-    expect(await post({ application_id: 'nowhere' })).toBe('404 This application does not exist.')
+    expect(await post({ application_id: 'nowhere' })).toBe(
+      '404 This application does not exist. Reload the list of applications.',
+    )
     expect(await post({ visibility: undefined })).toMatch(/^400 /)
     expect(await post({ visibility: 'everyone' })).toMatch(/^400 /)
     const made = (await app.api(app.admin, 'POST', 'business-areas/', app.form({ is_default: undefined }))).json<Area>()

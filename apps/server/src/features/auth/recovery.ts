@@ -70,7 +70,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
       outcome: isUsed ? 'allowed' : 'denied',
       userId: isUsed ? link.userId : null,
     })
-    if (isUsed) return 'Password reset successfully. You can now log in.'
+    if (isUsed) return message('Password reset successfully. You can now log in.').text
     if (link.problem === 'invalid') throw new AppError('reset_invalid')
     throw new AppError('reset_invalid', {
       detail: message('This reset link was already used. Request a new one if you need it.'),
@@ -92,7 +92,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
   return {
     forgotPassword: (given, address) => {
       background.run(() => mailLink(given, address))
-      return 'If the email exists, a reset link has been sent.'
+      return message('If the email exists, a reset link has been sent.').text
     },
     resetPassword,
   }

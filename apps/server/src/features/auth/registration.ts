@@ -30,14 +30,16 @@ export interface RegistrationDependencies {
 }
 
 const messages = {
-  administrator: 'Your account is ready. You are the administrator of this installation.',
-  activated: 'Your account is ready. You can sign in now.',
-  pending: 'Registration received. An administrator must approve your account before you can sign in.',
-  codeMailed: 'Registration received. Enter the activation code that was sent to your email.',
-  codeShown: 'Registration received. Enter the activation code.',
-  confirmed: 'Account activated successfully!',
-  confirmedPending: 'Your email is confirmed. An administrator must approve your account before you can sign in.',
-  resent: 'If this account is waiting for activation, a new code has been sent.',
+  administrator: message('Your account is ready. You are the administrator of this installation.').text,
+  activated: message('Your account is ready. You can sign in now.').text,
+  pending: message('Registration received. An administrator must approve your account before you can sign in.').text,
+  codeMailed: message('Registration received. Enter the activation code that was sent to your email.').text,
+  codeShown: message('Registration received. Enter the activation code.').text,
+  confirmed: message('Account activated successfully!').text,
+  confirmedPending: message(
+    'Your email is confirmed. An administrator must approve your account before you can sign in.',
+  ).text,
+  resent: message('If this account is waiting for activation, a new code has been sent.').text,
 }
 
 export function createRegistration(context: AppContext, dependencies: RegistrationDependencies): Registration {

@@ -5,6 +5,7 @@ import {
   changePasswordResponseSchema,
   forgotPasswordRequestSchema,
   loginRequestSchema,
+  message,
   messageResponseSchema,
   registerRequestSchema,
   registerResponseSchema,
@@ -12,6 +13,7 @@ import {
   resetPasswordRequestSchema,
   tokenResponseSchema,
   userSchema,
+  wireMessage,
 } from '@parlance/contract'
 import type { TokenResponse } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -167,7 +169,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       handler: async ({ raw, reply }) => {
         await auth.logout(raw.signInId, raw.cookies[cookieName])
         reply.clearCookie(cookieName, { path: cookiePath })
-        return { message: 'Signed out.' }
+        return wireMessage(message('Signed out.'))
       },
     }),
     route({
@@ -184,7 +186,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       response: changePasswordResponseSchema,
       handler: async ({ principal, body, raw, reply }) => {
         const { access_token } = answer(await auth.changePassword(principal, body), raw, reply)
-        return { message: 'Password changed successfully.', access_token }
+        return { ...wireMessage(message('Password changed successfully.')), access_token }
       },
     }),
   ]

@@ -41,6 +41,9 @@ export interface CatalogService {
   tables(principal: Principal, connectionId: string | null): Promise<DatabaseTables>
 }
 
+const beingReadText = message('The tables of this database are being read. Try again in a moment.')
+const unreadText = message('Could not read the tables. Try again.')
+
 export function createCatalogService(context: AppContext, connections: ConnectionsService): CatalogService {
   const { store, now, log, config } = context
   const catalogues = new CatalogueCache<Catalogue>()
@@ -59,15 +62,12 @@ export function createCatalogService(context: AppContext, connections: Connectio
       const catalogue = await load(row)
       if (catalogue !== null) return { row, catalogue }
     }
-    throw new AppError('unavailable', {
-      detail: message('The tables of this database are being read. Try again in a moment.'),
-    })
+    throw new AppError('unavailable', { detail: beingReadText })
   }
 
   async function refresh(connectionId: string): Promise<Catalogue> {
     const kept = (await refresher.refresh(connectionId)) ?? (await known(connectionId))
-    if (kept === null)
-      throw new AppError('database_unreachable', { detail: message('Could not read the tables. Try again.') })
+    if (kept === null) throw new AppError('database_unreachable', { detail: unreadText })
     catalogues.set(kept.row, kept.catalogue)
     return kept.catalogue
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { toWire, type TurnEvent, message } from '@parlance/contract'
+import { actionButton } from '../../agent/texts.ts'
 import { errorEvent } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { TurnRow } from '../../store/schema.ts'
@@ -82,6 +83,6 @@ function lastEvent(turnId: string, seq: number, timestamp: string): TurnEvent {
   const error = new AppError('unavailable', {
     detail: message('The server restarted while it was answering this question. Please ask again.'),
   })
-  const again = { label: 'Try again', action: 'retry', style: 'primary' }
+  const again = actionButton(message('Try again'), { action: 'retry', style: 'primary' })
   return toWire(errorEvent(error, [again]), { id: randomUUID(), turnId, seq, timestamp })
 }

@@ -1,4 +1,10 @@
-import { accessChangeResponseSchema, accessListSchema, grantAccessRequestSchema } from '@parlance/contract'
+import {
+  accessChangeResponseSchema,
+  accessListSchema,
+  grantAccessRequestSchema,
+  message,
+  wireMessage,
+} from '@parlance/contract'
 import { z } from 'zod'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
@@ -35,7 +41,11 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
       response: accessChangeResponseSchema,
       handler: async ({ principal, params, body }) => {
         const grant = await access.grant(principal, params.id, body.user_email)
-        return { ...grant, config_id: params.id, message: `Access granted to ${grant.user_email}` }
+        return {
+          ...grant,
+          config_id: params.id,
+          ...wireMessage(message('Access granted to {email}', { email: grant.user_email })),
+        }
       },
     }),
     route({
@@ -48,7 +58,7 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
       response: accessChangeResponseSchema,
       handler: async ({ principal, params }) => {
         const grant = await access.revoke(principal, params.id, params.userId)
-        return { ...grant, config_id: params.id, message: 'Access revoked successfully' }
+        return { ...grant, config_id: params.id, ...wireMessage(message('Access revoked successfully')) }
       },
     }),
   ]

@@ -26,6 +26,8 @@ describeStores('access to a restricted database', (current) => {
       user_name: general.user.username,
       is_active: true,
       message: `Access granted to ${general.user.email}`,
+      pattern: 'Access granted to {email}',
+      values: { email: general.user.email },
     })
     expect((await app.call(app.admin, 'GET', url)).json()).toMatchObject([
       { id: general.user.id, user_id: general.user.id, user_email: general.user.email },

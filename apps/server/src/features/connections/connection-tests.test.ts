@@ -76,12 +76,16 @@ describe('a connection test', () => {
       success: false,
       stage: 'reach',
       message: expect.stringMatching(/^Could not reach the database: /),
+      pattern: 'Could not reach the database: {reason}',
+      values: { reason: { text: 'The server refused the connection. Nothing is listening on this host and port.' } },
       advice: 'Check the host and port, that the database is running, and that no firewall blocks the connection.',
     })
     expect(outcomes(answer.stages).slice(0, 3)).toEqual(['resolve passed', 'reach failed', 'tls not-run'])
     expect((await app.call(app.admin, 'GET', `configurations/${id}`)).json()).toMatchObject({
       is_valid: false,
       test_error: answer.message,
+      test_error_pattern: answer.pattern,
+      test_error_values: answer.values,
       test_stage: 'reach',
       test_advice: answer.advice,
       last_tested: expect.any(String),

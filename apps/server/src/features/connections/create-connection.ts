@@ -99,7 +99,10 @@ export const untested = {
 export async function requireApplication(db: Handle, id: string | null): Promise<void> {
   if (id === null) return
   const found = await db.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
-  if (found === undefined) throw new AppError('not_found', { detail: message('This application does not exist.') })
+  if (found === undefined)
+    throw new AppError('not_found', {
+      detail: message('This application does not exist. Reload the list of applications.'),
+    })
 }
 
 /**

@@ -3,9 +3,11 @@ import {
   createConfigurationRequestSchema,
   databaseConfigurationSchema,
   deleteConfigurationResponseSchema,
+  message,
   syncHistorySchema,
   syncResponseSchema,
   updateConfigurationRequestSchema,
+  wireMessage,
 } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openEventStream } from '../../http/event-stream.ts'
@@ -78,7 +80,7 @@ function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition
       response: deleteConfigurationResponseSchema,
       handler: async ({ principal, params: { id } }) => {
         const name = await connections.remove(principal, id)
-        return { id, config_id: id, name, message: 'Database configuration deleted successfully' }
+        return { id, config_id: id, name, ...wireMessage(message('Database configuration deleted successfully')) }
       },
     }),
   ]

@@ -217,7 +217,7 @@ describe('a connection', () => {
       '400 Please fill in all required fields',
       '400 Please fill in all connection details',
       '400 “init” is not a known field. Remove it.',
-      '404 This application does not exist.',
+      '404 This application does not exist. Reload the list of applications.',
       '400 This database type is not supported. Choose one from the list.',
     ])
   })

@@ -1,9 +1,7 @@
-import { message } from '@parlance/contract'
-import type { UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
+import { describable, describeIssue, message } from '@parlance/contract'
+import type { Issue, Message, UpdateConfigurationRequest, WizardDatabase } from '@parlance/contract'
 import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig, DriverManifest, ManifestField } from '@parlance/drivers'
-import { describable, describeIssue } from '../../lib/describe-issue.ts'
-import type { Issue } from '../../lib/describe-issue.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isFileKind } from './database-files.ts'
 
@@ -62,10 +60,11 @@ export function checkSettings(kind: string, given: ConnectionConfig): Connection
 }
 
 /** Names the field as the form does. Texts of drivers don't name it. */
-function describeSetting(issue: Issue, { fields }: DriverManifest): string {
+function describeSetting(issue: Issue, { fields }: DriverManifest): Message {
   const field = fields.find(({ name }) => name === issue.path[0])
   if (field === undefined) return describeIssue(issue)
-  if (issue.message !== '') return `${field.label}: ${issue.message}`
+  if (issue.message !== '')
+    return message('{field}: {problem}', { field: { text: field.label }, problem: describeIssue(issue) })
   return describeIssue({ ...issue, path: [field.label, ...issue.path.slice(1)] })
 }
 

@@ -102,7 +102,7 @@ describe('a manual sync', () => {
     google.state.sheets = [sheet(['Persuasion'])]
     google.state.refusal = new GoogleRefusal(403, 'PERMISSION_DENIED', 'Quota exceeded', 'rateLimitExceeded')
     const failed = await sync(id)
-    expect(failed).toEqual({
+    expect(failed).toMatchObject({
       success: false,
       message: '',
       error: "Google's request quota is used up: Quota exceeded. Try again in a minute.",
@@ -154,7 +154,15 @@ describe('a manual sync', () => {
       message: '2 tables, 2 rows. Only the first 1000 columns of the sheet Wide were copied.',
       error: null,
     })
-    expect((await history(id))[0].warnings).toEqual(['Only the first 1000 columns of the sheet Wide were copied.'])
+    expect((await history(id))[0]).toMatchObject({
+      warnings: ['Only the first 1000 columns of the sheet Wide were copied.'],
+      warning_messages: [
+        {
+          text: 'Only the first {columns} columns of the sheet {sheet} were copied.',
+          values: { columns: 1000, sheet: 'Wide' },
+        },
+      ],
+    })
   })
 
   test(`copies each of ${rowCount.toLocaleString('en-US')} rows`, async () => {

@@ -58,7 +58,7 @@ export function createEmailAdministration(
     save: async (admin, request) => {
       const { wanted, password } = await complete(request)
       if (wanted.backend === 'smtp' && !(await tests.hasPassed('email', admin.userId, { ...wanted, password }))) {
-        throw new AppError('bad_request', { detail: emailTexts.testFirst })
+        throw new AppError('bad_request', { detail: { text: emailTexts.testFirst } })
       }
       await store.transaction(async (transaction) => {
         await settings.set('email', wanted, admin.userId, transaction)

@@ -17,8 +17,8 @@ export function canSend(settings: EmailSettings): boolean {
 export function assertTestable(configuration: OutboundEmail): void {
   const { backend, smtp_host, smtp_username, smtp_password } = configuration
   if (backend === 'console') return
-  if (smtp_host.trim() === '') throw new AppError('bad_request', { detail: emailTexts.hostAtTest })
+  if (smtp_host.trim() === '') throw new AppError('bad_request', { detail: { text: emailTexts.hostAtTest } })
   if (smtp_username.trim() === '' || smtp_password === null) {
-    throw new AppError('bad_request', { detail: emailTexts.credentialsAtTest })
+    throw new AppError('bad_request', { detail: { text: emailTexts.credentialsAtTest } })
   }
 }

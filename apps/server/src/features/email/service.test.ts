@@ -93,6 +93,8 @@ describe('AC-207 the test of a configuration', () => {
     expect(tested).toEqual({
       message: 'Test email sent successfully.',
       details: 'The mail server accepted a test email to admin@example.test.',
+      pattern: 'The mail server accepted a test email to {to}.',
+      values: { to: 'admin@example.test' },
     })
     expect(server.mails).toMatchObject([
       { from: 'parlance@example.test', to: ['admin@example.test'], isEncrypted: true, signedInAs: 'postman' },

@@ -1,4 +1,4 @@
-import type { EmailSettings } from '@parlance/contract'
+import { formatMessage, message, patternOf, type EmailSettings, type EmailTestResponse } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -17,12 +17,6 @@ import type { SmtpPatience } from './smtp.ts'
 import { renderEmail } from './templates.ts'
 import type { EmailTemplate, EmailText } from './templates.ts'
 
-/** The message of a successful test. */
-export interface EmailTestResult {
-  message: string
-  details: string
-}
-
 export interface EmailService {
   /**
    * Queues an email in the caller's transaction, and `deliver` sends it. Any process retries it for some hours if that
@@ -38,7 +32,7 @@ export interface EmailService {
    * Signs in to the server and sends a test email. The configuration need not be stored.
    * @throws AppError bad_request if the host, username or password is missing; email_failed with the reason
    */
-  test(configuration: OutboundEmail, to: string): Promise<EmailTestResult>
+  test(configuration: OutboundEmail, to: string): Promise<EmailTestResponse>
   configuration(): Promise<OutboundEmail>
   /** The backend in use. It is `console` if SMTP was selected without a host. */
   backend(): Promise<EmailSettings['backend']>
@@ -89,10 +83,13 @@ function consoleMail(to: string, { subject, text }: EmailText): string {
   return `--- Email to ${to} (console backend, not sent)\nSubject: ${subject}\n\n${text}---\n`
 }
 
-async function test(configuration: OutboundEmail, to: string, patience: SmtpPatience): Promise<EmailTestResult> {
+async function test(configuration: OutboundEmail, to: string, patience: SmtpPatience): Promise<EmailTestResponse> {
   assertTestable(configuration)
   if (configuration.backend === 'console') {
-    return { message: 'Console backend is working.', details: 'Emails are printed to standard output, not sent.' }
+    return {
+      message: message('Console backend is working.').text,
+      details: message('Emails are printed to standard output, not sent.').text,
+    }
   }
   try {
     const mail = renderEmail('test', {})
@@ -100,5 +97,10 @@ async function test(configuration: OutboundEmail, to: string, patience: SmtpPati
   } catch (error) {
     throw new AppError('email_failed', { detail: describeSmtpFailure(error).text, cause: error })
   }
-  return { message: 'Test email sent successfully.', details: `The mail server accepted a test email to ${to}.` }
+  const details = message('The mail server accepted a test email to {to}.', { to })
+  return {
+    message: message('Test email sent successfully.').text,
+    details: formatMessage(details),
+    ...patternOf(details),
+  }
 }

@@ -1,37 +1,42 @@
+import { message, type Message } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 
 /** Why an email was not accepted, without addresses or the server's own words. */
 export interface SmtpFailure {
-  text: string
+  text: Message
   /** For the log: a code from the protocol or the system. */
   code: string
   /** Whether a retry may succeed. */
   isTransient: boolean
 }
 
-const networkTexts: Record<string, string> = {
-  ECONNREFUSED: 'The mail server refused the connection. Check the host and the port.',
-  ECONNRESET: 'The mail server closed the connection. Check the host, the port, and the encryption.',
-  EPIPE: 'The mail server closed the connection. Check the host, the port, and the encryption.',
-  EHOSTUNREACH: 'Could not reach the mail server. Check the host and the network of this server.',
-  ENETUNREACH: 'Could not reach the mail server. Check the host and the network of this server.',
-  EPROTOCOL: 'The mail server sent too much data. Check the host and the port.',
-  ETIMEDOUT: 'The mail server did not respond in time. Check the host and the port.',
-  TimeoutError: 'The mail server did not respond in time. Check the host and the port.',
-  ECONNECTION: 'The mail server closed the connection. Check the host, the port, and the encryption.',
-  ESOCKET: 'The mail server closed the connection. Check the host, the port, and the encryption.',
+const networkTexts: Record<string, Message> = {
+  ECONNREFUSED: message('The mail server refused the connection. Check the host and the port.'),
+  ECONNRESET: message('The mail server closed the connection. Check the host, the port, and the encryption.'),
+  EPIPE: message('The mail server closed the connection. Check the host, the port, and the encryption.'),
+  EHOSTUNREACH: message('Could not reach the mail server. Check the host and the network of this server.'),
+  ENETUNREACH: message('Could not reach the mail server. Check the host and the network of this server.'),
+  EPROTOCOL: message('The mail server sent too much data. Check the host and the port.'),
+  ETIMEDOUT: message('The mail server did not respond in time. Check the host and the port.'),
+  TimeoutError: message('The mail server did not respond in time. Check the host and the port.'),
+  ECONNECTION: message('The mail server closed the connection. Check the host, the port, and the encryption.'),
+  ESOCKET: message('The mail server closed the connection. Check the host, the port, and the encryption.'),
 }
 
 export function describeSmtpFailure(thrown: unknown): SmtpFailure {
   if (thrown instanceof DriverError) {
-    return { text: thrown.message, code: thrown.kind, isTransient: thrown.kind !== 'permission' }
+    return { text: thrown.text, code: thrown.kind, isTransient: thrown.kind !== 'permission' }
   }
   if (!(thrown instanceof Error))
-    return { text: 'Could not send the email. Check the email settings.', code: 'unknown', isTransient: true }
+    return { text: message('Could not send the email. Check the email settings.'), code: 'unknown', isTransient: true }
   const error: SmtpError = thrown
   const isTransient = !isRefusal(error.responseCode)
   if (error.code === 'EAUTH') {
-    return { text: 'The mail server rejected the username or the password. Check both.', code: 'EAUTH', isTransient }
+    return {
+      text: message('The mail server rejected the username or the password. Check both.'),
+      code: 'EAUTH',
+      isTransient,
+    }
   }
   if (isTlsFailure(error)) {
     return { text: describeTlsFailure(error), code: 'TLS', isTransient: false }
@@ -40,7 +45,11 @@ export function describeSmtpFailure(thrown: unknown): SmtpFailure {
     return { text: replyText(error.responseCode, error.command), code: String(error.responseCode), isTransient }
   }
   const code = codes(error).find((known) => known in networkTexts) ?? 'unknown'
-  return { text: networkTexts[code] ?? 'Could not send the email. Check the email settings.', code, isTransient: true }
+  return {
+    text: networkTexts[code] ?? message('Could not send the email. Check the email settings.'),
+    code,
+    isTransient: true,
+  }
 }
 
 interface SmtpError extends Error {
@@ -57,19 +66,27 @@ function isRefusal(responseCode: number | undefined): boolean {
   return responseCode !== undefined && responseCode >= 500
 }
 
-function replyText(responseCode: number, command: string | undefined): string {
+function replyText(responseCode: number, command: string | undefined): Message {
   const isFinal = isRefusal(responseCode)
   if (command === 'MAIL FROM')
     return isFinal
-      ? `The mail server rejected the sender (code ${responseCode}). Check the from address.`
-      : `The mail server does not accept the sender right now (code ${responseCode}). Try again later.`
+      ? message('The mail server rejected the sender (code {responseCode}). Check the from address.', { responseCode })
+      : message('The mail server does not accept the sender right now (code {responseCode}). Try again later.', {
+          responseCode,
+        })
   if (command === 'RCPT TO')
     return isFinal
-      ? `The mail server rejected the recipient (code ${responseCode}). Check the email address.`
-      : `The mail server does not accept the recipient right now (code ${responseCode}). Try again later.`
+      ? message('The mail server rejected the recipient (code {responseCode}). Check the email address.', {
+          responseCode,
+        })
+      : message('The mail server does not accept the recipient right now (code {responseCode}). Try again later.', {
+          responseCode,
+        })
   return isFinal
-    ? `The mail server rejected the email (code ${responseCode}). Check the email settings.`
-    : `The mail server does not accept the email right now (code ${responseCode}). Try again later.`
+    ? message('The mail server rejected the email (code {responseCode}). Check the email settings.', { responseCode })
+    : message('The mail server does not accept the email right now (code {responseCode}). Try again later.', {
+        responseCode,
+      })
 }
 
 /** Lists the codes of the error and its causes. A failed connection to several addresses wraps theirs. */
@@ -86,13 +103,17 @@ function isTlsFailure(error: SmtpError): boolean {
   )
 }
 
-function describeTlsFailure(error: SmtpError): string {
+function describeTlsFailure(error: SmtpError): Message {
   const found = codes(error).join(' ')
-  if (/EXPIRED/.test(found)) return 'The certificate of the mail server has expired. Renew it on the mail server.'
-  if (/ALTNAME/.test(found)) return 'The certificate of the mail server is for another host name. Check the host.'
+  if (/EXPIRED/.test(found))
+    return message('The certificate of the mail server has expired. Renew it on the mail server.')
+  if (/ALTNAME/.test(found))
+    return message('The certificate of the mail server is for another host name. Check the host.')
   if (/SELF_SIGNED|UNABLE_TO_|CERT/.test(found))
-    return 'This server does not trust the certificate of the mail server. Use a certificate from a trusted authority.'
+    return message(
+      'This server does not trust the certificate of the mail server. Use a certificate from a trusted authority.',
+    )
   return /STARTTLS/i.test(error.message)
-    ? 'The mail server does not support STARTTLS. Choose another encryption.'
-    : 'The mail server does not use TLS on this port. Check the port and the encryption.'
+    ? message('The mail server does not support STARTTLS. Choose another encryption.')
+    : message('The mail server does not use TLS on this port. Check the port and the encryption.')
 }

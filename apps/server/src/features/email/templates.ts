@@ -1,3 +1,5 @@
+import { formatMessage, message, type Message } from '@parlance/contract'
+
 /** The data of each email. */
 export interface EmailTemplates {
   activation_code: { username: string; code: string; hours: number }
@@ -16,39 +18,45 @@ export interface EmailText {
 
 /** The paragraphs of an email. The strong one is separate, for a code or a link. */
 interface Letter {
-  subject: string
-  greeting: string | null
-  lead: string
+  subject: Message
+  greeting: Message | null
+  lead: Message
   strong: { code: string } | { link: string } | null
-  end: string | null
+  end: Message | null
 }
 
 const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
   activation_code: ({ username, code, hours }) => ({
-    subject: 'Your Parlance activation code',
-    greeting: username,
-    lead: 'Enter this code to activate your account:',
+    subject: message('Your Parlance activation code'),
+    greeting: greet(username),
+    lead: message('Enter this code to activate your account:'),
     strong: { code },
-    end: `The code is valid for ${hours} hours. If you did not register, ignore this email.`,
+    end: message(
+      'The code is valid for {hours, plural, one {# hour} other {# hours}}. If you did not register, ignore this email.',
+      { hours },
+    ),
   }),
   password_reset: ({ username, link, minutes }) => ({
-    subject: 'Reset your Parlance password',
-    greeting: username,
-    lead: 'Open this link to set a new password:',
+    subject: message('Reset your Parlance password'),
+    greeting: greet(username),
+    lead: message('Open this link to set a new password:'),
     strong: { link },
-    end: `The link works once and expires in ${minutes} minutes. If you did not request it, ignore this email. Your password will not change.`,
+    end: message(
+      'The link works once and expires in {minutes, plural, one {# minute} other {# minutes}}. If you did not request it, ignore this email. Your password will not change.',
+      { minutes },
+    ),
   }),
   account_approved: ({ username, link }) => ({
-    subject: 'Your Parlance account is approved',
-    greeting: username,
-    lead: 'An administrator has approved your account. You can sign in now:',
+    subject: message('Your Parlance account is approved'),
+    greeting: greet(username),
+    lead: message('An administrator has approved your account. You can sign in now:'),
     strong: { link },
     end: null,
   }),
   test: () => ({
-    subject: 'Parlance test email',
+    subject: message('Parlance test email'),
     greeting: null,
-    lead: 'This is a test. Parlance can send email with these settings.',
+    lead: message('This is a test. Parlance can send email with these settings.'),
     strong: null,
     end: null,
   }),
@@ -64,20 +72,24 @@ export function lifetimeOf<T extends EmailTemplate>(template: T, data: EmailTemp
 
 /** Renders the same words as plain text and as simple HTML, with user input escaped. */
 export function renderEmail<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): EmailText {
-  const letter = letters[template](data)
-  const greeting = letter.greeting === null ? [] : [`Hello ${oneLine(letter.greeting)},`]
-  const end = letter.end === null ? [] : [letter.end]
-  const strong = letter.strong === null ? [] : ['code' in letter.strong ? letter.strong.code : letter.strong.link]
+  const { subject, greeting, lead, strong, end } = letters[template](data)
+  const beginning = [greeting, lead].flatMap((part) => (part === null ? [] : [formatMessage(part)]))
+  const rest = end === null ? [] : [formatMessage(end)]
+  const plain = strong === null ? [] : ['code' in strong ? strong.code : strong.link]
   const paragraphs = [
-    ...[...greeting, letter.lead].map(escapeHtml),
-    ...(letter.strong === null ? [] : [strongHtml(letter.strong)]),
-    ...end.map(escapeHtml),
+    ...beginning.map(escapeHtml),
+    ...(strong === null ? [] : [strongHtml(strong)]),
+    ...rest.map(escapeHtml),
   ]
   return {
-    subject: letter.subject,
-    text: `${[...greeting, letter.lead, ...strong, ...end].join('\n\n')}\n`,
+    subject: formatMessage(subject),
+    text: `${[...beginning, ...plain, ...rest].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</body></html>`,
   }
+}
+
+function greet(username: string): Message {
+  return message('Hello {username},', { username: oneLine(username) })
 }
 
 function strongHtml(strong: { code: string } | { link: string }): string {

@@ -57,6 +57,7 @@ export interface ExamplesDependencies {
   areas: Pick<AreasService, 'ownerOf' | 'requireUsable'>
 }
 
+const wrongText = message('Answers reported as wrong cannot become verified examples.')
 /** The most approved examples of one area to search for a question. */
 const searchedExamples = 2_000
 /** Below this, two questions share little more than chance. */
@@ -114,10 +115,7 @@ export function createExamplesService(
     decide: async (principal, id, status) => {
       const { may_decide, status: known } = await visible(principal, id)
       if (!may_decide) throw new AppError('forbidden')
-      if (known === 'wrong')
-        throw new AppError('conflict', {
-          detail: message('Answers reported as wrong cannot become verified examples.'),
-        })
+      if (known === 'wrong') throw new AppError('conflict', { detail: wrongText })
       await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
       return visible(principal, id)
     },

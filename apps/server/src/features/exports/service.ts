@@ -122,8 +122,10 @@ function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits
   if (!edition.export_formats.includes(format)) {
     const detail =
       format === 'custom'
-        ? 'Your edition does not include custom export formats. Choose another format.'
-        : `Your edition does not include export to ${format.toUpperCase()}. Choose another format.`
+        ? message('Your edition does not include custom export formats. Choose another format.')
+        : message('Your edition does not include export to {format}. Choose another format.', {
+            format: format.toUpperCase(),
+          })
     throw new AppError('license_feature', { detail })
   }
   return format === 'custom' ? customWriter(custom) : streamWriters[format]

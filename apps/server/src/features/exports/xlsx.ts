@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { formatMessage, message } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { writeZip } from './zip-writer.ts'
@@ -81,7 +81,12 @@ async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>):
 }
 
 function noticeOf(rows: number): string {
-  return `This sheet contains only the first ${rows.toLocaleString('en-US')} rows, because Excel cannot hold all of them. Export as CSV to get all rows.`
+  return formatMessage(
+    message(
+      'This sheet contains only the first {rows, plural, one {# row} other {# rows}}, because Excel cannot hold all of them. Export as CSV to get all rows.',
+      { rows },
+    ),
+  )
 }
 
 function cellXml(cell: Cell, column: ResultColumn | undefined): string {

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -15,7 +15,7 @@ interface Installation {
 export async function installLicense(
   { store, now }: AppContext,
   { userId, token, publicKey, host }: Installation,
-): Promise<string> {
+): Promise<Message> {
   const key = licenseKeyIn(token)
   const license = await verifyLicense(key, { publicKey, host, now: now() })
   if ('problem' in license) throw new AppError('license_invalid', { detail: license.problem })
@@ -34,12 +34,14 @@ export async function installLicense(
       })
       .execute()
   })
-  const until = license.expiresAt.toISOString().slice(0, 10)
-  return `License uploaded successfully: ${license.edition} edition, valid until ${until}.`
+  return message('License uploaded successfully: {edition} edition, valid until {date}.', {
+    edition: license.edition,
+    date: license.expiresAt.toISOString().slice(0, 10),
+  })
 }
 
 /** The row stays, so that the trial is not granted twice. */
-export async function removeLicense({ store, now }: AppContext): Promise<string> {
+export async function removeLicense({ store, now }: AppContext): Promise<Message> {
   const result = await store.db
     .updateTable('licenses')
     .set({ removed_at: now().toISOString() })
@@ -47,5 +49,5 @@ export async function removeLicense({ store, now }: AppContext): Promise<string>
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0)
     throw new AppError('not_found', { detail: message('No license is installed.') })
-  return 'License removed successfully'
+  return message('License removed successfully')
 }

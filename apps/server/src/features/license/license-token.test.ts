@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { CompactSign } from 'jose'
+import { formatMessage } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { verifyLicense } from './license-token.ts'
 
@@ -25,7 +26,7 @@ async function verdict(changed: object): Promise<string | null> {
   const token = await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey)
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const license = await verifyLicense(token, { publicKey: pem, host: 'localhost', now })
-  return 'problem' in license ? license.problem : null
+  return 'problem' in license ? formatMessage(license.problem) : null
 }
 
 const wrong = (name: string) =>

@@ -1,5 +1,5 @@
-import { editionSchema, licenseKeyMaxLength } from '@parlance/contract'
-import type { Edition } from '@parlance/contract'
+import { editionSchema, licenseKeyMaxLength, message } from '@parlance/contract'
+import type { Edition, Message } from '@parlance/contract'
 import { z } from 'zod'
 import type { SecretString } from '../../secrets/secret.ts'
 
@@ -42,7 +42,7 @@ export interface License {
 
 export interface LicenseProblem {
   /** Says for users why the license is not accepted. */
-  problem: string
+  problem: Message
 }
 
 /** Loaded when a license is created or read, so that the server starts faster. */
@@ -81,7 +81,7 @@ export async function verifyLicense(
   token: string,
   { publicKey, host, now }: { publicKey: string; host: string; now: Date },
 ): Promise<License | LicenseProblem> {
-  if (token.length > licenseKeyMaxLength) return { problem: 'This is not a license key.' }
+  if (token.length > licenseKeyMaxLength) return { problem: message('This is not a license key.') }
   const { importSPKI, jwtVerify } = await loadJose()
   try {
     const key = await importSPKI(publicKey, algorithm)
@@ -89,10 +89,15 @@ export async function verifyLicense(
     const claims = claimsSchema.safeParse(payload)
     if (!claims.success) return { problem: wrongPart(claims.error.issues[0]?.path.join('.')) }
     const license = toLicense(claims.data)
-    if (license.validFrom > now) return { problem: 'This license is not valid yet.' }
+    if (license.validFrom > now) return { problem: message('This license is not valid yet.') }
     return domainMatches(license.domain, host)
       ? license
-      : { problem: `This license is for ${license.domain}, but the domain of this installation is ${host}.` }
+      : {
+          problem: message('This license is for {domain}, but the domain of this installation is {host}.', {
+            domain: license.domain,
+            host,
+          }),
+        }
   } catch (error) {
     return { problem: await describeRefusal(error) }
   }
@@ -122,22 +127,24 @@ function toLicense(claims: z.infer<typeof claimsSchema>): License {
   }
 }
 
-async function describeRefusal(error: unknown): Promise<string> {
+async function describeRefusal(error: unknown): Promise<Message> {
   const { errors } = await loadJose()
-  if (error instanceof errors.JWTExpired) return 'This license has expired.'
+  if (error instanceof errors.JWTExpired) return message('This license has expired.')
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'iss') return 'This license is from a different issuer.'
+    if (error.claim === 'iss') return message('This license is from a different issuer.')
     const isEarly = error.claim === 'nbf' && error.reason === 'check_failed'
-    return isEarly ? 'This license is not valid yet.' : wrongPart(error.claim)
+    return isEarly ? message('This license is not valid yet.') : wrongPart(error.claim)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return 'The signature of this license is not valid. The license was changed, or it is from a different issuer.'
+    return message(
+      'The signature of this license is not valid. The license was changed, or it is from a different issuer.',
+    )
   }
-  return 'This is not a license key.'
+  return message('This is not a license key.')
 }
 
-function wrongPart(name = 'edition'): string {
-  return `This version does not support this license. Its field “${name}” is missing or not valid.`
+function wrongPart(field = 'edition'): Message {
+  return message('This version does not support this license. Its field “{field}” is missing or not valid.', { field })
 }
 
 function domainMatches(domain: string, host: string): boolean {

@@ -5,6 +5,7 @@ import {
   licenseUsageSchema,
   uploadLicenseRequestSchema,
   message,
+  wireMessage,
 } from '@parlance/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
@@ -47,7 +48,7 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
       response: licenseChangeResponseSchema,
       handler: async ({ principal, body }) => ({
         success: true,
-        message: await license.install(principal.userId, body.license_key),
+        ...wireMessage(await license.install(principal.userId, body.license_key)),
       }),
     }),
     route({
@@ -62,7 +63,7 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
       response: licenseChangeResponseSchema,
       handler: async ({ principal, raw }) => ({
         success: true,
-        message: await license.install(principal.userId, await readKey(raw)),
+        ...wireMessage(await license.install(principal.userId, await readKey(raw))),
       }),
     }),
     route({
@@ -73,7 +74,7 @@ export function licenseRoutes(license: LicenseService): RouteDefinition[] {
       description: 'The limits of the personal edition apply until you install another license.',
       access: 'admin',
       response: licenseChangeResponseSchema,
-      handler: async () => ({ success: true, message: await license.remove() }),
+      handler: async () => ({ success: true, ...wireMessage(await license.remove()) }),
     }),
   ]
 }

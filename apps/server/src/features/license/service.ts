@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EditionLimits, LicenseStatus, LicenseUsage, Message } from '@parlance/contract'
-import { message, unlimited } from '@parlance/contract'
+import { formatMessage, message, patternOf, unlimited } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -37,9 +37,9 @@ export interface LicenseService {
    * Replaces the current license. Returns the message for the user.
    * @throws AppError license_invalid with the reason
    */
-  install(userId: string, token: string): Promise<string>
+  install(userId: string, token: string): Promise<Message>
   /** Removes the license, including a trial. @throws AppError not_found if there is none */
-  remove(): Promise<string>
+  remove(): Promise<Message>
   /** The days until conversations are deleted. Null without a limit, which also applies without a valid license. */
   historyDays(): Promise<number | null>
   /** Whether the edition is standard or enterprise, for the badge of decision OP-78. */
@@ -142,11 +142,13 @@ async function describeStatus(
     .where('is_active', '=', 1)
     .execute()
   const isValid = license !== null && !('problem' in license)
+  const problem = isValid ? null : (license?.problem ?? message('No license is installed.'))
   const maxUsers = isValid ? license.features.max_users : editionLimits.personal.max_users
   const admins = users.filter(({ role }) => role === 'ADMIN').length
   return {
     is_valid: isValid,
-    error_message: isValid ? null : (license?.problem ?? 'No license is installed.'),
+    error_message: problem && formatMessage(problem),
+    ...(problem && patternOf(problem)),
     license_info: isValid ? presentLicense(license, now()) : null,
     user_stats: {
       total_users: users.length,

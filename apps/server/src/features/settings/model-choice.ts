@@ -56,7 +56,7 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
         return await runTest(admin, complete, signal)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return { success: false, message: error.detail, fault: null }
+        return { success: false, message: error.text, fault: null }
       }
     },
     prepare: async (admin, given, signal, { mustDiffer = false, role = 'orchestration' } = {}) => {
@@ -68,8 +68,8 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
         })
       }
       if (!isUnchanged && !(await tests.hasPassed('model', admin.userId, { ...complete }))) {
-        const { success, message } = await runTest(admin, complete, signal)
-        if (!success) throw new AppError('bad_request', { detail: message })
+        const tested = await runTest(admin, complete, signal)
+        if (!tested.success) throw new AppError('bad_request', { detail: tested.message })
       }
       return {
         store: (db) =>

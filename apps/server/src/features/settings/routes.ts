@@ -1,10 +1,12 @@
 import {
+  message,
   messageResponseSchema,
   preferencesSchema,
   providerListSchema,
   updatePreferencesRequestSchema,
   updateVisualizationRequestSchema,
   visualizationSchema,
+  wireMessage,
 } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
@@ -67,7 +69,7 @@ function preferencesRoutes({ preferences, modelCatalogue }: SettingsRoutesOption
       response: messageResponseSchema,
       handler: async () => {
         await modelCatalogue.clearCache()
-        return { message: 'Preferences cache cleared.' }
+        return wireMessage(message('Preferences cache cleared.'))
       },
     }),
   ]

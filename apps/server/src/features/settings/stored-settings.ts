@@ -1,4 +1,5 @@
-import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import { message } from '@parlance/contract'
+import type { Message, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -155,8 +156,10 @@ function assertComplete(
   key: string | null,
   provider: ModelProvider,
 ): void {
-  const refuse = (detail: string) => new AppError('bad_request', { detail })
-  if (provider.id !== 'builtin' && chosen.model === '') throw refuse('Please select both provider and model')
-  if (provider.needs_key && key === null) throw refuse('API key is required when changing the model or provider.')
-  if (provider.needs_base_url && chosen.base_url === null) throw refuse(`Enter the URL of the ${provider.name} server.`)
+  const refuse = (detail: Message) => new AppError('bad_request', { detail })
+  if (provider.id !== 'builtin' && chosen.model === '') throw refuse(message('Please select both provider and model'))
+  if (provider.needs_key && key === null)
+    throw refuse(message('API key is required when changing the model or provider.'))
+  if (provider.needs_base_url && chosen.base_url === null)
+    throw refuse(message('Enter the URL of the {provider} server.', { provider: provider.name }))
 }

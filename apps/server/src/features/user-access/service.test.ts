@@ -40,7 +40,9 @@ describeOneStore('one user’s access', (current) => {
     expect(access.databases.map((each: { has_access: boolean }) => each.has_access)).toEqual([true, false])
     const ofOwner = (await app.call(app.admin, 'GET', `users/${colleague.user.id}/access`)).json()
     expect(ofOwner.databases[1]).toMatchObject({ id: theirs, is_owner: true, has_access: true })
-    expect(await app.outcome(app.admin, 'GET', 'users/nobody/access')).toBe('404 This user does not exist.')
+    expect(await app.outcome(app.admin, 'GET', 'users/nobody/access')).toBe(
+      '404 This user does not exist. Reload the list of users.',
+    )
     await app.app.close()
   })
 

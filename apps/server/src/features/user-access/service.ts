@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, patternOf, wireMessage } from '@parlance/contract'
 import type { AccessChange, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -28,7 +28,8 @@ export function createUserAccessService(
 ): UserAccessService {
   async function requireUser(id: string): Promise<UserRow> {
     const user = await users.find(id)
-    if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
+    if (user === null)
+      throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
     return user
   }
 
@@ -76,11 +77,12 @@ export function createUserAccessService(
           if (known.code === 'internal')
             log.error({ err: error, user: userId }, 'could not change the access of a user')
           const { type, id } = change
-          failed.push({ type, id, name: names.get(`${type} ${id}`) ?? id, detail: known.detail, code: known.code })
+          const name = names.get(`${type} ${id}`) ?? id
+          failed.push({ type, id, name, detail: known.detail, ...patternOf(known.text), code: known.code })
         }
       }
       const succeeded = changes.length - failed.length
-      return { total: changes.length, succeeded, message: messageOf(succeeded, changes.length), failed }
+      return { total: changes.length, succeeded, ...messageOf(succeeded, changes.length), failed }
     },
   }
 }
@@ -92,8 +94,10 @@ function namesOf({ databases, business_areas }: UserAccess): Map<string, string>
   ])
 }
 
-function messageOf(succeeded: number, total: number): string | null {
-  if (succeeded === total) return null
-  if (succeeded === 0) return 'Failed to save any changes.'
-  return `Some changes could not be saved. ${succeeded} of ${total} changes were successful.`
+function messageOf(succeeded: number, total: number): Pick<UpdateUserAccessResponse, 'message' | 'pattern' | 'values'> {
+  if (succeeded === total) return { message: null }
+  if (succeeded === 0) return wireMessage(message('Failed to save any changes.'))
+  return wireMessage(
+    message('Some changes could not be saved. {succeeded} of {total} changes were successful.', { succeeded, total }),
+  )
 }

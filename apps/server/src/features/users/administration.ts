@@ -82,7 +82,8 @@ export function createUserAdministration(
     },
     get: async (id) => {
       const user = await findUser(store.db, id)
-      if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
+      if (user === null)
+        throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
       return present(user)
     },
     approve: async (admin, id, { role, ownAddress }) => {

@@ -51,7 +51,8 @@ export async function changeUser(
 /** @throws AppError not_found */
 export async function requireUser(transaction: Transaction<Database>, id: string): Promise<UserRow> {
   const user = await findUser(transaction, id)
-  if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
+  if (user === null)
+    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   return user
 }
 

@@ -25,7 +25,9 @@ describeOneStore('user administration', (current) => {
     expect((await approve({ role: 'GENERAL' })).json()).toMatchObject({ role: 'ADMIN' })
     const byDefault = await app.signIn('GENERAL', pending)
     expect((await app.call(app.admin, 'POST', `users/${byDefault.user.id}/approve`)).json().role).toBe('GENERAL')
-    expect(await app.outcome(app.admin, 'POST', 'users/nobody/approve', {})).toBe('404 This user does not exist.')
+    expect(await app.outcome(app.admin, 'POST', 'users/nobody/approve', {})).toBe(
+      '404 This user does not exist. Reload the list of users.',
+    )
     expect((await app.call(waiting, 'GET', 'auth/me')).json()).toMatchObject({ role: 'ADMIN' })
     await app.services.email.settled()
     const mails = app.printed.filter((line) => line.includes('account is approved'))
@@ -62,7 +64,9 @@ describeOneStore('user administration', (current) => {
       updated_at: user.created_at,
       last_login_at: null,
     })
-    expect(await app.outcome(app.admin, 'GET', 'users/nobody')).toBe('404 This user does not exist.')
+    expect(await app.outcome(app.admin, 'GET', 'users/nobody')).toBe(
+      '404 This user does not exist. Reload the list of users.',
+    )
     await app.app.close()
   })
 
@@ -174,11 +178,17 @@ describeOneStore('user administration', (current) => {
       [{ monthly_query_limit: 1e300 }, 'Monthly limit must be'],
       [{ daily_query_limit: 2_000_000_001 }, 'Daily limit must be 2000000000 or less.'],
       [{ tenant_id: long }, 'Tenant ID must be at most 200 characters.'],
-      [{ tenant_name: `a${String.fromCodePoint(0)}b` }, 'The text contains a control character. Remove it.'],
+      [
+        { tenant_name: `a${String.fromCodePoint(0)}b` },
+        'The field “tenant_name” contains a control character. Remove it.',
+      ],
       [{ dept_id: 7 }, 'dept_id'],
       [{ attributes: { 'a b': 'c' } }, ''],
       [{ attributes: { region: long } }, 'An attribute value must be at most 1000 characters.'],
-      [{ attributes: { region: String.fromCodePoint(0) } }, 'The text contains a control character. Remove it.'],
+      [
+        { attributes: { region: String.fromCodePoint(0) } },
+        'The field “attributes.region” contains a control character. Remove it.',
+      ],
       [{ attributes: many }, 'A user can have at most 50 attributes.'],
       [{ attributes: { region: { $ne: null } } }, 'attributes'],
       [{ status: 'A' }, ''],

@@ -1,10 +1,12 @@
 import {
   approveUserRequestSchema,
   managedUserSchema,
+  message,
   rejectUserResponseSchema,
   updateUserRequestSchema,
   updateUserRoleRequestSchema,
   userListSchema,
+  wireMessage,
 } from '@parlance/contract'
 import type { Config } from '../../config/config.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
@@ -72,7 +74,11 @@ function registrationRoutes(users: UserAdministration, config: Config): RouteDef
       response: rejectUserResponseSchema,
       handler: async ({ principal, params }) => {
         const email = await users.reject(principal, params.id)
-        return { user_id: params.id, email, message: `The registration of ${email} was deleted.` }
+        return {
+          user_id: params.id,
+          email,
+          ...wireMessage(message('The registration of {email} was deleted.', { email })),
+        }
       },
     }),
   ]

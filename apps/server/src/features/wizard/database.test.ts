@@ -68,7 +68,9 @@ describe('refusals and limits of the wizard', () => {
     const server = { type: 'postgresql', host: 'h', port: 5432, database: 'd', username: 'u', password: 'p' }
     expect(await detailOf({ ...server, type: undefined })).toBe('400 Please fill in all required fields')
     expect(await detailOf({ ...server, application_id: '' })).toBe('400 Please fill in all required fields')
-    expect(await detailOf({ ...server, application_id: 'nowhere' })).toBe('404 This application does not exist.')
+    expect(await detailOf({ ...server, application_id: 'nowhere' })).toBe(
+      '404 This application does not exist. Reload the list of applications.',
+    )
     expect(await detailOf({ ...server, database: '' })).toBe(details)
     expect(await detailOf({ ...server, host: undefined })).toBe(details)
     expect(await detailOf({ type: 'snowflake', database: 'd', username: 'u', password: 'p' })).toBe(details)

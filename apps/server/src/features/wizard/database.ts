@@ -54,7 +54,9 @@ export async function addWizardDatabase(
 async function requireApplication(applications: ApplicationsService, id: string): Promise<void> {
   const all = await applications.list()
   if (all.some((application) => application.id === id)) return
-  throw new AppError('not_found', { detail: message('This application does not exist.') })
+  throw new AppError('not_found', {
+    detail: message('This application does not exist. Reload the list of applications.'),
+  })
 }
 
 /** The form has no name, so use the database's own name, or else its kind. */

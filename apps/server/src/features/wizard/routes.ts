@@ -1,6 +1,7 @@
 import {
   connectionTestResultSchema,
   environmentStatusSchema,
+  message,
   messageResponseSchema,
   modelSchema,
   modelSettingsSchema,
@@ -11,6 +12,7 @@ import {
   refreshModelsResponseSchema,
   saveAllRequestSchema,
   testResultSchema,
+  wireMessage,
   wizardDatabaseSchema,
 } from '@parlance/contract'
 import { z } from 'zod'
@@ -104,8 +106,8 @@ function modelRoutes({ choice, modelCatalogue }: WizardRoutesOptions): RouteDefi
       body: modelSettingsSchema,
       response: testResultSchema,
       handler: async ({ principal, body, signal }) => {
-        const { success, message } = await choice.test(principal, body, signal)
-        return { success, message }
+        const tested = await choice.test(principal, body, signal)
+        return { success: tested.success, ...wireMessage(tested.message) }
       },
     }),
   ]
@@ -145,7 +147,7 @@ function databaseRoutes({ wizard, license }: WizardRoutesOptions): RouteDefiniti
           application_id: sample.application.id,
           application_name: sample.application.name,
           db_path: sample.path,
-          message: 'Sample database is ready.',
+          ...wireMessage(message('Sample database is ready.')),
           table_count: sample.tableCount,
           is_premium: await license.isPremium(),
         }
@@ -168,7 +170,7 @@ function saveRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
       response: messageResponseSchema,
       handler: async ({ principal, body, signal }) => {
         await wizard.saveAll(principal, body, signal)
-        return { message: 'Configuration saved successfully!' }
+        return wireMessage(message('Configuration saved successfully!'))
       },
     }),
     ...[
@@ -187,7 +189,7 @@ function saveRoutes({ wizard }: WizardRoutesOptions): RouteDefinition[] {
         response: messageResponseSchema,
         handler: async ({ principal, body, signal }) => {
           await wizard.chooseModel(principal, body, signal)
-          return { message: 'Orchestration settings updated successfully' }
+          return wireMessage(message('Orchestration settings updated successfully'))
         },
       }),
     ),

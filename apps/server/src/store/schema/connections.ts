@@ -36,7 +36,7 @@ export interface ConnectionsTable {
   test_failure: string | null
   /** Engine and version from the last test. */
   driver_info: string | null
-  /** JSON list of strings (R02). */
+  /** JSON list of messages, or of texts from version 1.1 and older (R02). */
   warnings: string
   table_count: number | null
   /** 'sample' for the sample database, otherwise null; unique, so that it is created only once. */

@@ -1,6 +1,7 @@
 import { visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
+import i18next from 'i18next'
 import { plainCellText } from '../cell-text.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import { momentOf, numberOf } from './column-roles.ts'
@@ -85,12 +86,12 @@ function powerOfTen(value: number): string {
   const raised = Array.from(power.replace('+', ''), (digit) =>
     digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)],
   ).join('')
-  return `${Number(number)}×10${raised}`
+  return `${trimmed(Number(number), 2)}×10${raised}`
 }
 
 /** The full number for the hovered item. */
 export function fullNumber(value: number): string {
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
+  return new Intl.NumberFormat(i18next.language, { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
 }
 
 /** The total length of names that safely fit side by side, and the number of bars that can all be named. */
@@ -98,7 +99,7 @@ const longestNames = 48
 const namedBars = 20
 
 function trimmed(value: number, digits: number): string {
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
+  return new Intl.NumberFormat(i18next.language, { maximumFractionDigits: digits }).format(value)
 }
 
 function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {

@@ -1,5 +1,6 @@
 import {
   columnSecurityRulesSchema,
+  describable,
   message,
   noRulesSchema,
   type Area,
@@ -202,7 +203,7 @@ export function columnRuleGaps(value: unknown): RuleGap[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
   if (gaps.length > 0) return [...new Set(gaps)]
-  const read = columnSecurityRulesSchema.safeParse(value)
+  const read = columnSecurityRulesSchema.safeParse(value, describable)
   return read.success ? [] : read.error.issues.map(gapOfIssue)
 }
 

@@ -190,7 +190,7 @@ describe('incomplete row rules', () => {
   it('names an unknown key of a rule', () => {
     const wrong = { rules: [{ name: 'a', tables: { b: { condition: 'x', alwaysApply: true } } }] }
     expect(rowRuleGaps(wrong)[0]).toMatchObject({
-      values: { place: 'rules › 0 › tables › b', keys: 'alwaysApply' },
+      values: { field: 'rules[0].tables.b.alwaysApply' },
       path: ['rules', 0, 'tables', 'b'],
     })
     expect(rowRuleGaps({ rules: 'x' })).toHaveLength(1)

@@ -1,5 +1,6 @@
 import {
   allTablesKey,
+  describable,
   message,
   noRulesSchema,
   rowSecurityRulesSchema,
@@ -180,7 +181,7 @@ export function rowRuleGaps(value: unknown): RuleGap[] {
   if (noRulesSchema.safeParse(value).success) return []
   const gaps = looseRules(value)?.flatMap(ruleGaps) ?? []
   if (gaps.length > 0) return [...new Set(gaps)]
-  const read = rowSecurityRulesSchema.safeParse(value)
+  const read = rowSecurityRulesSchema.safeParse(value, describable)
   return read.success ? [] : read.error.issues.map(gapOfIssue)
 }
 

@@ -9,6 +9,7 @@ import type {
   ResultWarning,
   Row,
   StoredReceipt,
+  UnderstoodQuestion,
 } from '@parlance/contract'
 
 export interface TokenUsage {
@@ -65,7 +66,7 @@ export interface SqlResult {
 }
 
 /** A button under an answer; its label is the server's or the product's own. */
-export interface AnswerButton extends Omit<ActionButton, 'label'> {
+export interface AnswerButton extends Pick<ActionButton, 'action' | 'style'> {
   label: string | Message
 }
 
@@ -76,7 +77,7 @@ export interface ChatMessage {
   kind: 'question' | 'answer' | 'note'
   role: 'user' | 'assistant'
   content: string
-  /** The product's own text that `content` has in English; null if `content` is a user's or the server's. */
+  /** What `content` was formatted from; null if it has no values. */
   ownContent: Message | null
   timestamp: string
   attachments: Attachment[]
@@ -93,12 +94,12 @@ export interface ChatMessage {
   actionButtons: AnswerButton[]
   followUps: string[]
   readings: OfferedReading[]
-  understood: { reading: string; assumptions: string[] } | null
+  understood: UnderstoodQuestion | null
   /** Reasons why the result may be wrong although its query ran. */
   warnings: ResultWarning[]
   /** Names of parameters without values. */
   missingParameters: string[]
-  areaFallback: string | null
+  areaFallback: string | Message | null
   errorCode: string | null
   /** It ended only on this page, without confirmation from the server. */
   isLocalEnd: boolean

@@ -1,5 +1,6 @@
-import { message, type Message, type ToolName, type ToolResponse } from '@parlance/contract'
+import { message, type Message, type ToolName, type ToolResponse, type UnderstoodQuestion } from '@parlance/contract'
 import { shorten } from '../format.ts'
+import { translateText } from '../i18n.ts'
 import type { SqlResult, Substep, TokenUsage, ToolCall } from './chat-message.ts'
 
 type BaseName<Name> = Name extends `${infer Base}_with_context` ? Base : Name
@@ -57,7 +58,7 @@ export function finishToolCall(call: ToolCall, response: ToolResponse, at: strin
     ...call,
     status: failed ? 'failed' : 'completed',
     sql: response.display_sql ?? response.sql_query ?? (looksLikeSql(response.query) ? response.query : call.sql),
-    result: response.error ?? response.message ?? null,
+    result: responseText(response),
     resultSummary: failed ? errorSummary(response) : summary(response),
     duration,
     endTime: at,
@@ -84,7 +85,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     totalRows: total,
     displayedRows: rows.length,
     dataSharingDisabled: response.data_sharing_disabled ?? false,
-    message: response.message ?? null,
+    message: responseText(response),
     receipt: response.receipt ?? null,
     executedSql: response.executed_sql ?? null,
     databaseMs: response.database_ms ?? null,
@@ -115,8 +116,9 @@ export function tablePreview(names: string[]): string | Message {
 function summary(response: ToolResponse): string | Message | null {
   if (response.tables !== undefined) return tablePreview(response.tables)
   if (response.executed === true || response.results !== undefined) return rowSummary(response)
-  if (response.understood !== undefined) return shorten(response.understood.reading, 80)
-  return response.message === undefined ? null : shorten(response.message, 100)
+  if (response.understood !== undefined) return shorten(readingText(response.understood), 80)
+  const text = responseText(response)
+  return text === null ? null : shorten(text, 100)
 }
 
 function rowSummary(response: ToolResponse): Message {
@@ -127,8 +129,19 @@ function rowSummary(response: ToolResponse): Message {
 }
 
 function errorSummary(response: ToolResponse): string | Message {
-  const text = response.error ?? response.message
-  return text === undefined ? message('Failed') : shorten(text, 100)
+  const text = responseText(response)
+  return text === null ? message('Failed') : shorten(text, 100)
+}
+
+/** What a tool says, in the user's language. */
+function responseText({ error, message: text, pattern, values }: ToolResponse): string | null {
+  const said = error ?? text
+  return said === undefined ? null : translateText(said, pattern, values)
+}
+
+/** How a question was understood, in the user's language. */
+export function readingText({ reading, messages }: UnderstoodQuestion): string {
+  return translateText(reading, messages?.reading.text, messages?.reading.values)
 }
 
 /** Whether this one call also ran the query, so that the trace must show its parts. */

@@ -1,5 +1,6 @@
-import { errorTable, message, type EventBody, type Message } from '@parlance/contract'
+import { errorTable, formatMessage, message, type EventBody, type Message } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
+import { receivedText } from './shown-text.ts'
 import { emptyStreamText, genericErrorText, quotaText, type AnswerButton } from './chat-message.ts'
 
 /** HTTP 429, or a text about a quota. */
@@ -9,9 +10,10 @@ export function isQuota(failure: { status?: number; code?: string | null; text: 
 }
 
 /** The chat's text for an error event, without its cross. */
-export function eventErrorText({ text: said, code }: EventBody<'error'>): string | Message {
-  const text = said === '' ? tableText(code) : said
-  return isQuota({ code, text: text ?? '' }) ? quotaText : (text ?? genericErrorText)
+export function eventErrorText(event: EventBody<'error'>): string | Message {
+  const { text, code } = event
+  const shown = text === '' ? (tableText(code) ?? genericErrorText) : receivedText(text, event)
+  return isQuota({ code, text: typeof shown === 'string' ? shown : formatMessage(shown) }) ? quotaText : shown
 }
 
 /** The chat's text for a call that failed before any event. */
@@ -56,6 +58,6 @@ export function areaButtons(scope: { tableCount: number; areaCount: number; canE
     : [keep]
 }
 
-function tableText(code: string | null): string | null {
-  return code !== null && code in errorTable ? errorTable[code as keyof typeof errorTable].text : null
+function tableText(code: string | null): Message | null {
+  return code !== null && code in errorTable ? { text: errorTable[code as keyof typeof errorTable].text } : null
 }

@@ -1,6 +1,15 @@
-import type { Attachment, EventKind, Message, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
-import { cancelledText, sendingText, emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
+import { formatMessage } from '@parlance/contract'
+import type { ActionButton, Attachment, EventKind, Message, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
+import {
+  cancelledText,
+  emptyConversation,
+  sendingText,
+  type AnswerButton,
+  type ChatMessage,
+  type Conversation,
+} from './chat-message.ts'
 import { newMessage } from './new-message.ts'
+import { receivedText } from './shown-text.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
 import { askAgainButton, eventErrorText } from './turn-errors.ts'
 
@@ -146,7 +155,7 @@ function ensureTurn(
 function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventKind, 'question'>>): ChatMessage {
   switch (event.kind) {
     case 'progress':
-      return { ...message, progressSteps: [...message.progressSteps, event.message] }
+      return { ...message, progressSteps: [...message.progressSteps, receivedText(event.message, event)] }
     case 'text':
       return { ...message, content: message.content + event.text }
     case 'tool_call': {
@@ -162,7 +171,7 @@ function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventK
         status: 'failed',
         ...contentOf(eventErrorText(event)),
         errorCode: event.code,
-        actionButtons: event.actions,
+        actionButtons: event.actions.map(shownButton),
       })
     case 'cancelled':
       return ended(message, event, { status: 'cancelled', ...contentOf(cancelledText) })
@@ -182,6 +191,7 @@ function applyResponse(
   const known = message.toolCalls.some((call) => call.id === id)
   const calls = known ? message.toolCalls : [...message.toolCalls, startToolCall({ id, name, args: {} }, timestamp)]
   const result = sqlResultOf(response)
+  const fallback = response.business_area_fallback
   // SQL that was not executed does not replace the rows of an executed query.
   const keeps = result === null || (result.notExecuted && message.sqlResult?.notExecuted === false)
   return {
@@ -192,9 +202,7 @@ function applyResponse(
     // Warnings belong to one result, so they change with it.
     warnings: keeps ? message.warnings : (response.warnings ?? []),
     missingParameters: response.unresolved_parameters ?? message.missingParameters,
-    areaFallback: response.business_area_fallback?.triggered
-      ? response.business_area_fallback.message
-      : message.areaFallback,
+    areaFallback: fallback?.triggered ? receivedText(fallback.message, fallback) : message.areaFallback,
   }
 }
 
@@ -202,11 +210,11 @@ function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMess
   const { text, usage, followUps, readings, actions } = event
   return ended(message, event, {
     status: 'answered',
-    content: text === '' ? message.content : text,
+    ...(text === '' ? {} : contentOf(receivedText(text, event))),
     tokenUsage: usage === null ? message.tokenUsage : tokenUsageOf(usage),
     followUps,
     readings,
-    actionButtons: actions,
+    actionButtons: actions.map(shownButton),
   })
 }
 
@@ -249,7 +257,13 @@ function withoutSending({ progressSteps }: ChatMessage): ChatMessage['progressSt
 }
 
 function contentOf(text: string | Message): Pick<ChatMessage, 'content' | 'ownContent'> {
-  return typeof text === 'string' ? { content: text, ownContent: null } : { content: text.text, ownContent: text }
+  return typeof text === 'string'
+    ? { content: text, ownContent: null }
+    : { content: formatMessage(text), ownContent: text }
+}
+
+function shownButton({ label, pattern, values, ...button }: ActionButton): AnswerButton {
+  return { ...button, label: receivedText(label, { pattern, values }) }
 }
 
 function settled(message: ChatMessage): ChatMessage['toolCalls'] {

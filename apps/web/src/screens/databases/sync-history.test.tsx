@@ -2,6 +2,7 @@ import type { SyncHistory } from '@parlance/contract'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
+import { startTranslations } from '../../lib/i18n.ts'
 import { databasesBackend, speechless } from '../../testing/databases-backend.ts'
 import { makeDatabase } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
@@ -41,6 +42,35 @@ it('shows in the details of a copied database how its last syncs ended, and why 
   expect(await details.findByText('Recent syncs')).toBeDefined()
   expect(details.getByText(/ · Failed: Google rejected the sign-in\.$/)).toBeDefined()
   expect(details.getByText(/ · 3 tables, 12,500 rows\. Only the first 1000 columns of the sheet Wide/)).toBeDefined()
+})
+
+it('shows why a sync failed and what it left out in the user’s language', async () => {
+  const quota = "Google's request quota is used up: {reason}. Try again in a minute."
+  const wide = 'Only the first {columns} columns of the sheet {sheet} were copied.'
+  await startTranslations({
+    language: 'de',
+    texts: {
+      [quota]: 'Das Kontingent bei Google ist verbraucht: {reason}. Versuchen Sie es in einer Minute erneut.',
+      [wide]: 'Nur die ersten {columns} Spalten des Blatts {sheet} wurden kopiert.',
+    },
+  })
+  const details = await openDetails(() =>
+    HttpResponse.json([
+      sync({
+        started_at: '2026-01-03T10:00:00.000Z',
+        error: "Google's request quota is used up: Quota exceeded. Try again in a minute.",
+        pattern: quota,
+        values: { reason: 'Quota exceeded' },
+      }),
+      sync({
+        warnings: ['Only the first 1000 columns of the sheet Wide were copied.'],
+        warning_messages: [{ text: wide, values: { columns: 1000, sheet: 'Wide' } }],
+      }),
+    ]),
+  )
+  expect(await details.findByText(/Das Kontingent bei Google ist verbraucht: Quota exceeded\./)).toBeDefined()
+  expect(details.getByText(/Nur die ersten 1000 Spalten des Blatts Wide wurden kopiert\./)).toBeDefined()
+  await startTranslations()
 })
 
 it('shows no list for a database that was never synced', async () => {

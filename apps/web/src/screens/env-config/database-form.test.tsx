@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { startTranslations } from '../../lib/i18n.ts'
 import { makeStatus } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -291,5 +292,30 @@ describe('the wizard’s database form', () => {
     expect(sent).toEqual([
       { call: 'save', body: { orchestration: { provider: 'builtin', model: 'builtin', api_key: null } } },
     ])
+  })
+
+  it('shows the result of a test in the user’s language', async () => {
+    const rejected = 'Could not sign in: {reason}'
+    const advice = 'Check the username, password, and database name.'
+    await startTranslations({
+      language: 'de',
+      texts: {
+        [rejected]: 'Die Anmeldung ist fehlgeschlagen: {reason}',
+        [advice]: 'Prüfen Sie Benutzernamen, Passwort und Datenbanknamen.',
+      },
+    })
+    const answer = {
+      success: false,
+      message: 'Could not sign in: role "reader" does not exist',
+      pattern: rejected,
+      values: { reason: 'role "reader" does not exist' },
+      advice,
+    }
+    const app = await openWizard({ test: () => HttpResponse.json(answer) })
+    await fillServer(app)
+    await app.user.click(screen.getByRole('button', { name: 'Test connection' }))
+    expect(await screen.findByText('Die Anmeldung ist fehlgeschlagen: role "reader" does not exist')).toBeDefined()
+    expect(screen.getByText('Prüfen Sie Benutzernamen, Passwort und Datenbanknamen.')).toBeDefined()
+    await startTranslations()
   })
 })

@@ -209,6 +209,6 @@ describe('the dialog', () => {
     server.use(...backend.handlers, ...signedInHandlers())
     renderApp('/users?form=gone')
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit User' }))
-    expect(await dialog.findByText('This user does not exist.')).toBeDefined()
+    expect(await dialog.findByText('This user does not exist. Reload the list of users.')).toBeDefined()
   })
 })

@@ -15,7 +15,7 @@ import {
 import type { ProtectedTable, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { textFields } from '../../../lib/message-fields.ts'
+import { wireMessage } from '@parlance/contract'
 import type { Principal } from '../../../http/principal.ts'
 import type { AuditService } from '../../audit/service.ts'
 import { fullName } from '../../catalog/service.ts'
@@ -259,7 +259,7 @@ function warningsOf(tables: MatrixTable[], exposed: Exposed[]): ProtectionMatrix
       .map(({ area_id }) => ({
         table_name,
         area_id,
-        ...textFields(
+        ...wireMessage(
           message('{table} is protected, but {area} shows all of its rows and columns.', {
             table: table_name,
             area: names.get(area_id) ?? '',

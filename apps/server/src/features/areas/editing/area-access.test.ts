@@ -43,7 +43,9 @@ describeOneStore('access to restricted areas', (current) => {
     const url = `business-areas/${id}/access`
     await app.api(app.admin, 'PUT', `business-areas/${id}/owner`, { user_id: owner.user.id })
     for (const user_id of [inactive.user.id, 'nobody']) {
-      expect(await app.outcome(owner, 'POST', url, { user_id })).toBe('404 This user does not exist.')
+      expect(await app.outcome(owner, 'POST', url, { user_id })).toBe(
+        '404 This user does not exist. Reload the list of users.',
+      )
       expect(await app.outcome(owner, 'DELETE', `${url}/${user_id}`)).toBe(
         '404 This user has no access to this business area.',
       )
@@ -62,7 +64,7 @@ describeOneStore('access to restricted areas', (current) => {
     expect(await grant(app.admin.user.id)).toBe(
       `409 ${app.admin.user.email} owns this business area and already has access.`,
     )
-    expect(await grant('nobody')).toBe('404 This user does not exist.')
+    expect(await grant('nobody')).toBe('404 This user does not exist. Reload the list of users.')
     expect(await grant(inactive.user.id)).toBe(
       `409 The account ${inactive.user.email} is not active. Activate it before granting access.`,
     )

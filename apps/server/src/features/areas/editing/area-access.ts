@@ -111,12 +111,9 @@ export async function recordAccess(
   area: Pick<AreaBasics, 'id' | 'name'>,
   { granted, requested, revoked }: AccessOutcome,
 ): Promise<void> {
-  const entries: [action: string, user: string][] = [
-    ...granted.map((user) => ['area.grant', user]),
-    ...requested.map((user) => ['area.request-grant', user]),
-    ...revoked.map((user) => ['area.revoke', user]),
-  ] as const
-  for (const [action, user] of entries) {
+  const actions = { 'area.grant': granted, 'area.request-grant': requested, 'area.revoke': revoked }
+  const entries = Object.entries(actions).flatMap(([action, users]) => users.map((user) => ({ action, user })))
+  for (const { action, user } of entries) {
     await audit.record({
       action,
       outcome: 'allowed',

@@ -79,7 +79,7 @@ async function requireGrantee(db: Handle, principal: Principal, area: AreaBasics
   const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
   const isActive = user?.status === 'A' && user.is_active === 1
   if (user === undefined || (!isActive && principal.role !== 'ADMIN')) {
-    throw new AppError('not_found', { detail: message('This user does not exist.') })
+    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   }
   if (userId === area.ownerId) {
     throw new AppError('conflict', {

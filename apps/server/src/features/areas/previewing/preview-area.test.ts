@@ -244,7 +244,10 @@ describe('Preview as… shows what another user would get', () => {
       return { status: answer.statusCode, body }
     }
     const unknown = await answerFor('nobody')
-    expect(unknown).toEqual({ status: 404, body: { code: 'not_found', detail: 'This user does not exist.' } })
+    expect(unknown).toEqual({
+      status: 404,
+      body: { code: 'not_found', detail: 'This user does not exist. Reload the list of users.' },
+    })
     expect(await answerFor(fourth.user.id)).toEqual(unknown)
     expect(await answerFor(app.admin.user.id)).toEqual(unknown)
     expect((await answerFor(third.user.id)).body.user).toEqual({

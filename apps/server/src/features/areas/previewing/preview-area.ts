@@ -74,7 +74,8 @@ export function createPreviewService(
       const area = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
       const user = (await mayKnow(viewer, area, request.user_id)) ? await users.find(request.user_id) : null
-      if (user === null) throw new AppError('not_found', { detail: message('This user does not exist.') })
+      if (user === null)
+        throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
       // Show the result of the rules for someone else, but never a protected table that is not approved for the viewer

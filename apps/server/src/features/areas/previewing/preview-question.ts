@@ -1,4 +1,4 @@
-import { verbatim, type Catalogue } from '@parlance/contract'
+import type { Catalogue } from '@parlance/contract'
 import { translate } from '@parlance/engine'
 import type { ValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -50,7 +50,7 @@ export async function readQuestion(question: string, place: PreviewQuestion): Pr
     signal,
   })
   if (translation.understood) return translation.sql
-  throw new AppError('bad_request', { detail: verbatim(translation.reason) })
+  throw new AppError('bad_request', { detail: translation.reason })
 }
 
 /** The administrator's words for the area's tables and columns. */

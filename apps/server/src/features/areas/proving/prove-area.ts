@@ -1,6 +1,6 @@
 import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
-import { textFields } from '../../../lib/message-fields.ts'
+import { wireMessage } from '@parlance/contract'
 import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
@@ -128,7 +128,7 @@ function once(all: Opinion[], databases: number): AreaProblem[] {
   return [...seen.values()].flatMap(({ finding, names }) => {
     const { subject: _, isAbsent: __, message: text, ...problem } = finding
     const named = names.length >= databases ? [null] : new Set(names)
-    return [...named].map((database): AreaProblem => ({ ...problem, ...textFields(text), database }))
+    return [...named].map((database): AreaProblem => ({ ...problem, ...wireMessage(text), database }))
   })
 }
 
@@ -165,5 +165,5 @@ function unreadProblem({ name, isVisible }: Shown): AreaProblem {
 
 function tableWarning(table: string | null, text: Message, database: string | null): AreaProblem {
   const place = { section: 'tables', rule: null, table, part: 'table', position: null, database } as const
-  return { severity: 'warning', ...place, ...textFields(text) }
+  return { severity: 'warning', ...place, ...wireMessage(text) }
 }

@@ -38,7 +38,8 @@ export const privateText = message('Only the owner of a private business area ca
 /** @throws AppError not_found, conflict */
 export async function requireActiveUser(db: Handle, userId: string): Promise<void> {
   const user = await db.selectFrom('users').select(['status', 'is_active']).where('id', '=', userId).executeTakeFirst()
-  if (user === undefined) throw new AppError('not_found', { detail: message('This user does not exist.') })
+  if (user === undefined)
+    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   if (user.status !== 'A' || user.is_active === 0) {
     throw new AppError('conflict', { detail: message('This account is not active. Activate it first.') })
   }

@@ -76,7 +76,7 @@ describeOneStore('who may see and change a business area', (current) => {
     const transfer = (who: SignedInUser, user_id: string) =>
       app.outcome(who, 'PUT', `business-areas/${id}/owner`, { user_id })
     expect(await transfer(owner, owner.user.id)).toBe('403 Only administrators can do this.')
-    expect(await transfer(app.admin, 'nobody')).toBe('404 This user does not exist.')
+    expect(await transfer(app.admin, 'nobody')).toBe('404 This user does not exist. Reload the list of users.')
     expect(await transfer(app.admin, inactive.user.id)).toBe('409 This account is not active. Activate it first.')
     await app.api(app.admin, 'POST', `business-areas/${id}/access`, { user_id: friend.user.id })
     expect(await transfer(app.admin, owner.user.id)).toBe('200')

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { mediaOf } from '../../../models/media.ts'
 import type { ModelService } from '../../../models/service.ts'
@@ -99,8 +99,29 @@ function requireReadable(
   throw new AppError('file_refused', { detail: describeUnreadable(file, model), file: file.place })
 }
 
-function describeUnreadable({ kind, name }: Attachment, model: string): string {
-  if (kind === 'audio') return `${model} does not accept recordings such as ${name}. Type your question.`
-  const formats = { image: 'images', document: 'PDF files', text: 'text files', table: 'tables' }
-  return `${model} does not accept ${formats[kind]} such as ${name}. An administrator can choose another model.`
+function describeUnreadable({ kind, name }: Attachment, model: string): Message {
+  switch (kind) {
+    case 'audio':
+      return message('{model} does not accept recordings such as {name}. Type your question.', { model, name })
+    case 'image':
+      return message('{model} does not accept images such as {name}. An administrator can choose another model.', {
+        model,
+        name,
+      })
+    case 'document':
+      return message('{model} does not accept PDF files such as {name}. An administrator can choose another model.', {
+        model,
+        name,
+      })
+    case 'text':
+      return message('{model} does not accept text files such as {name}. An administrator can choose another model.', {
+        model,
+        name,
+      })
+    case 'table':
+      return message('{model} does not accept tables such as {name}. An administrator can choose another model.', {
+        model,
+        name,
+      })
+  }
 }

@@ -57,8 +57,10 @@ function readFiles(files: SentFile[]): Attachment[] {
     total += bytes.length
     if (total > attachmentLimits.totalBytes) {
       const megabytes = attachmentLimits.totalBytes / 1024 / 1024
-      const detail = `The files in a message can total up to ${megabytes} MB. Remove some of them.`
-      throw new AppError('payload_too_large', { detail, file: index })
+      throw new AppError('payload_too_large', {
+        detail: message('The files in a message can total up to {megabytes} MB. Remove some of them.', { megabytes }),
+        file: index,
+      })
     }
     const said = safeName(file.name ?? '')
     const recognised = recogniseFile(bytes, { name: said, mimeType: file.mimeType, place: index })

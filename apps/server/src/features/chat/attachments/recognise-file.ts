@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { message, type Message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 
 export interface RecognisedFile {
@@ -53,12 +54,14 @@ export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: str
   const called = said.name || `file_${said.place + 1}`
   const found = signatures.find(({ matches }) => matches(bytes))
   if (said.mimeType.startsWith('audio/') && found?.kind !== 'audio') {
-    throw refused("This recording can't be read as audio. Record it again, or type your question.", said.place)
+    throw refused(message("This recording can't be read as audio. Record it again, or type your question."), said.place)
   }
   if (found) return { kind: found.kind, mimeType: found.mimeType, extension: found.extension }
   if (oldOffice(bytes))
     throw refused(
-      `${called} is in an old Office format or has a password. Save it as .xlsx without a password.`,
+      message('{name} is in an old Office format or has a password. Save it as .xlsx without a password.', {
+        name: called,
+      }),
       said.place,
     )
   if (zip(bytes)) {
@@ -74,10 +77,10 @@ export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: str
   throw refused(unknownKind(called), said.place)
 }
 
-function unknownKind(called: string): string {
-  return `${called} can't be read. Send a CSV, Excel (.xlsx), image, PDF, text, or audio file.`
+function unknownKind(name: string): Message {
+  return message("{name} can't be read. Send a CSV, Excel (.xlsx), image, PDF, text, or audio file.", { name })
 }
 
-function refused(detail: string, file: number): AppError {
+function refused(detail: Message, file: number): AppError {
   return new AppError('file_refused', { detail, file })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { message, allTablesLimit } from '@parlance/contract'
+import { allTablesLimit, message } from '@parlance/contract'
 import { copyTableFiles, DriverError, TableFileError } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../../context/context.ts'
@@ -163,7 +163,7 @@ function describe(error: unknown, tables: { row: ArtifactRow; place: number }[])
   const failed = error instanceof TableFileError ? tables[error.file] : undefined
   const names = (failed === undefined ? tables : [failed]).map(({ row }) => row.name)
   return new AppError('file_refused', {
-    detail: `${names.join(', ')}: ${error.message}`,
+    detail: message('{files}: {problem}', { files: names.join(', '), problem: error.text }),
     cause: error,
     ...(failed && { file: failed.place }),
   })

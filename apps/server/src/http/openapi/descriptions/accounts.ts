@@ -95,7 +95,14 @@ export const accountTexts: SchemaTexts = {
       attributes: ['Attributes of the user. They replace all attributes.', { region: 'EU' }],
     },
   },
-  RejectUserResponse: { description: 'The deleted registration.' },
+  RejectUserResponse: {
+    description: 'The deleted registration.',
+    properties: {
+      message: ['What happened, for people.', 'The registration of ann@example.com was deleted.'],
+      pattern: ['ICU pattern of `message`, for its translation.', 'The registration of {email} was deleted.'],
+      values: ['Values of the pattern, by name.', { email: 'ann@example.com' }],
+    },
+  },
   UserAccess: {
     description: 'The restricted connections and areas that you manage, with the access of one user.',
     properties: {
@@ -130,11 +137,18 @@ export const accountTexts: SchemaTexts = {
       total: ['Number of changes.', 3],
       succeeded: ['Number of changes that succeeded.', 2],
       message: ['What failed, for people. Null if every change succeeded.', '1 of 3 changes failed.'],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        '{failed} of {total} changes failed.',
+      ],
+      values: ['Values of the pattern, by name.', { failed: 1, total: 3 }],
       failed: 'Changes that failed.',
       'failed.type': 'Whether `id` is a connection or a business area.',
       'failed.id': ['ID of the connection or the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
       'failed.name': ['Name of the connection or the business area.', 'Orders'],
       'failed.detail': ['Why it failed, for people.', 'Item not found. It may have been deleted.'],
+      'failed.pattern': ['ICU pattern of `detail`, if it has values.', 'Wait for {name}.'],
+      'failed.values': ['Values of the pattern, by name.', { name: 'Ann' }],
       'failed.code': ['Why it failed, for programs.', 'not_found'],
     },
   },
@@ -172,6 +186,11 @@ export const accountTexts: SchemaTexts = {
     properties: {
       is_valid: 'Whether the license is valid.',
       error_message: ['Why the license is not valid. Null if it is.', 'The license has expired.', null],
+      pattern: [
+        'ICU pattern of `error_message`, if it has values. To translate it, format a translation of the pattern.',
+        'This license is for {domain}, but the domain of this installation is {host}.',
+      ],
+      values: ['Values of the pattern, by name.', { domain: 'example.com', host: 'example.org' }],
       license_info: 'Details of the license. Null if none is installed.',
       'license_info.license_id': ['ID of the license.', 'lic_2026_0042'],
       'license_info.edition': 'Edition of the license.',
@@ -208,5 +227,18 @@ export const accountTexts: SchemaTexts = {
     description: 'A license key.',
     properties: { license_key: ['The license key.', 'eyJsaWNlbnNlX2lkIjoi…'] },
   },
-  LicenseChangeResponse: { description: 'Result of a change of the license.' },
+  LicenseChangeResponse: {
+    description: 'Result of a change of the license.',
+    properties: {
+      message: [
+        'What happened, for people.',
+        'License uploaded successfully: standard edition, valid until 2027-01-01.',
+      ],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'License uploaded successfully: {edition} edition, valid until {date}.',
+      ],
+      values: ['Values of the pattern, by name.', { edition: 'standard', date: '2027-01-01' }],
+    },
+  },
 }

@@ -3,10 +3,16 @@ import type { SchemaTexts } from './text.ts'
 const time = '2026-11-23T09:30:00.000Z'
 const conversationId = '2b1f7d9e-4a0c-4b65-8f0e-1d2c3b4a5f60'
 const turnId = '9d1c2f4a-0b6e-4c47-9a4f-7f5f2f1f6c11'
+function pattern(of: string, example: string): readonly [string, string] {
+  return [`ICU pattern of ${of}, if it has values. To translate it, format a translation of the pattern.`, example]
+}
+const values = 'Values of the pattern, by name.'
 const readings = {
   readings: 'Possible readings of an ambiguous question, to choose from.',
   'readings.label': ['What the reading means.', 'By order date'],
   'readings.question': ['The question, rewritten for this reading.', 'How many orders are there per order date?'],
+  'readings.pattern': pattern('`label`', 'different values of {column}'),
+  'readings.values': [values, { column: 'city' }],
 } as const
 const fileData = ['Bytes of the file, in Base64.', 'YSxiCjEsMgo='] as const
 const fileType = ['Media type of the file.', 'text/csv'] as const
@@ -137,6 +143,18 @@ export const chatTexts: SchemaTexts = {
       name: fileName,
     },
   },
+  Message: {
+    description: 'A text for people, for its translation.',
+    example: { text: 'Counts {rows}.', values: { rows: 'orders' } },
+    properties: {
+      text: ['ICU pattern of the text, in English.', 'Counts {rows}.'],
+      values: ['Values of the pattern, by name. A value that is a message is translated first.', { rows: 'orders' }],
+    },
+  },
+  MessageValues: {
+    description: 'Values of a message, by name: texts, numbers, and messages.',
+    example: { rows: 'orders' },
+  },
   TurnEvent: {
     description:
       'An event of a turn. Events are numbered, and `seq` is also the `id:` of the stream. The last event has `final: true`.',
@@ -167,6 +185,8 @@ export const chatTexts: SchemaTexts = {
         'Could not reach the database. Try again in a moment.',
       ],
       code: ['What went wrong, for programs. Only for `error`.', 'database_unreachable'],
+      pattern: pattern('the text of the event', 'Querying {database}'),
+      values: [values, { database: 'Shop' }],
       usage_metadata: 'Tokens that the model used. On the last event.',
       attachments: 'Files of the question. On the event of the user.',
       'attachments.name': fileName,
@@ -177,6 +197,8 @@ export const chatTexts: SchemaTexts = {
       'actions.label': ['Label of the button.', 'Answer with the built-in engine'],
       'actions.action': ['What the button does.', 'answer_with_builtin'],
       'actions.style': ['Style of the button.', 'primary'],
+      'actions.pattern': pattern('`label`', 'Switch to {area}'),
+      'actions.values': [values, { area: 'Sales' }],
     },
   },
   EventPart: {
@@ -212,12 +234,22 @@ export const chatTexts: SchemaTexts = {
         'Why, for people.',
         'No business area was selected, so Orders was chosen for this question.',
       ],
+      'business_area_fallback.pattern': pattern(
+        '`message`',
+        'No business area was selected, so {area} was chosen for this question.',
+      ),
+      'business_area_fallback.values': [values, { area: 'Orders' }],
       schema: ['The tables that the model read.', { orders: ['id', 'status', 'total'] }],
       error: ['What went wrong, for people.', 'The column “totl” does not exist.'],
+      pattern: pattern('`error`, or else of `message`', 'The column “{column}” does not exist.'),
+      values: [values, { column: 'totl' }],
       executed: 'Whether the database ran the SQL.',
       understood: 'How the question was understood.',
       'understood.reading': ['The question in other words.', 'The number of orders'],
       'understood.assumptions': ['What was assumed.', ['Canceled orders are included.']],
+      'understood.messages': 'The same for translation. Absent for the words of a model.',
+      'understood.messages.reading': 'The question in other words.',
+      'understood.messages.assumptions': 'What was assumed.',
       source_name: ['Name of the connection or file that the rows come from.', 'Shop'],
       warnings: 'What could make the result wrong.',
       recommendation: 'A business area that fits the question better. Null if none does.',

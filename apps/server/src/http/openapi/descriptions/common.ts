@@ -33,6 +33,10 @@ export const commonProperties: Readonly<Record<string, PropertyText>> = {
   object_type: 'Kind of the object.',
   organization: ['Organization of the user.', 'Example Inc.'],
   owner_name: ['Name of the owner. Null if there is none, or you are not allowed to see it.', 'Ann'],
+  pattern: [
+    'ICU pattern of the text, if the text has values. To translate the text, format a translation of the pattern.',
+    '{n, plural, one {# row} other {# rows}}',
+  ],
   receipt: 'What was done to run the query.',
   requested_at: ['When the change was requested.', time],
   results: ['Rows. Each row is an array of cells in the order of `columns`.', [['delivered', 1240]]],
@@ -52,6 +56,7 @@ export const commonProperties: Readonly<Record<string, PropertyText>> = {
   user_id: ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   user_name: ['Name of the user.', 'Ann'],
   username: ['Name of the user.', 'Ann'],
+  values: ['Values of the pattern, by name.', { n: 3 }],
   visibility:
     'Who can use it: only the owner and administrators (`private`), users with a grant (`restricted`), or everyone (`public`).',
 }

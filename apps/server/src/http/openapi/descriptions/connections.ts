@@ -162,7 +162,14 @@ export const connectionTexts: SchemaTexts = {
   ConnectionAccessChange: {
     description: 'The grant that was added or revoked.',
     like: ['ConnectionAccess'],
-    properties: { message: ['What happened, for people.', 'Access granted to ann@example.com'] },
+    properties: {
+      message: ['What happened, for people.', 'Access granted to ann@example.com'],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'Access granted to {email}',
+      ],
+      values: ['Values of the pattern, by name.', { email: 'ann@example.com' }],
+    },
   },
   GrantConnectionAccessRequest: { description: 'The user to grant access to.' },
   SyncResponse: {

@@ -138,7 +138,12 @@ export const queryTexts: SchemaTexts = {
     description: 'What could make a result wrong although the query ran.',
     properties: {
       kind: 'Kind of the warning.',
-      message: ['The warning, for people.', 'No order has the status “shiped”.'],
+      message: ['The warning, for people.', 'No row of orders has the status "shiped".'],
+      pattern: [
+        'ICU pattern of `message`, if it has values. To translate it, format a translation of the pattern.',
+        'No row of {table} has the {column} "{value}".',
+      ],
+      values: ['Values of the pattern, by name.', { table: 'orders', column: 'status', value: 'shiped' }],
       table: ['The table that it is about.', 'orders'],
       column: ['The column that it is about.', 'status'],
       value: ['The value that no row has.', 'shiped'],

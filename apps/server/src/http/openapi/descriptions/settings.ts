@@ -112,7 +112,14 @@ export const settingsTexts: SchemaTexts = {
   },
   TestEmailResponse: {
     description: 'The test email was sent.',
-    properties: { details: ['How it was sent, for people.', 'Sent to ann@example.com through mail.example.com.'] },
+    properties: {
+      details: ['How it was sent, for people.', 'The mail server accepted a test email to ann@example.com.'],
+      pattern: [
+        'ICU pattern of `details`, if it has values. To translate it, format a translation of the pattern.',
+        'The mail server accepted a test email to {to}.',
+      ],
+      values: ['Values of the pattern, by name.', { to: 'ann@example.com' }],
+    },
   },
   RegistrationSettings: {
     description: 'What new users must do before they can sign in.',

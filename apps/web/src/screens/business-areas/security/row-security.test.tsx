@@ -404,7 +404,7 @@ describe('JSON Editor', () => {
     set(editor(), '{"rules": [\n{"name": "a", "tables": {"t": {"condition": "x", "alwaysApply": true}}}]}')
     expect(JSON.stringify(rules())).toContain('alwaysApply')
     expect(screen.getByRole('button', { name: 'Line 2' })).toBeDefined()
-    expect(screen.getByText('rules › 0 › tables › t: The key alwaysApply is not supported.')).toBeDefined()
+    expect(screen.getByText('“rules[0].tables.t.alwaysApply” is not a known field. Remove it.')).toBeDefined()
     set(editor(), '[]')
     expect(rules()).toEqual({})
   })

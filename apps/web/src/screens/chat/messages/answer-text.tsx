@@ -1,8 +1,10 @@
-import { message, withoutHiddenSigns, type Message } from '@parlance/contract'
+import { message, warningsText, withoutHiddenSigns, type Message } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
@@ -43,7 +45,7 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
     return <p className="say muted">{shownText(t, message.ownContent ?? message.content)}</p>
   }
   const { missingParameters: missing } = message
-  const text = withoutHiddenSigns(textWithoutWarnings(message))
+  const text = withoutHiddenSigns(textWithoutWarnings(message, t))
   return (
     <>
       {message.content !== '' && (
@@ -79,9 +81,10 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
 }
 
 /** An answer repeats its warnings at its end for clients that show only its text; here they are shown separately. */
-function textWithoutWarnings({ content, warnings }: ChatMessage): string {
-  const repeated = `Please note: ${warnings.map((warning) => warning.message).join(' ')}`
-  return warnings.length > 0 && content.endsWith(repeated) ? content.slice(0, -repeated.length).trimEnd() : content
+function textWithoutWarnings({ content, ownContent, warnings }: ChatMessage, t: TFunction): string {
+  const text = shownText(t, ownContent ?? content)
+  const repeated = translate(t, warningsText(warnings))
+  return warnings.length > 0 && text.endsWith(repeated) ? text.slice(0, -repeated.length).trimEnd() : text
 }
 
 /** If a refusal only repeats the area's fallback, the fallback's own text replaces it. */

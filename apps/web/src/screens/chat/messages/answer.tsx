@@ -1,12 +1,12 @@
 import { withoutHiddenSigns } from '@parlance/contract'
-import type { ResultWarning } from '@parlance/contract'
+import type { ResultWarning, UnderstoodQuestion } from '@parlance/contract'
 import { ArrowRight, Copy, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
-import { shownText } from '../../../lib/turn/shown-text.ts'
+import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
 import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
@@ -72,19 +72,13 @@ export const Answer = memo(function Answer(props: AnswerProps) {
               disabled={busy}
               onClick={() => handlers.ask(reading.question)}
             >
-              {reading.label}
+              {shownText(t, receivedText(reading.label, reading))}
             </button>
           ))}
         </fieldset>
       )}
       {message.understood !== null && message.understood.assumptions.length > 0 && (
-        <ul className="wrap" aria-label={t('Assumptions')}>
-          {message.understood.assumptions.map((assumption) => (
-            <li key={assumption} className="chip">
-              {assumption}
-            </li>
-          ))}
-        </ul>
+        <Assumptions understood={message.understood} />
       )}
       {message.warnings.length > 0 && <Warnings warnings={message.warnings} />}
       {message.sqlResult !== null && <CutNote result={message.sqlResult} />}
@@ -105,6 +99,19 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   )
 })
 
+function Assumptions({ understood: { assumptions, messages } }: { understood: UnderstoodQuestion }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="wrap" aria-label={t('Assumptions')}>
+      {assumptions.map((assumption, index) => (
+        <li key={assumption} className="chip">
+          {shownText(t, messages?.assumptions[index] ?? assumption)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Reasons why the rows may mislead although their query ran. */
 function Warnings({ warnings }: { warnings: ResultWarning[] }) {
   const { t } = useTranslation()
@@ -112,8 +119,8 @@ function Warnings({ warnings }: { warnings: ResultWarning[] }) {
     <Note tone="warning" className="mt-2">
       <p className="font-medium">{t('Please note')}</p>
       <ul>
-        {warnings.map(({ message }) => (
-          <li key={message}>{withoutHiddenSigns(message)}</li>
+        {warnings.map((warning) => (
+          <li key={warning.message}>{withoutHiddenSigns(shownText(t, receivedText(warning.message, warning)))}</li>
         ))}
       </ul>
     </Note>
@@ -177,7 +184,7 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
           doneLabel={t('Copied!')}
           failedLabel={t('Failed')}
           work={async () => {
-            await copyText(message.content)
+            await copyText(shownText(t, message.ownContent ?? message.content))
             return true
           }}
         />

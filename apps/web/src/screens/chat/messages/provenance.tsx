@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
+import { readingText } from '../../../lib/turn/tool-calls.ts'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
@@ -27,7 +28,7 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
         <ReceiptLine
           receipt={result.receipt}
           result={result}
-          reading={message.understood?.reading ?? null}
+          reading={message.understood === null ? null : readingText(message.understood)}
           databaseName={databaseName}
         />
       )}

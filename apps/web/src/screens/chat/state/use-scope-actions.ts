@@ -25,7 +25,7 @@ const activationRefusal = message('Database configuration must be tested before 
 
 /** Changes the database or area: each change starts a new session, after confirmation if the old one has questions. */
 export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { ask, tell } = useQuestions()
   const { show } = useNotices()
   const queryClient = useQueryClient()
@@ -54,7 +54,7 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
       try {
         const { selected, areas } = await scope.selectDatabase(database.id)
         const businessAreaId = defaultArea(areas ?? [])?.area_id ?? null
-        const name = `${selected.name} - ${new Date().toLocaleString('en-US')}`
+        const name = `${selected.name} - ${new Date().toLocaleString(i18n.language)}`
         await begin(name, { databaseConfigId: selected.id, businessAreaId })
         if (areas === null) parts.setProblem(translate(t, areasFailedText))
         return undefined

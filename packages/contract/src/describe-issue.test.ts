@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { describable, describeIssue } from './describe-issue.ts'
 import type { Issue } from './describe-issue.ts'
+import { formatMessage } from './format-message.ts'
+import { plainText } from './text.ts'
 
 /** @returns the description of the first issue, with the data in the field `f` */
 function described(schema: z.ZodType, value: unknown): string {
   const [issue] = z.strictObject({ f: schema }).safeParse({ f: value }, describable).error?.issues ?? []
   if (issue === undefined) throw new Error('The data is valid.')
-  return describeIssue(issue)
+  return formatMessage(describeIssue(issue))
 }
 
 const either = z.discriminatedUnion('kind', [
@@ -76,6 +78,8 @@ describe('the description of a validation issue', () => {
     [part, 'x', 'The field “f” must be an object.'],
     [part, { text: 5 }, 'The field “f.text” must be text.'],
     [part, { data: 'x', name: 'x', more: 1 }, '“f.more” is not a known field. Remove it.'],
+    [z.string().refine(() => false, "It's {odd}"), 'x', "It's {odd}"],
+    [plainText(9), 'a\0', 'The field “f” contains a control character. Remove it.'],
     [multiples, 6, `The field “f” isn't valid. Change its value.`],
   ])('names the field and says what to do (%#)', (schema, value, text) => {
     expect(described(schema, value)).toBe(text)
@@ -83,7 +87,7 @@ describe('the description of a validation issue', () => {
 
   test('speaks of the request body if the whole body is wrong', () => {
     const of = (schema: z.ZodType, value: unknown) =>
-      describeIssue(schema.safeParse(value, describable).error?.issues[0] as Issue)
+      formatMessage(describeIssue(schema.safeParse(value, describable).error?.issues[0] as Issue))
     expect(of(z.strictObject({}), undefined)).toBe('The request body is missing. Send a JSON object.')
     expect(of(z.strictObject({}), 'x')).toBe('The request body must be a JSON object.')
     expect(of(z.array(z.string()), {})).toBe('The request body must be a JSON array.')
@@ -95,6 +99,14 @@ describe('the description of a validation issue', () => {
         {},
       ),
     ).toBe(`The request body isn't valid. Check its fields.`)
+  })
+
+  test('contains data only as values', () => {
+    const [issue] = z.strictObject({}).safeParse({ '{n}': 1 }, describable).error?.issues ?? []
+    expect(describeIssue(issue as Issue)).toEqual({
+      text: '“{field}” is not a known field. Remove it.',
+      values: { field: '{n}' },
+    })
   })
 
   test('cuts long names and long lists of names', () => {
