@@ -29,7 +29,7 @@ const grantRate = { max: 60, window: 60_000, by: 'user' } as const
 const bodyLimit = 16 * 1024 * 1024
 
 export function areasRoutes(areas: AreasService): RouteDefinition[] {
-  return [...readingRoutes(areas), ...writingRoutes(areas), ...accessRoutes(areas)]
+  return [...readingRoutes(areas), ...writingRoutes(areas), ...partRoutes(areas), ...accessRoutes(areas)]
 }
 
 function readingRoutes(areas: AreasService): RouteDefinition[] {
@@ -110,34 +110,6 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
     }),
     route({
       method: 'PUT',
-      mayWait: true,
-      url: `${base}/:id/tables`,
-      operationId: 'replaceAreaTables',
-      summary: 'Replace the tables of a business area',
-      access: 'user',
-      bodyLimit,
-      params: idParamsSchema,
-      body: areaTablesSchema,
-      response: areaSchema,
-      handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.update(principal, params.id, { tables: body }, expectedVersion(raw))),
-    }),
-    route({
-      method: 'PUT',
-      mayWait: true,
-      url: `${base}/:id/joins`,
-      operationId: 'replaceAreaRelationships',
-      summary: 'Replace the relationships of a business area',
-      access: 'user',
-      bodyLimit,
-      params: idParamsSchema,
-      body: areaJoinsSchema,
-      response: areaSchema,
-      handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.update(principal, params.id, { joins: body }, expectedVersion(raw))),
-    }),
-    route({
-      method: 'PUT',
       url: `${base}/:id/owner`,
       operationId: 'transferArea',
       summary: 'Transfer a business area to another user',
@@ -168,6 +140,40 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       params: idParamsSchema,
       response: areaListItemSchema,
       handler: ({ principal, params }) => areas.setDefault(principal, params.id),
+    }),
+  ]
+}
+
+/** Replaces one part of an area; refuses what would break another part. */
+function partRoutes(areas: AreasService): RouteDefinition[] {
+  return [
+    route({
+      method: 'PUT',
+      mayWait: true,
+      url: `${base}/:id/tables`,
+      operationId: 'replaceAreaTables',
+      summary: 'Replace the tables of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaTablesSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.update(principal, params.id, { tables: body }, expectedVersion(raw))),
+    }),
+    route({
+      method: 'PUT',
+      mayWait: true,
+      url: `${base}/:id/joins`,
+      operationId: 'replaceAreaRelationships',
+      summary: 'Replace the relationships of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaJoinsSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.update(principal, params.id, { joins: body }, expectedVersion(raw))),
     }),
   ]
 }

@@ -72,22 +72,6 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     return { ...area, applicationId, tables, joins: toJoins(area.joins, known) }
   }
 
-  /** Replaces the tables and relationships that a change names. */
-  async function withContent(
-    principal: Principal,
-    area: AreaRecord,
-    { tables, joins }: Pick<AreaEdit, 'tables' | 'joins'>,
-  ): Promise<AreaRecord> {
-    if (tables === undefined && joins === undefined) return area
-    const known = await readDatabases(area.applicationId)
-    const context = { known, before: area.tables, mayConfirm: principal.role === 'ADMIN' }
-    return {
-      ...area,
-      tables: tables === undefined ? area.tables : await atStep('tables', () => toTableRecords(tables, context)),
-      joins: joins === undefined ? area.joins : await atStep('joins', () => toJoins(joins, known)),
-    }
-  }
-
   return {
     create: async (principal, request) => {
       await requireApplication(store.db, request.application_id)
@@ -129,7 +113,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const changed: AreaRecord = { ...before, ...settleFields(areaFields, said, before) }
       const isMoved = application !== undefined && application !== before.applicationId
       const placed = await atStep('basic', () => (isMoved ? moved(principal, changed, application) : changed))
-      const after = await withContent(principal, placed, { tables, joins })
+      const after = await withContent(readDatabases, principal, placed, { tables, joins })
       const isDefault = request.is_default
       if (isDefault === true) await atStep('basic', () => requireUsable(store.db, principal, after))
       const parts = {
@@ -153,6 +137,23 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const after = applicationId === undefined ? changed : await moved(principal, changed, applicationId)
       return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
     },
+  }
+}
+
+/** Replaces the tables and relationships that a change names. */
+async function withContent(
+  readDatabases: ReadDatabases,
+  principal: Principal,
+  area: AreaRecord,
+  { tables, joins }: Pick<AreaEdit, 'tables' | 'joins'>,
+): Promise<AreaRecord> {
+  if (tables === undefined && joins === undefined) return area
+  const known = await readDatabases(area.applicationId)
+  const context = { known, before: area.tables, mayConfirm: principal.role === 'ADMIN' }
+  return {
+    ...area,
+    tables: tables === undefined ? area.tables : await atStep('tables', () => toTableRecords(tables, context)),
+    joins: joins === undefined ? area.joins : await atStep('joins', () => toJoins(joins, known)),
   }
 }
 

@@ -34,16 +34,19 @@ export function refuseErrors(
   saved: readonly Section[],
   removed: readonly string[] = [],
 ): AreaProblem[] {
-  const isBroken = ({ table }: AreaProblem) => table !== null && removed.includes(table)
+  const removedKeys = new Set(removed.map(keyOfName))
+  // A rule for a table outside of the area is only a warning, unless this save removes the table.
+  const isBroken = ({ table, part }: AreaProblem) =>
+    part === 'table' && table !== null && removedKeys.has(keyOfName(table))
   const errors = problems.filter(
-    (problem) => problem.severity === 'error' && (saved.includes(problem.section) || isBroken(problem)),
+    (problem) => (problem.severity === 'error' && saved.includes(problem.section)) || isBroken(problem),
   )
   if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
   const more = errors.length - mostListed
   const lines = errors.slice(0, mostListed).map(describe)
   if (more > 0) lines.push(message('And {more} more.', { more }))
   const error = new AppError('area_invalid', { detail: joinMessages(lines), problems })
-  error.step = errors.map(({ section }) => (saved.includes(section) ? stepOf[section] : 'tables'))[0]
+  error.step = isBroken(errors[0]!) ? 'tables' : stepOf[errors[0]!.section]
   throw error
 }
 
@@ -64,4 +67,9 @@ function describePlace({ section, rule, table, part, position }: AreaProblem): M
     places.filter((place) => place !== null),
     ', ',
   )
+}
+
+/** Rules may write the schema or leave it out. */
+function keyOfName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 }
