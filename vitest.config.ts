@@ -50,6 +50,8 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['apps/web/**/*.test.tsx'],
+          // Tests find parts by the class names that the style sheets write.
+          css: { modules: { classNameStrategy: 'non-scoped' } },
           environment: './scripts/vitest/one-window.ts',
           setupFiles: ['./apps/web/src/testing/start-translations.ts', './apps/web/src/testing/owner-stacks.ts'],
           isolate: false,

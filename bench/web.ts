@@ -77,7 +77,7 @@ async function fillGrid(page: Page): Promise<void> {
   await composer.press('Enter')
   const results = page.getByRole('region', { name: 'Query Results' })
   await results.getByRole('button', { name: 'Edit SQL' }).click({ timeout: 60_000 })
-  await page.locator('.sql-edit .cm-content').waitFor()
+  await page.locator('.cm-content').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(`SELECT a.*, b.id AS other FROM orders a, orders b LIMIT ${rowCount}`)
   await page.keyboard.press('Control+Enter')
@@ -87,7 +87,7 @@ async function fillGrid(page: Page): Promise<void> {
 
 /** Scrolls from the first row to the last, one step per frame. It runs in the page, whose types this program lacks. */
 const scrollScript = `(async () => {
-  const grid = document.querySelector('.gridwrap')
+  const grid = document.querySelector('[role=grid]')
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   let longest = 0
   const observer = new PerformanceObserver((list) => {

@@ -46,7 +46,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await signIn(page, product)
   await page.goto(`${product.address}/settings?tab=license`)
   await expect(page.getByText('Valid', { exact: true })).toBeVisible()
-  await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warn')
+  await expect(page.getByText('14 days remaining')).toHaveAttribute('data-tone', 'warning')
   await expect(form(page).send).toBeDisabled()
   await expectAccessible(page)
 
@@ -63,7 +63,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await upload(page, small, /License uploaded successfully: standard edition/)
   await expect(form(page).key).toHaveValue('')
   await expect(page.getByText('Example Ltd')).toBeVisible()
-  await expect(page.getByText('7 days remaining')).toHaveAttribute('data-tone', 'bad')
+  await expect(page.getByText('7 days remaining')).toHaveAttribute('data-tone', 'danger')
   await expect(page.getByText('20%')).toBeVisible()
 
   const path = join(product.dataFolder, 'one.license')
@@ -71,7 +71,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   await form(page).file.setInputFiles(path)
   await expect(form(page).key).toHaveValue(/^ey/)
   await form(page).send.click()
-  await expect(page.getByText('365 days remaining')).toHaveAttribute('data-tone', 'ok')
+  await expect(page.getByText('365 days remaining')).toHaveAttribute('data-tone', 'success')
   await expect(page.getByText(/^You have reached the limit of 1 user in the standard edition\./)).toBeVisible()
   await expect(
     page.getByText(/^You have reached the limit of 1 database connection in the standard edition\./),

@@ -66,7 +66,7 @@ test('shows a column of money, its chart as a picture, and prints every row on w
   await expect(results(page).getByText(/^Sample Shop · 3 tables · /)).toBeVisible()
 
   await results(page).getByRole('button', { name: 'Chart' }).click()
-  await expect(page.locator('.chart-d svg')).toBeVisible()
+  await expect(page.locator('figure div[aria-hidden] svg')).toBeVisible()
   const svg = await savedChart(page, 'Vector image (.svg)')
   expect(svg.toString()).toContain('@font-face{font-family:"Inter Variable"')
   const png = await savedChart(page, 'Image (.png)')
@@ -78,10 +78,10 @@ test('shows a column of money, its chart as a picture, and prints every row on w
   const rows = Number(await grid.getAttribute('aria-rowcount')) - 1
   expect(await grid.getByRole('row').count()).toBeLessThan(rows)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  const paper = page.locator('.paper')
+  const paper = page.locator('table')
   await expect(paper.locator('tbody tr')).toHaveCount(rows)
   await expect(grid).toBeHidden()
-  expect(await lightness(page, '.paper td', 'color')).toBeLessThan(0.5)
+  expect(await lightness(page, 'td', 'color')).toBeLessThan(0.5)
   expect(await lightness(page, 'body', 'backgroundColor')).toBeGreaterThan(0.9)
   await page.emulateMedia({ media: 'screen' })
   await expect(grid).toBeVisible()
@@ -93,7 +93,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 async function runSql(page: Page, sql: string): Promise<void> {
   await results(page).getByRole('button', { name: 'Edit SQL' }).click()
-  await page.locator('.sql-edit .cm-content').click()
+  await page.locator('.cm-content').click()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(sql)
   await page.keyboard.press('Control+Enter')

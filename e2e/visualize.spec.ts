@@ -168,7 +168,7 @@ async function startElsewhere(): Promise<{ address: string; close: () => void }>
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-const drawing = (page: Page) => page.locator('.viz-drawing svg').first()
+const drawing = (page: Page) => page.locator('figure div[aria-hidden] svg').first()
 
 async function downloaded(page: Page, name: string): Promise<Buffer> {
   const event = page.waitForEvent('download')

@@ -10,8 +10,8 @@ export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => v
     <Modal open={open} onClose={onClose} title={t('About')} width={420}>
       <div className="about">
         <LogoMark />
-        <p className="word">Parlance</p>
-        <p className="num muted">{t('Version {version}', { version: productVersion })}</p>
+        <p className="wordmark">Parlance</p>
+        <p className="tabular-nums muted">{t('Version {version}', { version: productVersion })}</p>
         <p>{t('Ask your databases in plain language, and see exactly what was done.')}</p>
         <p className="meta faint">{t('© {year} Parlance. Apache-2.0 license.', { year: currentYear() })}</p>
       </div>

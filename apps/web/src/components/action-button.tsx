@@ -34,7 +34,7 @@ export function ActionButton({ action, icon, square = false, className, ...style
       {icon !== undefined && <Icon of={icon} />}
       {!square && label}
       {!square && keys !== null && (
-        <span className="kbd" aria-hidden>
+        <span className="keyboard-key" aria-hidden>
           {keys}
         </span>
       )}

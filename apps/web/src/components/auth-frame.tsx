@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import '../styles/auth.css'
+import styles from './auth-frame.module.css'
 
 /** The calm page around sign-in and registration. */
 export function AuthFrame({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
-    <div className="auth">
-      <header className="auth-top">
+    <div className={styles.frame}>
+      <header className={styles.topBar}>
         <a className="brand" href="/" aria-label="Parlance">
           <Logo />
         </a>
         <ThemeSwitch />
       </header>
-      <main className="auth-card">
+      <main className={styles.card}>
         <h1>{title}</h1>
         {intro !== '' && <p className="muted">{intro}</p>}
         {children}

@@ -39,9 +39,7 @@ function LimitNote({
   const { t } = useTranslation()
   const state = stateOf(used, max)
   return (
-    <Note tone={state === 'near' ? 'info' : 'warning'} className="limit-note">
-      {translate(t, texts[state][kind]({ used, max, edition }))}
-    </Note>
+    <Note tone={state === 'near' ? 'info' : 'warning'}>{translate(t, texts[state][kind]({ used, max, edition }))}</Note>
   )
 }
 

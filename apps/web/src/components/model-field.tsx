@@ -110,7 +110,7 @@ function RefreshButton({ provider, place }: { provider: ProviderId; place: Model
         </output>
       )}
       {refresh.isError && (
-        <span className="hint bad" role="alert">
+        <span className="hint text-danger" role="alert">
           {describeError(refresh.error, t('Could not load the models.'))}
         </span>
       )}

@@ -7,7 +7,7 @@ export function OfflineNotice() {
   const { t } = useTranslation()
   const online = useOnline()
   return (
-    <output className={online ? 'vh' : 'offline'}>
+    <output className={online ? 'sr-only' : 'offline'}>
       {!online && (
         <>
           <Icon of={WifiOff} small />

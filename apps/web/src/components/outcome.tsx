@@ -5,7 +5,7 @@ export function Outcome({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.focus(), [])
   return (
-    <div ref={element} tabIndex={-1} className="outcome">
+    <div ref={element} tabIndex={-1} className="focus:outline-none">
       {children}
     </div>
   )

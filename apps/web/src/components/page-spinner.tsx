@@ -6,7 +6,7 @@ export function PageSpinner() {
   return (
     <output className="page-wait">
       <Spinner />
-      <span className="vh">{t('Loading...')}</span>
+      <span className="sr-only">{t('Loading...')}</span>
     </output>
   )
 }

@@ -5,7 +5,7 @@ import { Logo } from '../ui/logo.tsx'
 /** The bar above an administration page. */
 export function PageTop({ children }: { children: ReactNode }) {
   return (
-    <header className="top">
+    <header className="page-top">
       <Link className="brand" to="/" aria-label="Parlance">
         <Logo />
       </Link>

@@ -20,9 +20,9 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
         .map(([id, title]) => ({ id, title, ofSection: shown.filter(({ action }) => action.section === id) }))
         .filter(({ ofSection }) => ofSection.length > 0)
         .map(({ id, title, ofSection }) => (
-          <section key={id} className="keys-s">
-            <h3 className="over">{translate(t, title)}</h3>
-            <dl className="keys">
+          <section key={id} className="key-section">
+            <h3 className="eyebrow">{translate(t, title)}</h3>
+            <dl className="key-list">
               {ofSection.map(({ action, keys }) => (
                 <div key={action.id}>
                   <dt>{translate(t, action.label)}</dt>
@@ -46,7 +46,7 @@ function Keys({ shortcut }: { shortcut: string }) {
     <Fragment key={place}>
       {place > 0 && <span className="meta faint">{t('then')}</span>}
       {keys.map((key) => (
-        <kbd key={key} className="kbd">
+        <kbd key={key} className="keyboard-key">
           {key}
         </kbd>
       ))}

@@ -17,7 +17,7 @@ export function ThemeSwitch() {
   const { t } = useTranslation()
   const chosen = useTheme()
   return (
-    <fieldset className="seg" aria-label={t('Theme')}>
+    <fieldset className="segments" aria-label={t('Theme')}>
       {themes.map((theme) => (
         <button
           key={theme}

@@ -40,7 +40,7 @@ export function DownloadsPage() {
       >
         It prints the SQL, the rows, and how it understood the question.
       </Way>
-      <section className="way">
+      <section className="install-way">
         <h2>Source and verification</h2>
         <p className="muted">
           Parlance runs from its source, which is under the Apache License 2.0. There is no other build to download.
@@ -55,7 +55,7 @@ export function DownloadsPage() {
           refuses any package whose checksum differs from <code>package-lock.json</code>.
         </p>
       </section>
-      <section className="way">
+      <section className="install-way">
         <h2>Before you upgrade</h2>
         <p>
           Make a backup, read the changelog, and start the new version. Migrations run automatically. See{' '}
@@ -75,7 +75,7 @@ interface WayProps {
 
 function Way({ title, needs, commands, children }: WayProps) {
   return (
-    <section className="way">
+    <section className="install-way">
       <h2>{title}</h2>
       <p className="muted">{needs}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}

@@ -88,14 +88,14 @@ describe('the landing page', () => {
   it('shows the recorded question, its SQL, rows, and answer in a demo chat window', () => {
     const demo = page.querySelector('section[aria-label="Example conversation"]')
     expect(demo?.textContent).toContain(exchange.question)
-    expect(demo?.querySelector('pre.sql')?.textContent?.trim()).toBe(exchange.sql)
+    expect(demo?.querySelector('pre.sql-code')?.textContent?.trim()).toBe(exchange.sql)
     expect(demo?.textContent).toContain(exchange.text)
     expect(demo?.querySelectorAll('tbody tr')).toHaveLength(exchange.rows.length)
   })
 
   // AC-406
   it('has six feature cards, each with its icon, a title, and a description', () => {
-    const cards = [...page.querySelectorAll<HTMLElement>('.feat > li')]
+    const cards = [...page.querySelectorAll<HTMLElement>('.feature-list > li')]
     expect(cards.map((card) => card.dataset.icon)).toEqual(['chat', 'database', 'shield', 'layers', 'users', 'code'])
     for (const card of cards) {
       expect(card.querySelector('svg')).not.toBeNull()
@@ -207,7 +207,7 @@ describe('the pricing page', () => {
     ['Users are notified when approaching limits'], // AC-442
     ['Upgrades and downgrades are possible at any time and are effective immediately.'], // AC-443
   ])('answers one of six questions: %s', (answer) => {
-    const answers = [...page.querySelectorAll('.faq details')].map((entry) => entry.textContent ?? '')
+    const answers = [...page.querySelectorAll('.common-questions details')].map((entry) => entry.textContent ?? '')
     expect(answers).toHaveLength(6)
     expect(answers.filter((text) => text.includes(answer))).toHaveLength(1)
   })

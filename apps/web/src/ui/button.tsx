@@ -20,10 +20,10 @@ export function Button({ kind, size, square, className, type = 'button', ...rest
 /** The look of a button, for links next to buttons. */
 export function buttonClass({ kind = 'plain', size = 'normal', square = false }: ButtonStyle): string {
   return cn(
-    'btn',
-    kind !== 'plain' && `btn-${kind}`,
-    size === 'small' && 'btn-sm',
-    size === 'large' && 'btn-lg',
-    square && 'btn-icon',
+    'button',
+    kind !== 'plain' && `button-${kind}`,
+    size === 'small' && 'button-small',
+    size === 'large' && 'button-large',
+    square && 'button-icon',
   )
 }

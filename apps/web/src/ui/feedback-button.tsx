@@ -38,7 +38,7 @@ export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, titl
       disabled={disabled === true || shown === 'busy'}
     >
       <Icon of={icon} />
-      <span className="hide-narrow" aria-live="polite">
+      <span className="@max-[600px]/results:sr-only" aria-live="polite">
         {text}
       </span>
     </Button>

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../lib/cn.ts'
 
 export interface FieldTexts {
   label: string
@@ -32,12 +31,14 @@ export function FieldFrame({
 }: FieldTexts & { announcesError?: boolean; children: (control: ControlProps) => ReactNode }) {
   const { t } = useTranslation()
   const id = useId()
-  const describedBy = cn(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`)
+  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={className}>
       <label className="label" htmlFor={id}>
         {label}
-        {optional && <span className="opt">{t('optional')}</span>}
+        {optional && <span className="optional">{t('optional')}</span>}
       </label>
       {children({
         id,
@@ -50,7 +51,7 @@ export function FieldFrame({
         </p>
       )}
       {error !== undefined && (
-        <p className="hint bad" id={`${id}-error`} role={announcesError ? 'alert' : undefined}>
+        <p className="hint text-danger" id={`${id}-error`} role={announcesError ? 'alert' : undefined}>
           {error}
         </p>
       )}

@@ -13,7 +13,7 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
     <FieldFrame label={label} error={error} hint={hint} className={className} announcesError>
       {(control) => (
         <div className={cn(trailing !== undefined && 'with-trailing')}>
-          <input {...control} className={cn('input', error !== undefined && 'is-bad')} {...input} />
+          <input {...control} className={cn('input', error !== undefined && 'is-invalid')} {...input} />
           {trailing}
         </div>
       )}

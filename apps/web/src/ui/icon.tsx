@@ -3,5 +3,5 @@ import { cn } from '../lib/cn.ts'
 
 /** One stroke and two sizes for every icon; icons are decoration, and the text next to them is read aloud. */
 export function Icon({ of: Shape, small = false, className }: { of: LucideIcon; small?: boolean; className?: string }) {
-  return <Shape className={cn('i', small && 'i-sm', className)} strokeWidth={1.75} aria-hidden />
+  return <Shape className={cn('icon', small && 'icon-small', className)} strokeWidth={1.75} aria-hidden />
 }

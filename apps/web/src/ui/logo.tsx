@@ -3,7 +3,7 @@ export function Logo() {
   return (
     <>
       <LogoMark />
-      <span className="word">Parlance</span>
+      <span className="wordmark">Parlance</span>
     </>
   )
 }
@@ -12,12 +12,12 @@ export function LogoMark() {
   return (
     <svg className="mark" viewBox="0 0 24 24" aria-hidden="true">
       <path
-        className="m-b"
+        className="mark-bubble"
         d="M5.500 2h13A3.500 3.500 0 0 1 22 5.500v9a3.500 3.500 0 0 1-3.500 3.500H11l-5.200 4.100c-.5.400-1.300 0-1.300-.6V18A3.500 3.500 0 0 1 2 14.500v-9A3.500 3.500 0 0 1 5.500 2z"
       />
-      <path className="m-l" d="M6 7.400h12M10 7.400v6.800" />
-      <rect className="m-c" x="12.300" y="10" width="5.700" height="1.700" rx=".85" />
-      <rect className="m-c" x="12.300" y="13" width="3.600" height="1.700" rx=".85" />
+      <path className="mark-line" d="M6 7.400h12M10 7.400v6.800" />
+      <rect className="mark-cursor" x="12.300" y="10" width="5.700" height="1.700" rx=".85" />
+      <rect className="mark-cursor" x="12.300" y="13" width="3.600" height="1.700" rx=".85" />
     </svg>
   )
 }

@@ -29,13 +29,13 @@ export function Modal({ open, onClose, title, children, width, bounds, className
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className={cn('modal', className)} style={{ width, ...bounds }}>
-          <div className="modal-h">
-            <Dialog.Title className="modal-t">{title}</Dialog.Title>
-            <Dialog.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Close')}>
+          <div className="modal-head">
+            <Dialog.Title className="modal-title">{title}</Dialog.Title>
+            <Dialog.Close className="button button-quiet button-icon button-small" aria-label={t('Close')}>
               <Icon of={X} />
             </Dialog.Close>
           </div>
-          <div className="modal-b">
+          <div className="modal-body">
             <QuestionsProvider>{children}</QuestionsProvider>
           </div>
         </Dialog.Popup>

@@ -38,9 +38,9 @@ function NoticeList() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="notice" data-tone={toast.type}>
-      <Toast.Content className="notice-c">
+      <Toast.Content className="notice-content">
         <Toast.Description className="grow" />
-        <Toast.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Dismiss')}>
+        <Toast.Close className="button button-quiet button-icon button-small" aria-label={t('Dismiss')}>
           <Icon of={X} small />
         </Toast.Close>
       </Toast.Content>

@@ -18,13 +18,13 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         onKeyDown={handleKey}
         onKeyUp={handleKey}
         trailing={
-          <button type="button" className="in-field" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <button type="button" className="field-button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
             <span aria-hidden>{t('Show')}</span>
-            <span className="vh">{t('Show {field}', { field: props.label })}</span>
+            <span className="sr-only">{t('Show {field}', { field: props.label })}</span>
           </button>
         }
       />
-      <output className="hint caps">{isCapsLock && t('Caps Lock is on.')}</output>
+      <output className="hint caps-lock">{isCapsLock && t('Caps Lock is on.')}</output>
     </div>
   )
 }

@@ -38,9 +38,9 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="modal modal-ask" finalFocus={asker}>
-          <AlertDialog.Title className="vh">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
+          <AlertDialog.Title className="sr-only">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
           <AlertDialog.Description className="ask-text">{question.text}</AlertDialog.Description>
-          <div className="ask-acts">
+          <div className="ask-actions">
             {!isAlert && <Button onClick={answer(false)}>{t('Cancel')}</Button>}
             <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={answer(true)}>
               {question.confirm}

@@ -19,7 +19,7 @@ export function SearchField({ label, placeholder, value, onChange, className, ch
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className={cn('db-search', className)}>
+    <div className={cn('flex max-w-[420px] items-center gap-2', className)}>
       <Icon of={Search} className="faint" />
       <input
         ref={input}

@@ -4,7 +4,7 @@ import { SqlView } from './sql-view.tsx'
 export function SqlBox({ sql }: { sql: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
-    <div className="sqlbox" tabIndex={0}>
+    <div className="sql-box" tabIndex={0}>
       <SqlView sql={sql} />
     </div>
   )

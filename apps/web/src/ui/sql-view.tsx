@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
 import { sqlLines, type SqlToken, type SqlTokenKind } from '../lib/sql-tokens.ts'
+import styles from './sql-view.module.css'
 
 const classes: Record<SqlTokenKind, string | null> = {
-  keyword: 'k',
-  function: 'f',
-  string: 's',
-  number: 'n',
-  comment: 'c',
+  keyword: 'sql-keyword',
+  function: 'sql-function',
+  string: 'sql-string',
+  number: 'sql-number',
+  comment: 'sql-comment',
   plain: null,
 }
 
@@ -15,7 +16,7 @@ export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boo
   const lines = sqlLines(sql)
   if (!numbered) {
     return (
-      <pre className="sql">
+      <pre className="sql-code">
         {lines.map((line, index) => (
           <Fragment key={index}>
             {index > 0 && '\n'}
@@ -26,10 +27,10 @@ export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boo
     )
   }
   return (
-    <ol className="sql-lines">
+    <ol className={styles.lines}>
       {lines.map((line, index) => (
         <li key={index}>
-          <span className="sql">
+          <span className="sql-code">
             <Line tokens={line} />
           </span>
         </li>

@@ -8,6 +8,7 @@ import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
+import styles from './application-field.module.css'
 
 /** Where a form gets its applications: the documents give the wizard and the management separate addresses. */
 export interface ApplicationSource {
@@ -53,7 +54,7 @@ export function ApplicationField({ source, value, required, error, className, on
             {...control}
             ref={select}
             name="application_id"
-            className={cn('select', error !== undefined && 'is-bad')}
+            className={cn('select', error !== undefined && 'is-invalid')}
             value={isNew ? newApplication : (value ?? '')}
             onChange={(event) => {
               setIsNew(event.target.value === newApplication)
@@ -72,7 +73,7 @@ export function ApplicationField({ source, value, required, error, className, on
         )}
       </FieldFrame>
       {source.list.isError && (
-        <Note tone="danger" className="f6">
+        <Note tone="danger" className="md:col-span-6">
           <p>{describeError(source.list.error, t('Failed to load applications'))}</p>
           <Button size="small" className="mt-2" onClick={() => void source.list.refetch()}>
             {t('Retry')}
@@ -116,15 +117,15 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
     handleCreate()
   }
   return (
-    <fieldset className="f6 fields new-app">
+    <fieldset className={cn('md:col-span-6 fields', styles.newApplication)}>
       <legend className="label">{t('New application')}</legend>
       {create.isError && (
-        <Note tone="danger" className="f6">
+        <Note tone="danger" className="md:col-span-6">
           {describeError(create.error, t('Failed to create application'))}
         </Note>
       )}
       <FieldFrame
-        className="f3"
+        className="md:col-span-3"
         label={t('Application name')}
         error={isMissing ? t('Application name is required') : undefined}
       >
@@ -134,7 +135,7 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
             ref={input}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new application needs a name next
             autoFocus
-            className={cn('input', isMissing && 'is-bad')}
+            className={cn('input', isMissing && 'is-invalid')}
             maxLength={200}
             value={name}
             onKeyDown={createOnEnter}
@@ -145,7 +146,7 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
           />
         )}
       </FieldFrame>
-      <FieldFrame className="f3" label={t('Application description')} optional>
+      <FieldFrame className="md:col-span-3" label={t('Application description')} optional>
         {(control) => (
           <input
             {...control}
@@ -157,7 +158,7 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
           />
         )}
       </FieldFrame>
-      <div className="f6 row">
+      <div className={cn('md:col-span-6 flex items-center gap-2', styles.applicationActions)}>
         <Button size="small" disabled={create.isPending} onClick={handleCreate}>
           {create.isPending ? t('Creating...') : t('Create application')}
         </Button>

@@ -20,7 +20,7 @@ export function ConnectionFields({ state, rules, problems, storedSecrets = [], o
   if (state.type === null) return null
   return (
     <>
-      <div className="f6">
+      <div className="md:col-span-6">
         <TypeNote type={state.type} />
       </div>
       {visibleFields(state).map((field) => (
@@ -35,7 +35,7 @@ export function ConnectionFields({ state, rules, problems, storedSecrets = [], o
         />
       ))}
       {state.type.fields.some((field) => field.secret) && (
-        <p className="f6 hint">
+        <p className="md:col-span-6 hint">
           {t('Use an account with read-only access. The connection test warns you if the account can do more.')}
         </p>
       )}

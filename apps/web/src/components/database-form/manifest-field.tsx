@@ -23,8 +23,8 @@ export function ManifestField({ field, value, required, isStored, error, onChang
   const hint = field.hint ?? undefined
   if (field.input === 'checkbox') {
     return (
-      <div className="f6">
-        <label className="check">
+      <div className="md:col-span-6">
+        <label className="check max-md:min-h-11">
           <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
           {field.label}
         </label>
@@ -35,7 +35,7 @@ export function ManifestField({ field, value, required, isStored, error, onChang
   if (field.input === 'radio') {
     return (
       <RadioChoice
-        className="f6"
+        className="md:col-span-6"
         label={field.label}
         hint={hint}
         options={field.options.map((option) => ({ value: asTyped(option.value), label: option.label }))}
@@ -69,7 +69,7 @@ interface ControlProps {
 
 function Control({ field, text, isStored, onChange, ...control }: ControlProps) {
   const { t } = useTranslation()
-  const bad = control['aria-invalid'] && 'is-bad'
+  const bad = control['aria-invalid'] && 'is-invalid'
   const isMono = field.input !== 'password' && field.input !== 'select'
   const common = {
     ...control,
@@ -121,7 +121,7 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
 
 /** Out of six columns: an address is longer than a port, and a path or a certificate needs the whole line. */
 function widthOf(field: DatabaseTypeField): string {
-  if (field.name === 'host') return 'f4'
-  if (field.name === 'port') return 'f2'
-  return field.input === 'file' || field.input === 'textarea' ? 'f6' : 'f3'
+  if (field.name === 'host') return 'md:col-span-4'
+  if (field.name === 'port') return 'md:col-span-2'
+  return field.input === 'file' || field.input === 'textarea' ? 'md:col-span-6' : 'md:col-span-3'
 }

@@ -21,14 +21,14 @@ export function RadioChoice<V extends string | number | boolean>({
 }: RadioChoiceProps<V>) {
   const id = useId()
   return (
-    <fieldset className={cn('choice', className)} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
+    <fieldset className={cn('', className)} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
       <legend className="label">{label}</legend>
-      <div className="seg">
+      <div className="segments flex-wrap">
         {options.map((option) => (
           <label key={String(option.value)}>
             <input
               type="radio"
-              className="vh"
+              className="sr-only"
               name={id}
               value={String(option.value)}
               checked={option.value === value}

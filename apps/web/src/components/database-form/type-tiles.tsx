@@ -4,25 +4,31 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { databaseTypeLetters } from '../../lib/database-types.ts'
 import { translate } from '../../lib/i18n.ts'
-import '../../styles/database-form.css'
+import styles from './type-tiles.module.css'
 
 interface TypeTilesProps {
   types: DatabaseType[]
   chosen: DatabaseType | null
   error?: Message | undefined
   className?: string
+  /** Where the tiles appear, if their columns depend on it. */
+  place?: 'editor' | 'wizard'
   onChoose: (type: DatabaseType) => void
 }
 
 /** The kinds of database, of which the user selects one. */
-export function TypeTiles({ types, chosen, error, className, onChoose }: TypeTilesProps) {
+export function TypeTiles({ types, chosen, error, className, place, onChoose }: TypeTilesProps) {
   const { t } = useTranslation()
   const name = useId()
   return (
-    <fieldset className={cn('types', className)} data-invalid={error === undefined ? undefined : true}>
+    <fieldset
+      className={cn(styles.types, className)}
+      data-place={place}
+      data-invalid={error === undefined ? undefined : true}
+    >
       <legend className="label">{t('Database type')}</legend>
       {error !== undefined && (
-        <p className="hint bad" id={`${name}-error`}>
+        <p className="hint text-danger" id={`${name}-error`}>
           {translate(t, error)}
         </p>
       )}
@@ -30,7 +36,7 @@ export function TypeTiles({ types, chosen, error, className, onChoose }: TypeTil
         <label key={type.db_type} className="tile">
           <input
             type="radio"
-            className="vh"
+            className="sr-only"
             name={name}
             value={type.db_type}
             checked={chosen?.db_type === type.db_type}
@@ -48,7 +54,7 @@ export function TypeLabel({ type }: { type: DatabaseType }) {
   const { t } = useTranslation()
   return (
     <>
-      <span className="eng" aria-hidden>
+      <span className="engine-mark" aria-hidden>
         {databaseTypeLetters(type.db_type)}
       </span>
       <span className="grow">

@@ -11,7 +11,7 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
       <aside className="docs-side">
         <search data-needs-script>
           <form className="docs-search" data-docs-search>
-            <label className="vh" htmlFor="docs-search">
+            <label className="visually-hidden" htmlFor="docs-search">
               Search the documentation
             </label>
             <input
@@ -45,7 +45,7 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
         </nav>
       </article>
       {sections.length > 1 && (
-        <nav className="docs-toc" aria-label="On this page">
+        <nav className="docs-outline" aria-label="On this page">
           <p>On this page</p>
           <ul>
             {sections.map(({ id, text }) => (

@@ -34,7 +34,7 @@ export function DocsMarkdown({ page }: { page: DocsPage }) {
     table: ({ children }) => (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone
       <section className="scroll-x" tabIndex={0} aria-label="Table">
-        <table className="t">{children}</table>
+        <table className="data-table">{children}</table>
       </section>
     ),
     img: () => null,

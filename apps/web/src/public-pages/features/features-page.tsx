@@ -18,7 +18,7 @@ export function FeaturesPage() {
       {parts.map((part) => (
         <Part key={part.id} part={part} />
       ))}
-      <section className="end">
+      <section className="closing">
         <div className="grow">
           <h2>See it on the sample shop</h2>
           <p>It is connected when you start.</p>
@@ -36,7 +36,7 @@ export function FeaturesPage() {
 
 function Part({ part }: { part: FeaturePart }) {
   return (
-    <section className="part" id={part.id}>
+    <section className="feature" id={part.id}>
       <div>
         <h2>{part.title}</h2>
         {part.paragraphs.map((text) => (
@@ -63,7 +63,7 @@ function RewriteExample() {
       </li>
       <li className="code-box">
         <p className="code-name">The rule</p>
-        <pre className="sql">
+        <pre className="sql-code">
           <code>{rule}</code>
         </pre>
       </li>

@@ -12,48 +12,48 @@ const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximu
  */
 export function DemoChat() {
   return (
-    <section className="demo-frame" aria-label="Example conversation">
+    <section aria-label="Example conversation">
       <div className="demo" data-demo>
         <div className="demo-talk">
-          <p className="q step" data-step="1">
+          <p className="question demo-step" data-step="1">
             {exchange.question}
           </p>
-          <div className="step" data-step="4">
-            <p className="a">{exchange.text}</p>
-            <p className="rc">
-              <Icon of={ShieldCheck} className="ok" />
+          <div className="demo-step" data-step="4">
+            <p className="answer">{exchange.text}</p>
+            <p className="receipt">
+              <Icon of={ShieldCheck} className="positive" />
               <span>
-                Sample shop · 2 tables · no rules · <span className="num">{exchange.rows.length}</span> rows
+                Sample shop · 2 tables · no rules · <span className="tabular">{exchange.rows.length}</span> rows
               </span>
             </p>
-            <p className="read">{exchange.understood.reading}</p>
-            <p className="read">{exchange.understood.assumptions[0]}.</p>
+            <p className="reading">{exchange.understood.reading}</p>
+            <p className="reading">{exchange.understood.assumptions[0]}.</p>
           </div>
-          <ul className="fl step" data-step="5" aria-label="Follow-up questions">
+          <ul className="follow-ups demo-step" data-step="5" aria-label="Follow-up questions">
             {exchange.suggestions.map((text) => (
               <li key={text} className="chip">
                 {text}
               </li>
             ))}
           </ul>
-          <p className="ask" aria-hidden="true">
+          <p className="question-field" aria-hidden="true">
             <span className="grow">Ask about your data</span>
-            <span className="btn btn-primary btn-icon btn-sm">
+            <span className="button button-primary button-icon button-small">
               <Icon of={ArrowUp} />
             </span>
           </p>
         </div>
-        <div className="demo-result">
+        <div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}
-          <section className="code step" data-step="2" tabIndex={0} aria-label="SQL">
+          <section className="query demo-step" data-step="2" tabIndex={0} aria-label="SQL">
             <SqlText sql={exchange.sql} />
           </section>
-          <table className="t step" data-step="3">
-            <caption className="vh">Rows</caption>
+          <table className="data-table demo-step" data-step="3">
+            <caption className="visually-hidden">Rows</caption>
             <thead>
               <tr>
                 <th scope="col">name</th>
-                <th scope="col" className="r">
+                <th scope="col" className="number">
                   revenue
                 </th>
               </tr>
@@ -62,7 +62,7 @@ export function DemoChat() {
               {exchange.rows.map(([name, revenue]) => (
                 <tr key={name}>
                   <td>{name}</td>
-                  <td className="r">{amount.format(Number(revenue))}</td>
+                  <td className="number">{amount.format(Number(revenue))}</td>
                 </tr>
               ))}
             </tbody>
@@ -73,7 +73,7 @@ export function DemoChat() {
         <span>
           A real answer of the built-in engine, from the sample shop of {day.format(new Date(exchange.recordedOn))}.
         </span>
-        <button type="button" className="btn btn-quiet btn-sm" data-replay data-needs-script>
+        <button type="button" className="button button-quiet button-small" data-replay data-needs-script>
           Play again
         </button>
       </p>

@@ -60,7 +60,7 @@ export function LandingPage() {
           Parlance turns a question into SQL, adds your row and column rules, runs it from your own server, and shows
           each step. Your data stays in your database.
         </p>
-        <div className="cta">
+        <div className="calls">
           <a className={buttonClass({ kind: 'primary', size: 'large' })} href="/register">
             Start Free Trial
           </a>
@@ -76,11 +76,11 @@ export function LandingPage() {
       </section>
       <DemoChat />
       <section>
-        <div className="fh">
+        <div className="features-head">
           <h2>Ready for your whole organization</h2>
           <p>Six features that make it safe to let everyone ask.</p>
         </div>
-        <ul className="feat">
+        <ul className="feature-list">
           {features.map(({ name, icon, title, text }) => (
             <li key={name} data-icon={name}>
               <Icon of={icon} />
@@ -89,11 +89,11 @@ export function LandingPage() {
             </li>
           ))}
         </ul>
-        <p className="more">
+        <p className="more-link">
           <a href="/features">See all features</a>
         </p>
       </section>
-      <section className="end">
+      <section className="closing">
         <div className="grow">
           <h2>Ask the first question today</h2>
           <p>Two commands, a sample database, and a built-in engine that needs no API key.</p>

@@ -18,10 +18,10 @@ const yearMark = '%YEAR%'
 export function Frame({ path, children }: { path: string; children: ReactNode }) {
   return (
     <>
-      <a className="skip" href="#content">
+      <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <header className="pub nav">
+      <header className="page-width site-nav">
         <a className="brand" href="/" aria-label="Parlance">
           <Logo />
         </a>
@@ -40,20 +40,20 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
           Open chat
         </a>
       </header>
-      <main className="pub" id="content" tabIndex={-1}>
+      <main className="page-width" id="content" tabIndex={-1}>
         {children}
       </main>
-      <footer className="ft">
-        <div className="pub">
+      <footer className="site-footer">
+        <div className="page-width">
           <span className="brand" aria-hidden="true">
             <LogoMark />
           </span>
-          <span className="num">
+          <span className="tabular">
             © {yearMark} Parlance · {productVersion}
           </span>
           <span className="grow" />
           <ThemeButton />
-          <nav className="ft-pages" aria-label="Footer">
+          <nav className="footer-pages" aria-label="Footer">
             <PageLinks path={path} />
           </nav>
         </div>

@@ -10,7 +10,7 @@ const looks = [
 /** Buttons for system, light, and dark. The script marks the chosen one and handles clicks. */
 export function ThemeButton() {
   return (
-    <fieldset className="seg" aria-label="Theme" data-needs-script>
+    <fieldset className="segments" aria-label="Theme" data-needs-script>
       {looks.map(({ theme, icon, name }) => (
         <button key={theme} type="button" data-theme-choice={theme} aria-pressed="false" aria-label={name} title={name}>
           <Icon of={icon} />

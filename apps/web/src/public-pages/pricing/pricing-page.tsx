@@ -24,7 +24,7 @@ export function PricingPage() {
         ))}
       </ul>
       <Comparison />
-      <section aria-labelledby="faq" className="faq">
+      <section aria-labelledby="faq" className="common-questions">
         <h2 id="faq">Questions and answers</h2>
         {questions.map(({ question, answer }) => (
           <details key={question}>
@@ -91,7 +91,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       <ul className="plan-limits">
         {limits.map(([limit, name]) => (
           <li key={name}>
-            <b className="num">{limit === -1 ? 'Unlimited' : limit}</b> {name}
+            <b className="tabular">{limit === -1 ? 'Unlimited' : limit}</b> {name}
           </li>
         ))}
       </ul>
@@ -112,7 +112,7 @@ function Comparison() {
     <section aria-labelledby="comparison" className="comparison">
       <h2 id="comparison">Compare the plans</h2>
       <div className="scroll-x">
-        <table className="t">
+        <table className="data-table">
           <thead>
             <tr>
               <th scope="col">Feature</th>
@@ -140,11 +140,11 @@ function Comparison() {
 }
 
 function Value({ of }: { of: boolean | string }) {
-  if (typeof of === 'string') return <td className="num">{of}</td>
+  if (typeof of === 'string') return <td className="tabular">{of}</td>
   return (
     <td>
-      <Icon of={of ? Check : Minus} className={of ? 'ok' : 'faint'} />
-      <span className="vh">{of ? 'Yes' : 'No'}</span>
+      <Icon of={of ? Check : Minus} className={of ? 'positive' : 'faint'} />
+      <span className="visually-hidden">{of ? 'Yes' : 'No'}</span>
     </td>
   )
 }

@@ -1,4 +1,4 @@
-import '../../styles/public-pages.css'
+import '../public-pages.css'
 import { startDemo } from './demo.ts'
 import { startDocsMenu, startDocsSearch } from './docs.ts'
 import { startSalesDialog } from './sales.ts'

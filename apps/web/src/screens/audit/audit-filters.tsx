@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { outcomeName } from './audit-table.tsx'
 import type { AuditSearch } from './audit-filter.ts'
+import styles from './audit.module.css'
 
 interface AuditFiltersProps {
   search: AuditSearch
@@ -30,7 +31,7 @@ export function AuditFilters({ search, actions, onSearch }: AuditFiltersProps) {
     },
   ] as const
   return (
-    <search className="audit-filters" aria-label={t('Filters')}>
+    <search className={styles.filters} aria-label={t('Filters')}>
       {choices.map(({ name, label, all, options }) => (
         <FieldFrame key={name} label={label}>
           {(control) => (

@@ -15,8 +15,7 @@ import { Note } from '../../ui/note.tsx'
 import { filterOf, type AuditSearch } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import '../../styles/databases.css'
-import '../../styles/audit.css'
+import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/audit')
 
@@ -32,8 +31,8 @@ export function AuditScreen() {
       <PageTop>
         <BackToChat />
       </PageTop>
-      <main className="db-page">
-        <div className="page-h">
+      <main className={styles.page}>
+        <div className="page-head">
           <div className="grow">
             <h1>{t('Audit log')}</h1>
             <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
@@ -69,7 +68,7 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
       <AuditFilters search={search} actions={actions} onSearch={onSearch} />
       {log.isPending && <p className="muted">{t('Loading the audit log...')}</p>}
       {log.data !== undefined && records.length === 0 && (
-        <div className="db-none">
+        <div className={styles.nothing}>
           <p className="muted">{t('No records match these filters.')}</p>
         </div>
       )}
@@ -88,7 +87,11 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
         </Note>
       )}
       {log.hasNextPage && !log.isError && (
-        <Button className="audit-more" disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+        <Button
+          className="mx-auto mt-4 flex"
+          disabled={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
           {log.isFetchingNextPage ? t('Loading...') : t('Show more')}
         </Button>
       )}
@@ -114,9 +117,9 @@ function ExportButton({ filter }: { filter: AuditFilter }) {
     }
   }
   return (
-    <div className="audit-export">
+    <div className="flex items-center gap-2">
       {failure !== null && (
-        <span className="bad meta" role="alert">
+        <span className="text-danger meta" role="alert">
           {failure}
         </span>
       )}

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../../api/audit.ts'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
+import styles from './audit.module.css'
 
 const outcomes: Record<string, { name: Message; badge: string }> = {
   allowed: { name: message('Allowed'), badge: 'badge-success' },
@@ -31,7 +32,7 @@ export function AuditTable({ records, onUser }: AuditTableProps) {
   const { t } = useTranslation()
   const columns = [t('When'), t('Who'), t('Action'), t('Target'), t('Outcome'), t('Details')]
   return (
-    <table className="audit" role="table" aria-label={t('Audit log')}>
+    <table className={styles.table} role="table" aria-label={t('Audit log')}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((name) => (
@@ -57,30 +58,30 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
   const details = Object.entries(record.detail).flatMap(([key, value]) => detailText(key, value) ?? [])
   return (
     <tr role="row">
-      <td role="cell" className="num when" title={record.at}>
+      <td role="cell" className={cn('tabular-nums', styles.when)} title={record.at}>
         {formatTimestamp(record.at) ?? record.at}
       </td>
-      <td role="cell" className="who">
+      <td role="cell" className={styles.person}>
         {userId === null ? (
           <span className="faint">{record.address === null ? t('Server') : t('Not signed in')}</span>
         ) : (
-          <button type="button" className="link" onClick={() => onUser(userId)}>
+          <button type="button" className={styles.resource} onClick={() => onUser(userId)}>
             <bdi dir="ltr">{email ?? userId}</bdi>
           </button>
         )}
         {record.address !== null && <span className="meta faint block">{record.address}</span>}
       </td>
-      <td role="cell" className="act-name">
+      <td role="cell" className={styles.action}>
         <code>{record.action}</code>
       </td>
-      <td role="cell" className="target">
+      <td role="cell" className={styles.target}>
         {subject !== null && <bdi>{subject}</bdi>}
         {kind !== null && <span className="meta faint block">{kind}</span>}
       </td>
-      <td role="cell" className="outcome-name">
+      <td role="cell" className={styles.outcome}>
         <span className={cn('badge', outcomes[record.outcome]?.badge)}>{outcomeName(record.outcome, t)}</span>
       </td>
-      <td role="cell" className="meta muted details">
+      <td role="cell" className={cn('meta muted', styles.details)}>
         {details.join(' · ')}
       </td>
     </tr>

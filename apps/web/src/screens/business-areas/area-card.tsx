@@ -1,6 +1,7 @@
 import type { AreaListItem } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { cutAtSign } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { visibilityLooks } from './form/visibility-field.tsx'
 import type { AreaActions } from './use-area-actions.ts'
+import cardStyles from '../../components/card.module.css'
+import styles from './areas.module.css'
 
 const ownerLength = 15
 
@@ -28,12 +31,12 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
     if (await actions.askAndRemove(area.area_id)) onRemoved()
   }
   return (
-    <article className="card ba-card" aria-labelledby={id}>
-      <div className="card-h">
-        <h3 id={id} className="clamp grow">
+    <article className={cn(cardStyles.card, styles.card)} aria-labelledby={id}>
+      <div className={cn(cardStyles.head, cardStyles.headCentered)}>
+        <h3 id={id} className="line-clamp-2 wrap-anywhere grow">
           <bdi>{area.area_name}</bdi>
         </h3>
-        <div className="badges">
+        <div className="flex flex-wrap gap-1">
           <span className={area.is_active ? 'badge badge-success' : 'badge'}>
             {area.is_active ? t('Active') : t('Inactive')}
           </span>
@@ -44,12 +47,12 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
         </div>
       </div>
       {area.description !== null && area.description !== '' && (
-        <p className="ba-description clamp" dir="auto">
+        <p className={cn('line-clamp-2 wrap-anywhere', styles.description)} dir="auto">
           {area.description}
         </p>
       )}
       <CardFacts area={area} />
-      <div className="card-f">
+      <div className={cn(cardStyles.foot, styles.cardFoot)}>
         {area.is_default ? (
           <Button kind="quiet" size="small" disabled>
             {t('Default')}
@@ -59,7 +62,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
             {t('Set Default')}
           </Button>
         )}
-        <div className="card-acts">
+        <div className={cardStyles.actions}>
           {area.can_edit && <ExamplesButton area={area} size="small" />}
           {area.can_edit && (
             <Button kind="danger" size="small" disabled={isBusy} onClick={() => void remove()}>
@@ -79,9 +82,9 @@ function CardFacts({ area }: { area: AreaListItem }) {
   const { t } = useTranslation()
   const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
   return (
-    <ul className="card-s meta muted">
-      <li className="num">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
-      <li className="num">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
+    <ul className={cn('meta muted', cardStyles.summary, styles.cardSummary)}>
+      <li className="tabular-nums">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
+      <li className="tabular-nums">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
       {area.application_name !== null && (
         <li>
           <bdi>{area.application_name}</bdi>

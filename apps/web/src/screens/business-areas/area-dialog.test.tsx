@@ -47,7 +47,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save C
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const listed = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(`${name}$`) })
 const footer = () => {
-  const buttons = screen.getByRole('dialog').querySelectorAll<HTMLButtonElement>('.ba-footer button')
+  const buttons = screen.getByRole('dialog').querySelectorAll<HTMLButtonElement>('.footer button')
   return [...buttons].map((button) => button.textContent)
 }
 
@@ -138,7 +138,7 @@ describe('the three modes', () => {
     const rows = within(screen.getByRole('region', { name: /^Row-Level Security/ }))
     await user.click(await rows.findByRole('button', { name: 'Advanced Builder' }))
     await waitFor(() => expect(dialog.style.width).toBe('800px'))
-    expect(dialog.className).toContain('is-enhanced')
+    expect(dialog.className).toContain('enhanced')
   })
 
   it('BA-038 asks about unsaved input when closing and discards it', async () => {

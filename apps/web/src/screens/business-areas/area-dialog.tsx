@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { areaLimitsQuery, areaQuery, fallbackLimits } from '../../api/areas.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { AreaEditor, type AreaSurroundings } from './editor/area-editor.tsx'
 import { EnhancedLayoutProvider, useEnhancedLayout } from './form/enhanced-layout.tsx'
+import styles from './areas.module.css'
 
 /** In pixels; `enhanced` is used while an advanced builder is open. */
 const widths = { plain: 700, enhanced: 800 }
@@ -34,7 +36,7 @@ export function AreaDialog(props: AreaDialogProps) {
       onClose={onClose}
       title={titleOf(form, canEdit, t)}
       width={isEnhanced ? widths.enhanced : widths.plain}
-      className={isEnhanced ? 'modal-area is-enhanced' : 'modal-area'}
+      className={isEnhanced ? cn(styles.dialog, styles.enhanced) : styles.dialog}
     >
       <EnhancedLayoutProvider count={count}>
         {form === 'new' && <NewArea {...props} />}

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AreaCard } from './area-card.tsx'
 import type { AreaActions } from './use-area-actions.ts'
+import adminPageStyles from '../../components/admin-page.module.css'
+import cardStyles from '../../components/card.module.css'
 
 const pageSize = 50
 /** The number of areas from which the search field is shown. */
@@ -31,9 +33,9 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
     input.current?.focus()
   }
   return (
-    <section className="db-list" aria-label={t('Business areas')} ref={list} tabIndex={-1}>
+    <section className={adminPageStyles.list} aria-label={t('Business areas')} ref={list} tabIndex={-1}>
       {areas.length >= searchFrom && (
-        <div className="db-search">
+        <div className="flex max-w-[420px] items-center gap-2">
           <Icon of={Search} className="faint" />
           <input
             ref={input}
@@ -53,7 +55,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
               <Icon of={X} />
             </Button>
           )}
-          <output className="vh">
+          <output className="sr-only">
             {search === ''
               ? ''
               : t('{n, plural, one {# business area found} other {# business areas found}}', { n: found.length })}
@@ -68,7 +70,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
           </Button>
         </p>
       )}
-      <div className="cards">
+      <div className={cardStyles.grid}>
         {found.slice(0, shown).map((area) => (
           <AreaCard
             key={area.area_id}

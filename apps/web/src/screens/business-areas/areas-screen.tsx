@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AreasView } from './areas-view.tsx'
+import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/business-areas')
 
@@ -28,7 +29,7 @@ export function AreasScreen() {
         </Link>
       </PageTop>
       <ApprovalsBanner user={me} />
-      <main className="db-page">
+      <main className={styles.page}>
         <AreasView
           me={me}
           heading={<h1>{t('Business areas')}</h1>}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus, ShieldCheck, Upload } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { allAreasQuery, areaLimitsQuery, fallbackLimits } from '../../api/areas.ts'
 import { useWaitingApprovals } from '../../components/approvals-banner.tsx'
 import { LimitBanner } from '../../components/limit-banner.tsx'
@@ -22,9 +23,8 @@ import { ImportDialog } from './import-dialog.tsx'
 import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
 import { useNewArea } from './use-new-area.ts'
-import '../../styles/databases.css'
-import '../../styles/users.css'
-import '../../styles/areas.css'
+import adminPageStyles from '../../components/admin-page.module.css'
+import styles from './areas.module.css'
 
 export interface AreasViewProps {
   me: User
@@ -66,8 +66,8 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
     return isGone
   }
   return (
-    <div className="db ba">
-      <div className="page-h">
+    <div className={cn(adminPageStyles.content, styles.areas)}>
+      <div className="page-head">
         <div className="grow">
           {heading}
           <p>
@@ -91,7 +91,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
           </>
         )}
       </div>
-      <div className="db-message" aria-live="polite">
+      <div className={adminPageStyles.message} aria-live="polite">
         {banner !== null && <Note tone={banner.kind === 'failure' ? 'danger' : 'success'}>{banner.text}</Note>}
       </div>
       <LimitBanner kinds={['business_areas']} isAdmin={isAdmin} countedAt={areas.dataUpdatedAt} />
@@ -145,7 +145,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
         </Note>
       )}
       {areas.data?.length === 0 && (
-        <div className="db-none">
+        <div className={adminPageStyles.nothing}>
           <p>{t('No business areas found.')}</p>
           <p className="muted">
             {isAdmin
@@ -170,7 +170,7 @@ function ApprovalsLink({ user }: { user: User }) {
     <Link className={buttonClass({})} to="/business-areas/approvals" aria-label={label}>
       <Icon of={ShieldCheck} />
       {t('Approvals')}
-      {total > 0 && <span className="badge badge-warning num">{formatCount(total)}</span>}
+      {total > 0 && <span className="badge badge-warning tabular-nums">{formatCount(total)}</span>}
     </Link>
   )
 }
@@ -181,7 +181,7 @@ function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void })
   const waiting = waitingPartOf(area)
   if (waiting === null && area.warnings.length === 0) return null
   return (
-    <div className="ba-warnings">
+    <div className={styles.warnings}>
       {waiting !== null && <WaitingPart waiting={waiting} />}
       {area.warnings.length > 0 && <Problems tone="warning" problems={area.warnings} />}
       <Button size="small" kind="quiet" onClick={onDismiss}>

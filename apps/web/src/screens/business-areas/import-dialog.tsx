@@ -30,7 +30,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
   return (
     <Modal open onClose={onClose} title={t('Import business area')} width={520}>
       <form
-        className="ba-import"
+        className="grid gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -80,7 +80,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
         )}
         {failure !== null && <Note tone="danger">{failure}</Note>}
         {problems.length > 0 && <Problems tone="danger" problems={problems} />}
-        <div className="dialog-f">
+        <div className="modal-foot">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!isReady || isWorking}>
             {isWorking ? t('Importing...') : t('Import')}

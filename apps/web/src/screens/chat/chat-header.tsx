@@ -5,6 +5,7 @@ import { actions } from '../../actions/definitions.ts'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './chat.module.css'
 
 interface ChatHeaderProps {
   name: string
@@ -17,16 +18,16 @@ interface ChatHeaderProps {
 export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps) {
   const { t } = useTranslation()
   return (
-    <header className="head">
+    <header className={styles.head}>
       {!menuOpen && (
         <Button kind="quiet" square aria-label={t('Open side menu')} onClick={onOpenMenu}>
-          <Icon of={PanelLeft} className="desk" />
-          <Icon of={Menu} className="phone" />
+          <Icon of={PanelLeft} className="max-md:hidden!" />
+          <Icon of={Menu} className="md:hidden" />
         </Button>
       )}
-      <h1 className="cut">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
+      <h1 className="truncate min-w-0">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
       {area !== null && (
-        <span className="badge desk">
+        <span className="badge max-md:hidden!">
           <Icon of={Layers} />
           <bdi>{area.area_name}</bdi>
         </span>
@@ -39,10 +40,17 @@ export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps
         kind="quiet"
         size="small"
         square
-        className="desk"
+        className="max-md:hidden!"
       />
-      <ActionButton action={actions.switchTheme} icon={Moon} kind="quiet" size="small" square className="desk" />
-      <ActionButton action={actions.newConversation} icon={Plus} kind="quiet" square className="phone" />
+      <ActionButton
+        action={actions.switchTheme}
+        icon={Moon}
+        kind="quiet"
+        size="small"
+        square
+        className="max-md:hidden!"
+      />
+      <ActionButton action={actions.newConversation} icon={Plus} kind="quiet" square className="md:hidden" />
     </header>
   )
 }

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStickToBottom } from 'use-stick-to-bottom'
+import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -12,6 +13,8 @@ import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import { useTurnSteps } from './messages/use-turn-steps.ts'
 import type { LiveChat } from './state/use-chat.ts'
+import chatStyles from './chat.module.css'
+import styles from './composer/composer.module.css'
 
 interface ChatPanelProps {
   chat: LiveChat
@@ -38,18 +41,18 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
   useTurnSteps(scroller, isAsked, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
-    <section className="chat" aria-label={t('Conversation')}>
-      <div className="turns" ref={frameRef}>
-        <div className="turns-in" ref={contentRef}>
+    <section className={chatStyles.conversation} aria-label={t('Conversation')}>
+      <div className={chatStyles.scroller} data-turns ref={frameRef}>
+        <div className={chatStyles.turns} ref={contentRef}>
           <MessageList chat={chat} shownId={shownId} onShow={onShow} />
         </div>
       </div>
-      <div className="compose relative">
+      <div className={cn('relative', styles.composer)}>
         {!isAtBottom && (
           <Button
             size="small"
             square
-            className="down"
+            className={chatStyles.toEnd}
             aria-label={t('Scroll to the latest answer')}
             onClick={() => void scrollToBottom()}
           >

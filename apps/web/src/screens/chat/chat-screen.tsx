@@ -23,13 +23,7 @@ import { useAreaActions } from './side-menu/use-area-actions.ts'
 import { useFreshScope } from './side-menu/use-fresh-scope.ts'
 import { useScopeGroups } from './side-menu/use-scope-groups.ts'
 import { useChat, useLiveChat, type Chat } from './state/use-chat.ts'
-import '../../styles/chat.css'
-import '../../styles/chat-menu.css'
-import '../../styles/chat-turns.css'
-import '../../styles/chat-composer.css'
-import '../../styles/chat-results.css'
-import '../../styles/chat-narrow.css'
-import '../../styles/chat-print.css'
+import styles from './chat.module.css'
 
 const route = getRouteApi('/chat')
 
@@ -67,11 +61,11 @@ function ChatOf({ user }: { user: User }) {
   useScopeGroups(chat)
 
   return (
-    <div className="app" data-menu={menuOpen && !menuOver ? 'open' : 'closed'}>
+    <div className={styles.layout} data-menu={menuOpen && !menuOver ? 'open' : 'closed'}>
       <MenuFrame over={menuOver} open={menuOpen} onClose={() => setMenuOpen(false)}>
         <SideMenu chat={chat} onClose={() => setMenuOpen(false)} onLeave={leaveMenu} onDialog={openDialog} />
       </MenuFrame>
-      <main className="main">
+      <main className={styles.main}>
         <ChatHeader
           name={name}
           area={chat.area}

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './chat.module.css'
 
 const initialLeft = 40
 const minimumWidth = 300
@@ -27,10 +28,10 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   }
 
   return (
-    <div className="panes" ref={frame} style={{ '--left': share } as Record<string, number>}>
+    <div className={styles.panes} ref={frame} style={{ '--left': share } as Record<string, number>}>
       {left}
       <div
-        className="grip"
+        className={styles.grip}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as a splitter, hr cannot take focus and keys
         role="separator"
         aria-orientation="vertical"

@@ -10,13 +10,14 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
+import styles from './databases.module.css'
 
 /** The users with access to a restricted database; the list loads when the panel is first opened. */
 export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {
   const { t } = useTranslation()
   const access = useQuery(accessQuery(database.id))
   return (
-    <section className="db-panel" id={id} aria-label={t('Access to {name}', { name: database.name })}>
+    <section className={styles.panel} id={id} aria-label={t('Access to {name}', { name: database.name })}>
       <GrantForm database={database} messages={messages} />
       {access.isPending && <p className="meta faint">{t('Loading access information...')}</p>}
       {access.isError && (
@@ -29,7 +30,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
       )}
       {access.data?.length === 0 && <p className="meta faint">{t('No users have been granted access yet.')}</p>}
       {access.data !== undefined && access.data.length > 0 && (
-        <ul className="db-grants">
+        <ul className={styles.grants}>
           {access.data.map((grant) => (
             <GrantRow key={grant.user_id} grant={grant} database={database} messages={messages} />
           ))}
@@ -67,7 +68,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
   }
   return (
     <form
-      className="db-grant"
+      className={styles.grantForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -86,7 +87,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
             type="email"
             autoComplete="off"
             maxLength={254}
-            className={cn('input', isMissing && 'is-bad')}
+            className={cn('input', isMissing && 'is-invalid')}
             value={email}
             onChange={(event) => {
               setEmail(event.target.value)
@@ -129,8 +130,8 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
   return (
     <li>
       <span className="grow">
-        <bdi className="cut block">{grant.user_email}</bdi>
-        <span className="meta faint cut block">
+        <bdi className="truncate min-w-0 block">{grant.user_email}</bdi>
+        <span className="meta faint truncate min-w-0 block">
           <bdi>{grant.user_name}</bdi>
           {!grant.is_active && ` · ${t('Deactivated')}`}
         </span>

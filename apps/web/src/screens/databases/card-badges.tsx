@@ -22,7 +22,7 @@ export function CardBadges({ database }: { database: Database }) {
   const { t } = useTranslation()
   const visibility = visibilityLooks[database.visibility]
   return (
-    <div className="badges">
+    <div className="flex flex-wrap gap-1">
       {database.is_active && <Badge tone="accent" icon={CircleDot} text={t('Active')} />}
       <Badge tone="secondary" icon={visibility.icon} text={translate(t, visibility.text)} />
       <ValidityBadge database={database} />

@@ -15,6 +15,8 @@ import { DetailsPanel } from './details-panel.tsx'
 import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
+import cardStyles from '../../components/card.module.css'
+import styles from './databases.module.css'
 
 interface DatabaseCardProps {
   database: Database
@@ -35,7 +37,10 @@ export function DatabaseCard({ database, type, actions, messages, isEdited, onEd
   const result = actions.resultOf(database.id)
   const toggle = (name: 'access' | 'details') => setPanel(panel === name ? null : name)
   return (
-    <article className={cn('card', database.is_active && 'is-on', isEdited && 'is-edited')} aria-labelledby={id}>
+    <article
+      className={cn(cardStyles.card, database.is_active && cardStyles.selected, isEdited && cardStyles.edited)}
+      aria-labelledby={id}
+    >
       <CardHead database={database} headingId={id} />
       <CardAddress database={database} />
       {isTesting ? (
@@ -69,15 +74,15 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
     owner === null ? null : t('Owner: {name}', { name: owner }),
   ]
   return (
-    <div className="card-h">
-      <span className="eng" aria-hidden>
+    <div className={cardStyles.head}>
+      <span className="engine-mark" aria-hidden>
         {databaseTypeLetters(database.db_type)}
       </span>
       <div className="grow">
-        <h3 id={headingId} className="clamp" title={database.name}>
+        <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={database.name}>
           <bdi>{database.name}</bdi>
         </h3>
-        <p className="meta muted clamp">{line.filter((part) => part !== null).join(' · ')}</p>
+        <p className="meta muted line-clamp-2 wrap-anywhere">{line.filter((part) => part !== null).join(' · ')}</p>
       </div>
       <CardBadges database={database} />
     </div>
@@ -91,7 +96,7 @@ function CardAddress({ database }: { database: Database }) {
   const place = database.database ?? database.spreadsheet_id
   const text = place === null ? host : `${host} / ${place}`
   return (
-    <p className="host cut" title={text} dir="ltr">
+    <p className={cn('truncate min-w-0', styles.host)} title={text} dir="ltr">
       {text}
     </p>
   )
@@ -103,10 +108,10 @@ function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
   const now = useNow(100)
   const elapsed = formatDuration(Math.max(0, now.getTime() - since.getTime()))
   return (
-    <div className="db-testing">
+    <div className={styles.testing}>
       <Spinner />
       <p className="grow meta">
-        <output>{t('Testing connection...')}</output> <span className="num faint">{elapsed}</span>
+        <output>{t('Testing connection...')}</output> <span className="tabular-nums faint">{elapsed}</span>
         <span className="faint block">{t('Host name, network, TLS, sign-in, read-only access, tables')}</span>
       </p>
       <Button size="small" onClick={onStop}>
@@ -134,7 +139,7 @@ function CardState({ database }: { database: Database }) {
     t('Created: {when}', { when: formatDate(database.created_at) }),
   ]
   return (
-    <ul className="card-s meta faint num">
+    <ul className={cn('meta faint tabular-nums', cardStyles.summary)}>
       {parts
         .filter((part) => part !== null)
         .map((part) => (
@@ -162,7 +167,7 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
     if (await actions.remove(database)) onRemoved()
   }
   return (
-    <div className="card-f">
+    <div className={cardStyles.foot}>
       <Toggle open={panel === 'details'} panelId={panelId} onClick={() => onPanel('details')}>
         {t('Details')}
       </Toggle>
@@ -178,7 +183,7 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
           {t('Manage Access')}
         </Toggle>
       )}
-      <div className="card-acts">
+      <div className={cardStyles.actions}>
         {isSynced(database) && database.can_manage && (
           <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void actions.sync(database)}>
             {work === 'sync' || database.sync_status === 'syncing' ? t('Syncing...') : t('Sync')}

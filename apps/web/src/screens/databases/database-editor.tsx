@@ -24,6 +24,7 @@ import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TestOutcome } from './test-outcome.tsx'
 import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
+import styles from './databases.module.css'
 
 interface DatabaseEditorProps {
   /** The database in the list; null for a new one. */
@@ -72,7 +73,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
   return (
     <form
       ref={element}
-      className="db-form"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -80,8 +81,9 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
       }}
     >
       {editor.problems.summary !== null && <Note tone="danger">{translate(t, editor.problems.summary)}</Note>}
-      <div className="db-form-b">
+      <div className={styles.formBody}>
         <TypeTiles
+          place="editor"
           types={types}
           chosen={editor.state.type}
           error={editor.problems.fields['type']}
@@ -103,7 +105,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
           )}
         </Note>
       )}
-      <div className="db-form-f">
+      <div className={styles.formFoot}>
         <Button onClick={props.onClose}>{t('Cancel')}</Button>
         <Button disabled={busy} onClick={() => void save('only')}>
           {isSaving ? t('Saving...') : t('Save')}
@@ -125,7 +127,7 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
   return (
     <div className="fields">
       <FieldFrame
-        className="f3"
+        className="md:col-span-3"
         label={t('Name')}
         error={nameProblem === undefined ? undefined : translate(t, nameProblem)}
       >
@@ -138,14 +140,14 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
             autoFocus
             autoComplete="off"
             maxLength={200}
-            className={cn('input', nameProblem !== undefined && 'is-bad')}
+            className={cn('input', nameProblem !== undefined && 'is-invalid')}
             value={state.name}
             onChange={(event) => editor.edit({ name: event.target.value })}
           />
         )}
       </FieldFrame>
       <ApplicationField
-        className="f3"
+        className="md:col-span-3"
         source={{ list: applications, listKey: applicationsQuery.queryKey, create: createApplication }}
         value={state.applicationId}
         required={rules.needsApplication}
@@ -160,7 +162,7 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
         onChange={editor.setField}
       />
       <VisibilityField value={state.visibility} onChange={(visibility) => editor.edit({ visibility })} />
-      <FieldFrame className="f6" label={t('Description')} optional>
+      <FieldFrame className="md:col-span-6" label={t('Description')} optional>
         {(control) => (
           <textarea
             {...control}
@@ -195,7 +197,7 @@ function VisibilityField({ value, onChange }: { value: Visibility; onChange: (va
   const chosen = visibilities.find((candidate) => candidate.value === value)
   return (
     <RadioChoice
-      className="f6"
+      className="md:col-span-6"
       label={t('Visibility')}
       hint={chosen === undefined ? undefined : translate(t, chosen.hint)}
       options={visibilities.map((option) => ({

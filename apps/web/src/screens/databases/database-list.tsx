@@ -8,6 +8,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { DatabaseCard } from './database-card.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
+import adminPageStyles from '../../components/admin-page.module.css'
+import cardStyles from '../../components/card.module.css'
 
 const pageSize = 50
 /** The number of databases from which the search field is shown. */
@@ -32,7 +34,7 @@ export function DatabaseList({ databases, types, actions, messages, edited, onEd
   const found = findDatabases(databases, useDeferredValue(search))
   const rest = found.length - shown
   return (
-    <section className="db-list" aria-label={t('Connections')} ref={list} tabIndex={-1}>
+    <section className={adminPageStyles.list} aria-label={t('Connections')} ref={list} tabIndex={-1}>
       {databases.length >= searchFrom && (
         <DatabaseSearch
           value={search}
@@ -51,7 +53,7 @@ export function DatabaseList({ databases, types, actions, messages, edited, onEd
           </Button>
         </p>
       )}
-      <div className="cards">
+      <div className={cardStyles.grid}>
         {found.slice(0, shown).map((database) => (
           <DatabaseCard
             key={database.id}
@@ -86,7 +88,7 @@ function DatabaseSearch({
   const { t } = useTranslation()
   return (
     <SearchField label={t('Search databases')} placeholder={t('Search databases...')} value={value} onChange={onChange}>
-      <output className="vh">
+      <output className="sr-only">
         {value === '' ? '' : t('{n, plural, one {# database found} other {# databases found}}', { n: count })}
       </output>
     </SearchField>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Modal } from '../../ui/modal.tsx'
 import { ConnectionsList } from './connections/connections-list.tsx'
 import { DatabasesView, type DatabasesViewProps } from './databases-view.tsx'
-import '../../styles/databases.css'
+import styles from '../../components/admin-page.module.css'
 
 interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onForm' | 'onSession'> {
   user: User
@@ -26,7 +26,7 @@ export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDial
         onClose={onClose}
         title={t('Database Management')}
         width={1200}
-        className="modal-large"
+        className={styles.largeDialog}
       >
         <DatabasesView {...view} />
       </Modal>

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DatabasesView } from './databases-view.tsx'
-import '../../styles/databases.css'
+import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/databases')
 
@@ -24,7 +24,7 @@ export function DatabasesScreen() {
           {t('Back to Chat')}
         </Link>
       </PageTop>
-      <main className="db-page">
+      <main className={styles.page}>
         <DatabasesView
           heading={<h1>{t('Databases')}</h1>}
           form={form}

@@ -14,6 +14,8 @@ import { FormSection } from './form-section.tsx'
 import { useDatabaseActions } from './use-database-actions.ts'
 import { useMessage } from '../../components/use-message.ts'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
+import adminPageStyles from '../../components/admin-page.module.css'
+import styles from './databases.module.css'
 
 export interface DatabasesViewProps {
   /** The page's heading; a dialog has its own, so it leaves this out. */
@@ -35,8 +37,8 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
   const { key, newButton, open, keepOpen } = useOpenForm(form, onForm)
   const databases = configurations.data ?? []
   return (
-    <div className={cn('db', form !== undefined && 'has-form')}>
-      <div className="page-h">
+    <div className={cn(adminPageStyles.content, form !== undefined && styles.withForm)}>
+      <div className="page-head">
         <div className="grow">
           {heading}
           <p>
@@ -49,7 +51,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
           {t('New Database')}
         </Button>
       </div>
-      <div className="db-message" aria-live="polite">
+      <div className={adminPageStyles.message} aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
       <LimitBanner kinds={['databases']} isAdmin countedAt={configurations.dataUpdatedAt} />
@@ -66,7 +68,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
           onRetry={() => void types.refetch()}
         />
       )}
-      <div className="db-cols">
+      <div className={styles.columns}>
         {form !== undefined && configurations.data !== undefined && types.data !== undefined && (
           <FormSection
             key={key}
@@ -84,7 +86,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
           />
         )}
         {configurations.data?.length === 0 ? (
-          <div className="db-none">
+          <div className={adminPageStyles.nothing}>
             <p>{t('No database configurations found.')}</p>
             <p className="muted">{t('Click "New Database" to create your first configuration.')}</p>
           </div>

@@ -21,6 +21,7 @@ import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isSynced } from './card-badges.tsx'
 import { SyncHistory } from './sync-history.tsx'
+import styles from './databases.module.css'
 
 const namesShown = 10
 
@@ -28,7 +29,7 @@ const namesShown = 10
 export function DetailsPanel({ id, database, type }: { id: string; database: Database; type: DatabaseType | null }) {
   const { t } = useTranslation()
   return (
-    <section className="db-panel" id={id} aria-label={t('Details of {name}', { name: database.name })}>
+    <section className={styles.panel} id={id} aria-label={t('Details of {name}', { name: database.name })}>
       {database.description !== null && <p dir="auto">{database.description}</p>}
       {database.driver_info !== null && <p className="meta muted">{database.driver_info}</p>}
       {type !== null && <Limits capabilities={type.capabilities} />}
@@ -58,8 +59,8 @@ function Limits({ capabilities }: { capabilities: DatabaseCapabilities }) {
   if (missing.length === 0) return null
   return (
     <div>
-      <p className="over">{t('Limitations of this database type')}</p>
-      <ul className="db-limits">
+      <p className="eyebrow">{t('Limitations of this database type')}</p>
+      <ul className={styles.limits}>
         {missing.map((limit) => (
           <li key={limit.key}>{translate(t, limit.text)}</li>
         ))}
@@ -102,9 +103,9 @@ function CatalogueState({ database }: { database: Database }) {
   const problem = failure ?? data.error
   const isReading = isAsking || data.refresh !== null
   return (
-    <div className="db-catalogue">
-      <div className="row">
-        <p className="grow meta muted num" aria-live="polite">
+    <div className="grid gap-2">
+      <div className="flex items-center gap-2">
+        <p className="grow meta muted tabular-nums" aria-live="polite">
           <CatalogueLine status={data} />
         </p>
         {database.can_manage && (
@@ -146,8 +147,8 @@ function Changes({ changes }: { changes: CatalogueChanges }) {
   const since = formatSessionDate(changes.since, now)
   return (
     <div>
-      <p className="over">{t('Changes since {when}', { when: since })}</p>
-      <ul className="db-limits">
+      <p className="eyebrow">{t('Changes since {when}', { when: since })}</p>
+      <ul className={styles.limits}>
         <ChangeLine kind="added" count={changes.added.count} names={changes.added.tables} />
         <ChangeLine kind="removed" count={changes.removed.count} names={changes.removed.tables} />
         <ChangeLine kind="changed" count={changes.changed.count} names={changed} />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseEditor } from './database-editor.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
+import styles from './databases.module.css'
 
 interface FormSectionProps {
   form: string
@@ -31,8 +32,8 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
     setReloaded(list.find((database) => database.id === form) ?? null)
   }
   return (
-    <section className="db-edit" aria-labelledby="db-form-title">
-      <div className="form-h">
+    <section className={styles.editor} aria-labelledby="db-form-title">
+      <div className={styles.formHead}>
         <h2 id="db-form-title" className="grow">
           {form === 'new' ? t('New Database Configuration') : t('Edit Database Configuration')}
         </h2>

@@ -6,6 +6,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { formatSessionDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Note } from '../../ui/note.tsx'
+import styles from './databases.module.css'
 
 const shown = 5
 
@@ -26,8 +27,8 @@ export function SyncHistory({ id }: { id: string }) {
   }
   return (
     <div>
-      <p className="over">{t('Recent syncs')}</p>
-      <ul className="db-limits">
+      <p className="eyebrow">{t('Recent syncs')}</p>
+      <ul className={styles.limits}>
         {data.slice(0, shown).map((sync) => (
           <li key={sync.started_at}>{`${formatSessionDate(sync.finished_at, now)} · ${describe(sync)}`}</li>
         ))}

@@ -12,6 +12,7 @@ import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import styles from './databases.module.css'
 
 const stages: Record<ConnectionStage, { name: Message; failure: Message }> = {
   resolve: { name: message('Host name'), failure: message('The host name lookup failed.') },
@@ -21,9 +22,9 @@ const stages: Record<ConnectionStage, { name: Message; failure: Message }> = {
   'read-only': { name: message('Read-only'), failure: message('The read-only check failed.') },
   'list-tables': { name: message('Tables'), failure: message('Listing the tables failed.') },
 }
-const outcomes: Record<StageResult['outcome'], { text: Message; className: string }> = {
-  passed: { text: message('Passed'), className: 'done' },
-  failed: { text: message('Failed'), className: 'fail' },
+const outcomes: Record<StageResult['outcome'], { text: Message; className: string | undefined }> = {
+  passed: { text: message('Passed'), className: styles.passed },
+  failed: { text: message('Failed'), className: styles.failed },
   'not-run': { text: message('Not run'), className: '' },
 }
 
@@ -42,7 +43,7 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
   return (
     <>
       {shown.length > 0 && (
-        <ol className="stages" aria-label={t('Last test')}>
+        <ol className={styles.stages} aria-label={t('Last test')}>
           {shown.map(({ stage, outcome }) => (
             <li key={stage} className={outcomes[outcome].className}>
               <b>
@@ -55,8 +56,8 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
         </ol>
       )}
       {error !== null && (
-        <div className="db-problem" role="alert">
-          <Icon of={TriangleAlert} className="bad" />
+        <div className={styles.problem} role="alert">
+          <Icon of={TriangleAlert} className="text-danger" />
           <div className="grow">
             <p>
               {failedStage !== null && shown.length === 0 && (
@@ -85,14 +86,14 @@ function reported({ success, message: error, advice, stage, stages: all }: Conne
 
 function StageIcon({ outcome }: { outcome: StageResult['outcome'] }) {
   if (outcome === 'passed') return <Icon of={Check} />
-  return <Icon of={outcome === 'failed' ? X : Minus} className={cn(outcome === 'failed' && 'bad')} />
+  return <Icon of={outcome === 'failed' ? X : Minus} className={cn(outcome === 'failed' && 'text-danger')} />
 }
 
 /** What the account can do in addition to reading (R02); it stays on the card. */
 export function AccountWarnings({ warnings }: { warnings: string[] }) {
   if (warnings.length === 0) return null
   return (
-    <Note tone="warning" className="db-warnings">
+    <Note tone="warning" className="mt-3 wrap-anywhere">
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '../../api/areas.ts'
+import styles from './env-config.module.css'
 
 /** In pixels. */
 const listHeight = 300
@@ -19,11 +20,11 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
           keyboard. */}
-      <ul className="wz-areas" style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
+      <ul className={styles.areas} style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
         {areas.map((area) => (
           <li key={area.area_id}>
             <bdi className="font-semibold">{area.area_name}</bdi>
-            <span className="meta muted num">
+            <span className="meta muted tabular-nums">
               {t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}
             </span>
           </li>

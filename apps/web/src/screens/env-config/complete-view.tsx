@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './env-config.module.css'
 
 interface CompleteViewProps {
   message: string
@@ -13,8 +14,8 @@ interface CompleteViewProps {
 export function CompleteView({ message, onChange }: CompleteViewProps) {
   const { t } = useTranslation()
   return (
-    <output className="wz-done">
-      <Icon of={CircleCheck} className="ok" />
+    <output className={styles.done}>
+      <Icon of={CircleCheck} className="text-success" />
       <h1>{t('Setup is complete')}</h1>
       <p className="muted">{message}</p>
       <p className="meta faint">{t('The chat opens in a moment.')}</p>

@@ -13,6 +13,7 @@ import { StatusPanel } from './status-panel.tsx'
 import { useDatabaseForm } from './use-database-form.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSaving } from './use-saving.ts'
+import styles from './env-config.module.css'
 
 interface ConfigurationViewProps {
   status: UseQueryResult<EnvironmentStatus>
@@ -33,14 +34,14 @@ export function ConfigurationView({ status, isConfigured, onSaved, onSaveFailed 
 
   return (
     <>
-      <div className="page-h">
+      <div className="page-head">
         <div>
           <h1>{t('Set up Parlance')}</h1>
           <p>{t('Choose an AI model and connect a database. You can change both later.')}</p>
         </div>
       </div>
       {status.isError && <CheckFailure status={status} />}
-      <div className="lay">
+      <div className={styles.columns}>
         <div>
           <ModelSection
             model={model}

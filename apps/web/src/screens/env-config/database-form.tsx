@@ -17,12 +17,13 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { ApplicationAreas } from './application-areas.tsx'
 import { TestLine } from './test-line.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
+import styles from './env-config.module.css'
 
 /** Connects another database: choose its type, fill in its fields, test it. */
 export function DatabaseForm({ form }: { form: Form }) {
   const { t } = useTranslation()
   const types = useQuery(databaseTypesQuery)
-  if (types.isPending) return <div className="skel" style={{ width: 240 }} aria-hidden />
+  if (types.isPending) return <div className="skeleton" style={{ width: 240 }} aria-hidden />
   if (types.isError) {
     return (
       <Note tone="danger">
@@ -33,7 +34,8 @@ export function DatabaseForm({ form }: { form: Form }) {
       </Note>
     )
   }
-  if (form.state.type === null) return <TypeTiles types={types.data} chosen={null} onChoose={form.choose} />
+  if (form.state.type === null)
+    return <TypeTiles place="wizard" types={types.data} chosen={null} onChoose={form.choose} />
   return <ChosenForm form={form} />
 }
 
@@ -45,8 +47,8 @@ function ChosenForm({ form }: { form: Form }) {
   useEffect(() => change.current?.focus(), [])
   if (state.type === null) return null
   return (
-    <form ref={element} className="wz-db" noValidate onSubmit={form.test}>
-      <div className="wz-chosen">
+    <form ref={element} className="grid gap-4" noValidate onSubmit={form.test}>
+      <div className={styles.chosenType}>
         <div className="tile" aria-current="true">
           <TypeLabel type={state.type} />
         </div>
@@ -58,7 +60,7 @@ function ChosenForm({ form }: { form: Form }) {
       {problems.summary !== null && <Note tone="danger">{translate(t, problems.summary)}</Note>}
       <div className="fields">
         <ApplicationField
-          className="f6"
+          className="md:col-span-6"
           source={{
             list: applications,
             listKey: wizardApplicationsQuery.queryKey,
@@ -72,7 +74,7 @@ function ChosenForm({ form }: { form: Form }) {
         <ApplicationAreas applicationId={state.applicationId} />
         <ConnectionFields state={state} rules={wizardRules} problems={problems.fields} onChange={form.setField} />
       </div>
-      <div className="act">
+      <div className={styles.actions}>
         <Button type="submit" disabled={form.testing}>
           {form.testing ? <Spinner /> : <Icon of={Play} />}
           {form.testing ? t('Testing...') : t('Test connection')}
@@ -80,7 +82,9 @@ function ChosenForm({ form }: { form: Form }) {
         {result !== null && <TestLine result={result} />}
       </div>
       {result?.success === true && result.table_count !== undefined && (
-        <p className="meta muted num">{t('{n, plural, one {# table} other {# tables}}', { n: result.table_count })}</p>
+        <p className="meta muted tabular-nums">
+          {t('{n, plural, one {# table} other {# tables}}', { n: result.table_count })}
+        </p>
       )}
       {typeof result?.advice === 'string' && <p className="meta muted">{result.advice}</p>}
     </form>

@@ -11,6 +11,7 @@ import { Note } from '../../ui/note.tsx'
 import { DatabaseForm } from './database-form.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
 import { WizardSection } from './wizard-section.tsx'
+import styles from './env-config.module.css'
 
 interface DatabaseSectionProps {
   databases: UseQueryResult<Connection[]>
@@ -26,11 +27,11 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
     first === undefined ? t('No database is connected yet.') : t('{name} is already connected.', { name: first.name })
   return (
     <WizardSection number={2} title={t('Database Configuration')} summary={summary} done={first !== undefined}>
-      {databases.isPending && <div className="skel" style={{ width: 240 }} aria-hidden />}
+      {databases.isPending && <div className="skeleton" style={{ width: 240 }} aria-hidden />}
       {databases.isError && (
         <Note tone="danger">{describeError(databases.error, t('Error loading database configurations.'))}</Note>
       )}
-      <ul className="wz-dbs">
+      <ul className={styles.databases}>
         {tested.map((database) => (
           <li key={database.id}>
             <Icon of={Database} />
@@ -56,7 +57,9 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
         ))}
       </ul>
       <SampleDatabase isOffered={databases.isSuccess && tested.length === 0} />
-      <p className="or">{first === undefined ? t('Connect a database') : t('Or connect your own database')}</p>
+      <p className={styles.divider}>
+        {first === undefined ? t('Connect a database') : t('Or connect your own database')}
+      </p>
       <DatabaseForm form={form} />
     </WizardSection>
   )

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { CompleteView } from './complete-view.tsx'
 import { ConfigurationView } from './configuration-view.tsx'
-import '../../styles/wizard.css'
+import styles from './env-config.module.css'
 
 const configuredDelay = 2000
 const savedDelay = 3000
@@ -26,19 +26,19 @@ export function EnvConfigScreen() {
   const user = useQuery(meQuery)
   return (
     <>
-      <header className="top">
+      <header className="page-top">
         <Link className="brand" to="/" aria-label="Parlance">
           <Logo />
         </Link>
         <span className="grow" />
-        <bdi className="meta faint mail">{user.data?.email}</bdi>
+        <bdi className="meta faint max-md:hidden">{user.data?.email}</bdi>
         <ThemeSwitch />
         <Button kind="quiet" size="small" onClick={() => void logOut()}>
           <Icon of={LogOut} />
           {t('Log out')}
         </Button>
       </header>
-      <main className="wz">
+      <main className={styles.page}>
         <Wizard />
       </main>
     </>

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import { isWebAddress, type ModelForm } from './use-model-form.ts'
+import styles from './env-config.module.css'
 
 /** The model, its key and, if the provider has no fixed one, its address. */
 export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
@@ -22,7 +23,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
   const isBadAddress = isAddressLeft && fields.baseUrl.trim() !== '' && !isWebAddress(fields.baseUrl.trim())
   return (
     <form
-      className="wz-form"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -54,7 +55,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
         value={fields.apiKey}
         onChange={(event) => model.edit({ apiKey: event.target.value })}
       />
-      <div className="act">
+      <div className={styles.actions}>
         <Button type="submit" disabled={model.settings === null || model.testing}>
           {model.testing ? <Spinner /> : <Icon of={Play} />}
           {model.testing ? t('Testing...') : t('Test model')}

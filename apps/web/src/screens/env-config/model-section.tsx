@@ -1,5 +1,6 @@
 import { Cpu, Server } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -8,6 +9,7 @@ import { providerName, type ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import type { ModelForm } from './use-model-form.ts'
 import { WizardSection } from './wizard-section.tsx'
+import styles from './env-config.module.css'
 
 interface ModelSectionProps {
   model: ModelForm
@@ -35,7 +37,7 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
       {builtin !== undefined && (
         <button
           type="button"
-          className="tile tile-wide"
+          className={cn('tile', styles.wideTile)}
           aria-pressed={chosen?.id === 'builtin'}
           disabled={model.testing || saving}
           onClick={onBuiltin}
@@ -48,8 +50,8 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
         </button>
       )}
       {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
-      <p className="or">{t('Or use a language model')}</p>
-      <fieldset className="prov" aria-label={t('AI provider')}>
+      <p className={styles.divider}>{t('Or use a language model')}</p>
+      <fieldset className={styles.providers} aria-label={t('AI provider')}>
         {others.map((provider) => (
           <ProviderRadio
             key={provider.id}
@@ -88,7 +90,7 @@ function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioP
     <label className="tile">
       <input
         type="radio"
-        className="vh"
+        className="sr-only"
         name="provider"
         value={provider.id}
         checked={checked}
@@ -98,7 +100,7 @@ function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioP
       {provider.letters === '' ? (
         <Icon of={Server} />
       ) : (
-        <span className="eng" aria-hidden>
+        <span className="engine-mark" aria-hidden>
           {provider.letters}
         </span>
       )}

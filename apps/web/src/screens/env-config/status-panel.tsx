@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { providerName } from './providers.ts'
 import type { DatabaseForm } from './use-database-form.ts'
 import type { ModelForm } from './use-model-form.ts'
+import styles from './env-config.module.css'
 
 interface StatusPanelProps {
   model: ModelForm
@@ -27,7 +28,7 @@ export function StatusPanel(props: StatusPanelProps) {
   const database = databases.find((candidate) => candidate.is_valid)
   const isTested = form.state.type === null ? database !== undefined : form.tested
   return (
-    <aside className="status" aria-label={t('Status')}>
+    <aside className={styles.status} aria-label={t('Status')}>
       <h2>{t('Status')}</h2>
       <ul>
         <Line
@@ -76,10 +77,10 @@ function Line({ done, title, detail }: { done: boolean; title: string; detail: s
   const { t } = useTranslation()
   return (
     <li>
-      <Icon of={done ? Check : Circle} className={done ? 'ok' : 'faint'} />
+      <Icon of={done ? Check : Circle} className={done ? 'text-success' : 'faint'} />
       <div>
         {title}
-        <span className="vh">{done ? t('Done') : t('Not done')}</span>
+        <span className="sr-only">{done ? t('Done') : t('Not done')}</span>
         <span>{detail}</span>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { Check, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './wizard-section.module.css'
 
 interface WizardSectionProps {
   number: number
@@ -27,18 +28,20 @@ export function WizardSection({ number, title, summary, done, reveal = 0, childr
     if (reveal > 0) trigger.current?.focus()
   }, [reveal])
   return (
-    <Collapsible.Root className="sect" open={isOpen} onOpenChange={setOpen}>
-      <h2 className="sect-h">
-        <Collapsible.Trigger ref={trigger} className="sect-t">
-          <span className={cn('stepn', done && 'ok')}>{done ? <Icon of={Check} small /> : number}</span>
-          <span className="grow">
-            <span className="sect-n">{title}</span>
-            <span className="sect-s">{summary}</span>
+    <Collapsible.Root className={styles.section} open={isOpen} onOpenChange={setOpen}>
+      <h2>
+        <Collapsible.Trigger ref={trigger} className={styles.trigger}>
+          <span className={cn(styles.number, done && styles.numberDone)}>
+            {done ? <Icon of={Check} small /> : number}
           </span>
-          <Icon of={ChevronRight} className="tw" />
+          <span className="grow">
+            <span className={styles.name}>{title}</span>
+            <span className={styles.summary}>{summary}</span>
+          </span>
+          <Icon of={ChevronRight} className={styles.twist} />
         </Collapsible.Trigger>
       </h2>
-      <Collapsible.Panel className="in" keepMounted>
+      <Collapsible.Panel className={styles.body} keepMounted>
         {children}
       </Collapsible.Panel>
     </Collapsible.Root>

@@ -11,6 +11,7 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
+import styles from '../../components/auth-frame.module.css'
 
 /** Requests a link to set a new password. */
 export function ForgotPasswordScreen() {
@@ -28,12 +29,12 @@ export function ForgotPasswordScreen() {
       {send.isSuccess ? (
         <Outcome>
           <Note tone="success">{send.data.message ?? t('If the email exists, a reset link has been sent.')}</Note>
-          <Button className="auth-again" onClick={() => send.reset()}>
+          <Button className="mt-4 h-10 w-full" onClick={() => send.reset()}>
             {t('Send another link')}
           </Button>
         </Outcome>
       ) : (
-        <form className="auth-form" onSubmit={handleSubmit} noValidate>
+        <form className={styles.form} onSubmit={handleSubmit} noValidate>
           <Field
             label={t('Email')}
             type="email"
@@ -47,7 +48,7 @@ export function ForgotPasswordScreen() {
           </Button>
         </form>
       )}
-      <p className="auth-alt">
+      <p className={styles.alternative}>
         <Link to="/login">{t('Back to sign in')}</Link>
       </p>
     </AuthFrame>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useLoginForm } from './use-login-form.ts'
+import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/login')
 
@@ -51,13 +52,13 @@ export function LoginScreen() {
     <AuthFrame title={t('Sign in')} intro={t('Ask your databases in plain language.')}>
       {signIn.isError && <FailureNote error={signIn.error} fallback={t('Could not sign in. Try again.')} ownWords />}
       {needsCode && (
-        <p className="auth-alt">
+        <p className={styles.alternative}>
           <Link to="/register" search={{ activate: signIn.variables?.email }}>
             {t('Enter activation code')}
           </Link>
         </p>
       )}
-      <form className="auth-form" onSubmit={handleSubmit} noValidate>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
         <Field
           label={t('Email')}
           type="email"
@@ -71,10 +72,10 @@ export function LoginScreen() {
           {isBusy ? t('Signing in...') : t('Sign in')}
         </Button>
       </form>
-      <p className="auth-alt">
+      <p className={styles.alternative}>
         <Link to="/forgot-password">{t('Forgot your password?')}</Link>
       </p>
-      <p className="auth-alt">
+      <p className={styles.alternative}>
         {t('No account yet?')} <Link to="/register">{t('Create an account')}</Link>
       </p>
     </AuthFrame>

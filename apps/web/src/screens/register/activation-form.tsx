@@ -8,6 +8,7 @@ import { useLoginRedirect } from '../../components/use-login-redirect.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
+import styles from '../../components/auth-frame.module.css'
 
 const codeMaxLength = 64
 
@@ -60,7 +61,7 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
         <FailureNote error={resend.error} fallback={t('Could not send a new code. Try again.')} ownWords />
       )}
       {resend.isSuccess && <Note tone="success">{resend.data.message ?? t('New code sent.')}</Note>}
-      <form className="auth-form" onSubmit={handleSubmit}>
+      <form className={styles.form} onSubmit={handleSubmit}>
         <Field
           ref={field}
           label={t('Activation code')}
@@ -75,7 +76,7 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
           {confirm.isPending ? t('Activating...') : t('Activate account')}
         </Button>
       </form>
-      <div className="auth-more">
+      <div className={styles.moreActions}>
         <Button kind="quiet" size="small" onClick={onBack}>
           {t('Back')}
         </Button>

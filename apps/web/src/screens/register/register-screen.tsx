@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { ActivationForm } from './activation-form.tsx'
 import { RegisterForm } from './register-form.tsx'
+import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/register')
 
@@ -46,7 +47,7 @@ export function RegisterScreen() {
       ) : (
         <RegisterStep answer={answer} sent={sent} onSend={setSent} onAnswer={setAnswer} />
       )}
-      <p className="auth-alt">
+      <p className={styles.alternative}>
         {t('Already have an account?')} <Link to="/login">{t('Sign in')}</Link>
       </p>
     </AuthFrame>

@@ -12,6 +12,7 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import styles from '../../components/auth-frame.module.css'
 
 const formSchema = z
   .object({
@@ -46,9 +47,17 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
       {reset.isError && (
         <FailureNote error={reset.error} fallback={t('Unable to reset password. The link may have expired.')} />
       )}
-      <form className="auth-form" onSubmit={handleSubmit} noValidate>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
         {/* Identifies the account to password managers. */}
-        <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
+        <input
+          className="sr-only"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
         <PasswordField
           label={t('New password')}
           autoComplete="new-password"
@@ -61,7 +70,7 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
         </Button>
       </form>
       {reset.error instanceof ApiError && reset.error.status < 500 && (
-        <p className="auth-alt">
+        <p className={styles.alternative}>
           <Link to="/forgot-password">{t('Request a new link')}</Link>
         </p>
       )}

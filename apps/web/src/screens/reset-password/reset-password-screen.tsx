@@ -4,6 +4,7 @@ import { AuthFrame } from '../../components/auth-frame.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/reset-password')
 
@@ -20,12 +21,12 @@ export function ResetPasswordScreen() {
       ) : (
         <>
           <Note tone="danger">{t('This reset link is invalid or has expired.')}</Note>
-          <p className="auth-alt">
+          <p className={styles.alternative}>
             <Link to="/forgot-password">{t('Request a new link')}</Link>
           </p>
         </>
       )}
-      <p className="auth-alt">
+      <p className={styles.alternative}>
         <Link to="/login">{t('Back to sign in')}</Link>
       </p>
     </AuthFrame>

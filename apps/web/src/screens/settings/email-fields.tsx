@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { EmailFormState } from './use-email-form.ts'
-import '../../styles/database-form.css'
 
 interface EmailFieldsProps {
   form: EmailFormState
@@ -17,7 +16,7 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
   return (
     <div className="fields">
       <RadioChoice
-        className="f6"
+        className="md:col-span-6"
         label={t('Backend')}
         hint={
           backend === 'console'
@@ -31,9 +30,15 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
         value={backend}
         onChange={(chosen) => form.edit({ backend: chosen })}
       />
-      <Field className="f3" label={t('From email')} type="email" autoComplete="off" {...form.field('from_email')} />
       <Field
-        className="f3"
+        className="md:col-span-3"
+        label={t('From email')}
+        type="email"
+        autoComplete="off"
+        {...form.field('from_email')}
+      />
+      <Field
+        className="md:col-span-3"
         label={t('From name')}
         dir="auto"
         autoComplete="off"
@@ -50,23 +55,30 @@ function SmtpFields({ form, hasPassword }: EmailFieldsProps) {
   return (
     <>
       <Field
-        className="f4"
+        className="md:col-span-4"
         label={t('SMTP host')}
         autoComplete="off"
         spellCheck={false}
         placeholder="mail.example.com"
         {...form.field('smtp_host')}
       />
-      <Field className="f2" label={t('SMTP port')} type="number" min={1} max={65_535} {...form.field('smtp_port')} />
       <Field
-        className="f3"
+        className="md:col-span-2"
+        label={t('SMTP port')}
+        type="number"
+        min={1}
+        max={65_535}
+        {...form.field('smtp_port')}
+      />
+      <Field
+        className="md:col-span-3"
         label={t('SMTP username')}
         autoComplete="off"
         spellCheck={false}
         {...form.field('smtp_username')}
       />
       <Field
-        className="f3"
+        className="md:col-span-3"
         label={t('SMTP password')}
         type="password"
         autoComplete="new-password"
@@ -74,11 +86,11 @@ function SmtpFields({ form, hasPassword }: EmailFieldsProps) {
         hint={hasPassword ? t('Leave blank to keep the stored password.') : undefined}
         {...form.field('smtp_password')}
       />
-      <label className="check f3">
+      <label className="check md:col-span-3">
         <input {...form.box('smtp_use_tls')} />
         {t('Use TLS (STARTTLS)')}
       </label>
-      <label className="check f3">
+      <label className="check md:col-span-3">
         <input {...form.box('smtp_use_ssl')} />
         {t('Use SSL (implicit TLS)')}
       </label>

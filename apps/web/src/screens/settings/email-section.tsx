@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useEmailForm } from './use-email-form.ts'
+import styles from './settings.module.css'
 
 /** How the installation sends emails. */
 export function EmailSection() {
@@ -37,14 +38,14 @@ function EmailEditor({ stored }: { stored: EmailConfigurationAnswer }) {
     <SettingsForm onSubmit={handleSubmit}>
       <EmailFields form={form} hasPassword={stored.has_smtp_password} />
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         <Button disabled={section.work !== null} onClick={() => void test()}>
           {section.work === 'test' ? t('Testing...') : t('Send test email')}
         </Button>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === 'save' ? t('Saving...') : t('Save email settings')}
         </Button>
-        {form.watch('backend') === 'smtp' && isTested && <span className="ok meta">{t('Test passed')}</span>}
+        {form.watch('backend') === 'smtp' && isTested && <span className="text-success meta">{t('Test passed')}</span>}
       </div>
     </SettingsForm>
   )

@@ -13,6 +13,7 @@ import { RegistrationSection } from './registration-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 import { VisualizationSection } from './visualization-section.tsx'
+import styles from './settings.module.css'
 
 /** Settings of the whole installation. */
 export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void }) {
@@ -21,7 +22,7 @@ export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void })
     <>
       <SettingsSection title={t('Environment')}>
         <EnvironmentStatus />
-        <div className="set-acts">
+        <div className={styles.actions}>
           <Button onClick={onReconfigure}>{t('Reconfigure Environment')}</Button>
           <Link className={buttonClass({})} to="/audit">
             {t('Audit log')}

@@ -12,6 +12,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 /** In bytes: far longer than any key, so a larger file must be another file. */
 const largestFile = 100_000
@@ -72,7 +73,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
           {(control) => (
             <textarea
               {...control}
-              className={cn('textarea mono', problem !== undefined && 'is-bad')}
+              className={cn('textarea mono', problem !== undefined && 'is-invalid')}
               rows={4}
               spellCheck={false}
               autoComplete="off"
@@ -82,7 +83,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
         </FieldFrame>
         <LicenseFile onChoose={readFile} />
         <SectionNote message={section.message} />
-        <div className="set-acts">
+        <div className={styles.actions}>
           {installed !== null && (
             <Button kind="danger" disabled={section.work !== null} onClick={() => void remove()}>
               {t('Remove')}
@@ -114,9 +115,7 @@ function LicenseFile({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElem
         aria-label={t('License file')}
         onChange={(event) => void onChoose(event)}
       />
-      <Button className="set-file" onClick={() => input.current?.click()}>
-        {t('Choose file')}
-      </Button>
+      <Button onClick={() => input.current?.click()}>{t('Choose file')}</Button>
     </>
   )
 }

@@ -13,6 +13,14 @@ import { Facts } from './facts.tsx'
 import { LicenseForm } from './license-form.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
 
+type Tone = 'danger' | 'warning' | 'success'
+
+const toneClasses: Record<Tone, string> = {
+  danger: 'text-danger',
+  warning: 'text-warning',
+  success: 'text-success',
+}
+
 /** The installed license, and how many more users it allows. */
 export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
@@ -49,7 +57,7 @@ function LicenseView({ status, isAdmin }: { status: LicenseStatus; isAdmin: bool
       {info !== null && <LicenseFacts info={info} />}
       <h3>{t('Users')}</h3>
       <Facts
-        className="num"
+        className="tabular-nums"
         facts={[
           [t('Total'), amount(users.total_users)],
           [t('Administrators'), amount(users.admin_users)],
@@ -69,7 +77,7 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
   return (
     <>
       <Facts
-        className="num"
+        className="tabular-nums"
         facts={[
           [t('Edition'), info.edition],
           [t('Customer'), info.customer_name ?? t('N/A')],
@@ -78,12 +86,15 @@ function LicenseFacts({ info }: { info: NonNullable<LicenseStatus['license_info'
           [t('Expires'), dateOf(info.expiry_date)],
         ]}
       />
-      <p className={cn('num', daysTone(info.days_remaining))} data-tone={daysTone(info.days_remaining)}>
+      <p
+        className={cn('tabular-nums', toneClasses[daysTone(info.days_remaining)])}
+        data-tone={daysTone(info.days_remaining)}
+      >
         {t('{n, plural, one {# day remaining} other {# days remaining}}', { n: info.days_remaining })}
       </p>
       <h3>{t('Edition features')}</h3>
       <Facts
-        className="num"
+        className="tabular-nums"
         facts={[
           [t('Users'), amount(info.features.max_users)],
           [t('Databases'), amount(info.features.max_databases)],
@@ -104,7 +115,7 @@ function usedPercent({ total_users: total, max_users: max }: LicenseStatus['user
   return max <= 0 ? 0 : Math.round((total / max) * 100)
 }
 
-function daysTone(days: number): 'bad' | 'warn' | 'ok' {
-  if (days <= 7) return 'bad'
-  return days <= 30 ? 'warn' : 'ok'
+function daysTone(days: number): Tone {
+  if (days <= 7) return 'danger'
+  return days <= 30 ? 'warning' : 'success'
 }

@@ -23,6 +23,7 @@ import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 /** Documented: half a second after saving, the server's cache is cleared and the preferences are reloaded. */
 const reloadAfter = 500
@@ -82,7 +83,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
         />
         {fields.llm_provider !== keyless && (
           <Field
-            className="f6"
+            className="md:col-span-6"
             label={t('API key')}
             type="password"
             autoComplete="off"
@@ -93,7 +94,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           />
         )}
         <Field
-          className="f3"
+          className="md:col-span-3"
           label={t('Temperature')}
           type="number"
           min={0.1}
@@ -103,7 +104,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           {...field('temperature')}
         />
         <Field
-          className="f3"
+          className="md:col-span-3"
           label={t('Max tokens')}
           type="number"
           min={100}
@@ -112,7 +113,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           hint={t('The maximum length of an answer, in tokens.')}
           {...field('max_tokens')}
         />
-        <label className="check f6">
+        <label className="check md:col-span-6">
           <input {...form.box('share_data_with_llm')} />
           <span>
             {t('Share data with the LLM')}
@@ -123,7 +124,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
         </label>
       </div>
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Save preferences') : t('Saving...')}
         </Button>

@@ -23,7 +23,7 @@ export function ModelFields({ providers, value, place, onChange }: ModelFieldsPr
   const chosen = providers[value.provider]
   return (
     <>
-      <FieldFrame className="f3" label={t('Provider')}>
+      <FieldFrame className="md:col-span-3" label={t('Provider')}>
         {(control) => (
           <select
             {...control}
@@ -43,7 +43,7 @@ export function ModelFields({ providers, value, place, onChange }: ModelFieldsPr
       </FieldFrame>
       <ModelField
         key={value.provider}
-        className="f3"
+        className="md:col-span-3"
         provider={chosen?.id}
         models={chosen?.models ?? []}
         isFree={chosen !== undefined && (chosen.needs_base_url || chosen.models.length === 0)}

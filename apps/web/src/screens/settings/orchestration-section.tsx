@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 /** The model that answers questions, with its key. */
 export function OrchestrationSection() {
@@ -68,7 +69,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
         />
         {provider?.needs_base_url === true && (
           <Field
-            className="f6"
+            className="md:col-span-6"
             label={t('Base URL')}
             type="url"
             inputMode="url"
@@ -79,7 +80,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
         )}
         {provider?.id !== 'builtin' && (
           <Field
-            className="f6"
+            className="md:col-span-6"
             label={t('API key')}
             type="password"
             autoComplete="off"
@@ -91,7 +92,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
         )}
       </div>
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Save model') : t('Saving...')}
         </Button>

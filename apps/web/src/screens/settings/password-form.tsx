@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { SectionNote, SettingsForm } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 const formSchema = changePasswordRequestSchema
   .extend({ confirm_password: z.string() })
@@ -27,7 +28,7 @@ export function PasswordForm() {
     t('Unable to update password. Please try again.'),
   )
   return (
-    <SettingsForm className="is-narrow" onSubmit={handleSubmit}>
+    <SettingsForm className={styles.narrow} onSubmit={handleSubmit}>
       <Field
         label={t('Current password')}
         type="password"
@@ -47,7 +48,7 @@ export function PasswordForm() {
         {...field('confirm_password')}
       />
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Update password') : t('Updating...')}
         </Button>

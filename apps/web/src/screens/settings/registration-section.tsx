@@ -5,6 +5,7 @@ import { registrationQuery, saveRegistration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 /** How new accounts are admitted. */
 export function RegistrationSection() {
@@ -38,7 +39,7 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
         {t('Let confirmed users sign in without approval')}
       </label>
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         <Button type="submit" disabled={!formState.isDirty || section.work !== null}>
           {section.work === null ? t('Save registration settings') : t('Saving...')}
         </Button>

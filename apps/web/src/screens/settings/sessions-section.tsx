@@ -8,6 +8,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { resetSessions, sessionStatisticsQuery } from '../../api/settings.ts'
 import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
@@ -16,6 +17,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
+import styles from './settings.module.css'
 
 const filterTexts: Record<SessionResetFilter, { label: Message; question: Message }> = {
   all: {
@@ -61,7 +63,7 @@ function Statistics({ statistics }: { statistics: SessionStatistics }) {
     [t('Database size'), size === null ? t('Unknown') : t('{size, number} MB', { size })],
   ]
   return (
-    <dl className="set-facts num">
+    <dl className={cn('tabular-nums', styles.facts)}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -100,7 +102,7 @@ function ResetForm() {
   }
   return (
     <SettingsForm onSubmit={handleReset}>
-      <div className="set-reset">
+      <div className={styles.resetRow}>
         <FieldFrame label={t('Conversations to delete')}>
           {(control) => (
             <select

@@ -5,6 +5,8 @@ import { Modal } from '../../ui/modal.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { UsersView } from '../users/users-view.tsx'
 import { SettingsView, type SettingsViewProps } from './settings-view.tsx'
+import adminPageStyles from '../../components/admin-page.module.css'
+import styles from './settings.module.css'
 
 interface SettingsDialogsProps extends Pick<SettingsViewProps, 'tab' | 'onTab' | 'form' | 'onForm'> {
   user: User
@@ -31,7 +33,13 @@ export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialog
   const isUsers = open === 'users' && user.role === 'ADMIN'
   return (
     <>
-      <Modal open={isUsers} onClose={onClose} title={t('User Management')} width={1200} className="modal-large">
+      <Modal
+        open={isUsers}
+        onClose={onClose}
+        title={t('User Management')}
+        width={1200}
+        className={adminPageStyles.largeDialog}
+      >
         <UsersView me={user} form={view.form} onForm={view.onForm} />
       </Modal>
       <Modal
@@ -39,7 +47,7 @@ export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialog
         onClose={() => close(false)}
         title={t('Settings')}
         width={800}
-        className="modal-set"
+        className={styles.dialog}
       >
         <SettingsView me={user} onReconfigure={() => close(true)} {...view} />
       </Modal>

@@ -231,9 +231,9 @@ describe('the license', () => {
 
   it('CH-177 colors the remaining days', async () => {
     for (const [days, tone] of [
-      [7, 'bad'],
-      [30, 'warn'],
-      [31, 'ok'],
+      [7, 'danger'],
+      [30, 'warning'],
+      [31, 'success'],
     ] as const) {
       const { unmount } = await openPage('/settings?tab=license', { license: makeLicense({}, days) })
       expect((await screen.findByText(`${days} days remaining`)).dataset.tone).toBe(tone)

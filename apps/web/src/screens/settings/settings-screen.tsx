@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { meQuery } from '../../api/auth.ts'
 import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { SettingsView } from './settings-view.tsx'
+import adminPageStyles from '../../components/admin-page.module.css'
+import styles from './settings.module.css'
 
 const route = getRouteApi('/settings')
 
@@ -22,7 +25,7 @@ export function SettingsScreen() {
       <PageTop>
         <BackToChat />
       </PageTop>
-      <main className="db-page set-page">
+      <main className={cn(adminPageStyles.page, styles.page)}>
         <SettingsView
           me={me}
           heading={<h1>{t('Settings')}</h1>}

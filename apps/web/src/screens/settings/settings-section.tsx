@@ -5,6 +5,7 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { SectionMessage } from './use-section.ts'
+import styles from './settings.module.css'
 
 interface SettingsSectionProps {
   title: string
@@ -16,7 +17,7 @@ interface SettingsSectionProps {
 export function SettingsSection({ title, intro, children }: SettingsSectionProps) {
   const id = useId()
   return (
-    <section className="set-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {intro !== undefined && <p className="muted">{intro}</p>}
       {children}
@@ -34,7 +35,7 @@ interface SettingsFormProps {
 export function SettingsForm({ children, className, onSubmit }: SettingsFormProps) {
   return (
     <form
-      className={cn('set-form', className)}
+      className={cn(styles.form, className)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

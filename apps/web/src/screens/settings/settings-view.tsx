@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { User } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { translate } from '../../lib/i18n.ts'
 import { openTab, settingsTabLabels, tabsOf, type SettingsTab } from '../../lib/settings-tabs.ts'
@@ -13,8 +14,7 @@ import { LicenseTab } from './license-tab.tsx'
 import { LlmTab } from './llm-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
-import '../../styles/databases.css'
-import '../../styles/settings.css'
+import styles from './settings.module.css'
 
 export interface SettingsViewProps {
   me: User
@@ -37,16 +37,16 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
   useLeaveQuestion(isDirty)
   return (
     <DirtyProvider value={report}>
-      {heading !== undefined && <div className="page-h">{heading}</div>}
-      <Tabs.Root className="set" value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
-        <Tabs.List className="tabs" aria-label={t('Settings')}>
+      {heading !== undefined && <div className="page-head">{heading}</div>}
+      <Tabs.Root className={styles.settings} value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
+        <Tabs.List className={styles.tabs} aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
-            <Tabs.Tab key={name} value={name} className="tab ring-in">
+            <Tabs.Tab key={name} value={name} className={cn('ring-in', styles.tabItem)}>
               {translate(t, settingsTabLabels[name])}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={open} className="set-panel">
+        <Tabs.Panel value={open} className={styles.panel}>
           {!isAdmin && tab === 'environment' && (
             <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
           )}

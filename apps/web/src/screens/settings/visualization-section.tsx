@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import styles from './settings.module.css'
 
 /** Where results are visualized. */
 export function VisualizationSection() {
@@ -53,7 +54,7 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
         {...form.field('server_url')}
       />
       <SectionNote message={section.message} />
-      <div className="set-acts">
+      <div className={styles.actions}>
         {stored.server_url !== ownVisualizationPage && (
           <Button disabled={section.work !== null} onClick={handleOwnPage}>
             {t('Use built-in page')}

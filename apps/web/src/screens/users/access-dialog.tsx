@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAccess, type AccessFailure, type AccessItem, type AccessType } from './use-access.ts'
+import styles from './access-dialog.module.css'
 
 interface AccessDialogProps {
   /** The user whose access is shown; null for none. */
@@ -31,7 +32,7 @@ export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps
       title={isMissing ? t('Manage Access') : t('Manage Access for {name}', { name })}
       width={1100}
       bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
-      className="modal-access"
+      className={styles.dialog}
     >
       {isMissing && <Note tone="warning">{t('This user no longer exists.')}</Note>}
       {user !== null && <AccessForm key={user.user_id} user={user} me={me} onClose={onClose} />}
@@ -58,7 +59,7 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
   )
   return (
     <form
-      className="access-form"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,12 +82,12 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
         </Note>
       )}
       {access.query.data !== undefined && (
-        <div className="access-cols">
+        <div className={styles.columns}>
           {sectionOf('database')}
           {sectionOf('business_area')}
         </div>
       )}
-      <div className="dialog-f">
+      <div className="modal-foot">
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button
           type="submit"
@@ -128,7 +129,7 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
     <section aria-labelledby={id}>
       <h3 id={id}>{translate(t, sectionTexts[type].title)}</h3>
       {items.length === 0 && <p className="muted">{translate(t, sectionTexts[type].none)}</p>}
-      <ul className="access-list">
+      <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.id}>
             <label className="check">
@@ -161,7 +162,7 @@ function FailureNote({ failure }: { failure: AccessFailure }) {
       {failure.items.length > 0 && (
         <>
           <p>{t('Failed items:')}</p>
-          <ul className="failed-items">
+          <ul className={styles.failedItems}>
             {failure.items.map(({ id, type, name, detail }) => (
               <li key={`${type} ${id}`}>
                 <bdi>{name}</bdi> ({translate(t, sectionTexts[type].item)}): {detail}

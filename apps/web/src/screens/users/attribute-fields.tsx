@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { UserEditor } from './use-edit-user.ts'
+import styles from './users.module.css'
 
 interface AttributeFieldsProps {
   form: UserEditor['form']
@@ -15,7 +16,7 @@ interface AttributeFieldsProps {
 export function AttributeFields({ form }: AttributeFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="user-attributes">
+    <fieldset className={styles.attributes}>
       <legend>{t('Row security')}</legend>
       <p className="hint">
         {t(
@@ -24,15 +25,21 @@ export function AttributeFields({ form }: AttributeFieldsProps) {
       </p>
       <div className="fields">
         <Field
-          className="f2"
+          className="md:col-span-2"
           label={t('Tenant ID')}
           hint={<code>:current_tenant_id</code>}
           autoComplete="off"
           {...form.field('tenant_id')}
         />
-        <Field className="f2" label={t('Tenant name')} dir="auto" autoComplete="off" {...form.field('tenant_name')} />
         <Field
-          className="f2"
+          className="md:col-span-2"
+          label={t('Tenant name')}
+          dir="auto"
+          autoComplete="off"
+          {...form.field('tenant_name')}
+        />
+        <Field
+          className="md:col-span-2"
           label={t('Department ID')}
           hint={<code>:current_dept_id</code>}
           autoComplete="off"
@@ -54,7 +61,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
     form.edit({ attributes: attributes.map((item, place) => (place === index ? { ...item, ...part } : item)) })
   return (
     <>
-      <ul className="attributes" ref={list}>
+      <ul className={styles.attributeList} ref={list}>
         {attributes.map(({ key, value }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity while the user types
           <li key={index}>
@@ -98,7 +105,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
         ))}
       </ul>
       {error !== undefined && (
-        <p className="hint bad" role="alert">
+        <p className="hint text-danger" role="alert">
           {error}
         </p>
       )}

@@ -14,6 +14,7 @@ import { EditUserFields } from './edit-user-fields.tsx'
 import { Usage } from './usage.tsx'
 import { useEditUser } from './use-edit-user.ts'
 import { roleName, StatusBadge } from './user-badges.tsx'
+import styles from './users.module.css'
 
 interface EditUserDialogProps {
   /** The user whose dialog is open; null for none. */
@@ -78,7 +79,7 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
   const { form, failure, isInvalid, isDirty, isSaving, save } = useEditUser(base, onClose)
   useLeaveQuestion(isDirty)
   return (
-    <form className="user-form" noValidate onSubmit={save}>
+    <form className={styles.form} noValidate onSubmit={save}>
       <UserSummary user={base} />
       <Usage user={base} />
       <EditUserFields form={form} isSelf={base.user_id === me.user_id} />
@@ -93,7 +94,7 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
           )}
         </Note>
       )}
-      <div className="dialog-f">
+      <div className="modal-foot">
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={isInvalid || isSaving}>
           {isSaving ? t('Saving…') : t('Save Changes')}
@@ -106,12 +107,12 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
 function UserSummary({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
-    <div className="user-summary">
+    <div className={styles.summary}>
       <div className="grow">
-        <h3 className="clamp">
+        <h3 className="line-clamp-2 wrap-anywhere">
           <bdi>{user.name ?? t('Unknown')}</bdi>
         </h3>
-        <p className="muted clamp">
+        <p className="muted line-clamp-2 wrap-anywhere">
           <bdi dir="ltr">{user.email}</bdi>
         </p>
       </div>

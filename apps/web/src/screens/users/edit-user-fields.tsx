@@ -6,6 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 import { roleName } from './user-badges.tsx'
+import styles from './users.module.css'
 
 /** Role, state and limits. Users cannot change their own role or state, so that they don't lock themselves out. */
 export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isSelf: boolean }) {
@@ -14,11 +15,16 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
   const problem = form.errorOf('role')
   return (
     <div className="fields">
-      <FieldFrame className="f3" label={t('Role')} hint={t('Only administrators can manage users.')} error={problem}>
+      <FieldFrame
+        className="md:col-span-3"
+        label={t('Role')}
+        hint={t('Only administrators can manage users.')}
+        error={problem}
+      >
         {(control) => (
           <select
             {...control}
-            className={cn('select', problem !== undefined && 'is-bad')}
+            className={cn('select', problem !== undefined && 'is-invalid')}
             disabled={isSelf}
             value={role ?? ''}
             onChange={(event) => form.edit({ role: roles.find((known) => known === event.target.value) ?? null })}
@@ -32,13 +38,17 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
           </select>
         )}
       </FieldFrame>
-      <label className="check f3 user-active">
+      <label className={cn('check md:col-span-3', styles.active)}>
         <input {...form.box('is_active')} disabled={isSelf} />
         {t('User is active')}
       </label>
-      {isSelf && <p className="f6 hint">{t('You cannot change your own role or deactivate your own account.')}</p>}
+      {isSelf && (
+        <p className="md:col-span-6 hint mt-1.5">
+          {t('You cannot change your own role or deactivate your own account.')}
+        </p>
+      )}
       <Field
-        className="f3"
+        className="md:col-span-3"
         label={t('Daily query limit')}
         type="number"
         inputMode="numeric"
@@ -49,7 +59,7 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
         {...form.field('daily_query_limit')}
       />
       <Field
-        className="f3"
+        className="md:col-span-3"
         label={t('Monthly query limit')}
         type="number"
         inputMode="numeric"

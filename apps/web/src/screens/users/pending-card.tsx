@@ -2,6 +2,7 @@ import type { Role } from '@parlance/contract'
 import { Check, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from './user-badges.tsx'
 import type { UserActions } from './use-user-actions.ts'
 import { UserFacts, UserHead } from './user-head.tsx'
+import styles from '../../components/card.module.css'
 
 interface PendingCardProps {
   user: Account
@@ -26,7 +28,7 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
     if (await done) onRemoved()
   }
   return (
-    <article className="card is-pending" aria-labelledby={id}>
+    <article className={cn(styles.card, styles.pending)} aria-labelledby={id}>
       <UserHead user={user} headingId={id} badges={<StatusBadge user={user} />} />
       <UserFacts
         facts={[
@@ -35,11 +37,11 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
           [t('Registered'), (user.created_at !== null && formatTimestamp(user.created_at)) || t('Unknown')],
         ]}
       />
-      <div className="card-f">
-        <label className="user-role">
+      <div className={styles.foot}>
+        <label className="flex items-center gap-2">
           <span className="meta muted">{t('Role')}</span>
           <select
-            className="select select-sm"
+            className="select select-small"
             value={role}
             disabled={work !== null}
             onChange={(event) => setRole(event.target.value === 'ADMIN' ? 'ADMIN' : 'GENERAL')}
@@ -48,14 +50,14 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
             <option value="ADMIN">{t('Administrator')}</option>
           </select>
         </label>
-        <div className="card-acts">
+        <div className={styles.actions}>
           <Button size="small" kind="danger" disabled={work !== null} onClick={() => void finish(actions.reject(user))}>
             <Icon of={X} />
             {work === 'reject' ? t('Rejecting...') : t('Reject')}
           </Button>
           <Button
             size="small"
-            className="btn-success"
+            className="button-success"
             disabled={work !== null}
             onClick={() => void finish(actions.approve(user, role))}
           >

@@ -1,14 +1,16 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
+import styles from './users.module.css'
 
 /** The used share of the daily and monthly limits, and when the counts reset. */
 export function Usage({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
-    <div className="usages">
+    <div className={styles.usages}>
       <UsageLine
         label={t('Daily usage')}
         count={user.daily_query_count}
@@ -37,12 +39,12 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
   const share = shareOf(count, limit)
   const text = `${formatCount(count)} / ${limit === null ? '∞' : formatCount(limit)}`
   return (
-    <div className="usage num">
+    <div className={cn('tabular-nums', styles.usage)}>
       <p className="meta">
         <span className="muted grow">{label}</span>
         <span>
           {text}
-          {limit === null && <span className="vh"> ({t('unlimited')})</span>}
+          {limit === null && <span className="sr-only"> ({t('unlimited')})</span>}
         </span>
       </p>
       <progress aria-label={label} aria-valuetext={text} data-full={share >= 100} max={100} value={share} />

@@ -19,7 +19,7 @@ export function StatusBadge({ user }: { user: Account }) {
 export function UserBadges({ user, isSelf }: { user: Account; isSelf: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className="badges">
+    <div className="flex flex-wrap gap-1">
       {isSelf && <Badge tone="accent" icon={UserCheck} text={t('You')} />}
       <StatusBadge user={user} />
       <Badge

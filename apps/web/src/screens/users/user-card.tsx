@@ -8,6 +8,7 @@ import { Usage } from './usage.tsx'
 import { UserBadges } from './user-badges.tsx'
 import type { UserActions } from './use-user-actions.ts'
 import { UserFacts, UserHead } from './user-head.tsx'
+import styles from '../../components/card.module.css'
 
 interface UserCardProps {
   user: Account
@@ -24,7 +25,7 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
   const work = actions.workOf(user.user_id)
   const dateOf = (text: string | null) => (text === null ? null : formatTimestamp(text))
   return (
-    <article className="card" aria-labelledby={id}>
+    <article className={styles.card} aria-labelledby={id}>
       <UserHead user={user} headingId={id} badges={<UserBadges user={user} isSelf={isSelf} />} />
       <UserFacts
         facts={[
@@ -35,11 +36,11 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
         ]}
       />
       <Usage user={user} />
-      <div className="card-f">
+      <div className={styles.foot}>
         <Button size="small" kind="quiet" onClick={onAccess}>
           {t('Manage database and business area access')}
         </Button>
-        <div className="card-acts">
+        <div className={styles.actions}>
           {!isSelf && (
             <Button
               size="small"

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isIn, userFilters, type UserFilter } from './find-users.ts'
+import styles from './users.module.css'
 
 const labels: Record<UserFilter, Message> = {
   all: message('All Users'),
@@ -27,9 +28,9 @@ interface UserFiltersProps {
 export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
   const { t } = useTranslation()
   return (
-    <div className="user-filters">
+    <div className={styles.filters}>
       <SearchField label={t('Search users')} placeholder={t('Search users...')} value={search} onChange={onSearch} />
-      <fieldset className="chips" aria-label={t('Status')}>
+      <fieldset className={styles.chips} aria-label={t('Status')}>
         {userFilters.map((choice) => (
           <button
             key={choice}
@@ -40,11 +41,11 @@ export function UserFilters({ users, filter, search, found, onFilter, onSearch }
             onClick={() => onFilter(choice)}
           >
             {translate(t, labels[choice])}{' '}
-            <span className="num">{formatCount(users.filter((user) => isIn(choice, user)).length)}</span>
+            <span className="tabular-nums">{formatCount(users.filter((user) => isIn(choice, user)).length)}</span>
           </button>
         ))}
       </fieldset>
-      <output className="vh">{t('{n, plural, one {# user shown} other {# users shown}}', { n: found })}</output>
+      <output className="sr-only">{t('{n, plural, one {# user shown} other {# users shown}}', { n: found })}</output>
     </div>
   )
 }

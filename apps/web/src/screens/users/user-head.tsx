@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
+import cardStyles from '../../components/card.module.css'
+import styles from './users.module.css'
 
 /** An account's initial and email, with its badges. */
 export function UserHead({ user, headingId, badges }: { user: Account; headingId: string; badges: ReactNode }) {
   return (
-    <div className="card-h">
-      <span className="ava" aria-hidden>
+    <div className={cn(cardStyles.head, cardStyles.headCentered)}>
+      <span className={styles.avatar} aria-hidden>
         {initialOf(user)}
       </span>
       <div className="grow">
-        <h3 id={headingId} className="clamp" title={user.email}>
+        <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={user.email}>
           <bdi dir="ltr">{user.email}</bdi>
         </h3>
       </div>
@@ -21,11 +24,11 @@ export function UserHead({ user, headingId, badges }: { user: Account; headingId
 /** Labels with their values. */
 export function UserFacts({ facts }: { facts: [string, string][] }) {
   return (
-    <dl className="facts">
+    <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="cut" title={value}>
+          <dd className="truncate min-w-0" title={value}>
             <bdi>{value}</bdi>
           </dd>
         </div>

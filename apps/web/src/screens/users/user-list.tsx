@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { UserCard } from './user-card.tsx'
 import type { UserActions } from './use-user-actions.ts'
+import adminPageStyles from '../../components/admin-page.module.css'
+import cardStyles from '../../components/card.module.css'
 
 const pageSize = 50
 
@@ -28,12 +30,12 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
   const rest = ordered.length - shown
   if (users.length === 0) {
     return (
-      <div className="db-none">
+      <div className={adminPageStyles.nothing}>
         {search.trim() === '' ? (
           <p className="muted">{t('No users with this status.')}</p>
         ) : (
           <>
-            <p className="break">{t('No users found matching "{search}"', { search: search.trim() })}</p>
+            <p className="wrap-anywhere">{t('No users found matching "{search}"', { search: search.trim() })}</p>
             <Button className="mt-2" onClick={onClearSearch}>
               {t('Clear Search')}
             </Button>
@@ -43,8 +45,8 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
     )
   }
   return (
-    <section className="db-list" aria-label={t('Users')} ref={list} tabIndex={-1}>
-      <div className="cards">
+    <section className={adminPageStyles.list} aria-label={t('Users')} ref={list} tabIndex={-1}>
+      <div className={cardStyles.grid}>
         {ordered
           .slice(0, shown)
           .map((user) =>

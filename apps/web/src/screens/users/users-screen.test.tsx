@@ -166,8 +166,8 @@ describe('a pending card', () => {
         .getAllByRole('option')
         .map((option) => option.textContent),
     ).toEqual(['General', 'Administrator'])
-    expect(within(shown).getByRole('button', { name: 'Approve' }).className).toContain('btn-success')
-    expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('btn-danger')
+    expect(within(shown).getByRole('button', { name: 'Approve' }).className).toContain('button-success')
+    expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('button-danger')
   })
 
   it('AC-239 AC-255 approves as General by default, once on a double click', async () => {
@@ -236,7 +236,7 @@ describe('a user card', () => {
   it('AC-242 AC-243 AC-244 AC-248 shows initial, badges, facts and actions', async () => {
     await openPage()
     const own = await card('ada@example.com')
-    expect(own.querySelector('.ava')?.textContent).toBe('A')
+    expect(own.querySelector('.avatar')?.textContent).toBe('A')
     for (const badge of ['You', 'Active', 'Administrator']) expect(within(own).getByText(badge)).toBeDefined()
     expect(factOf(own, 'Last login')).toBe('Never')
     expect(factOf(own, 'Created')).toMatch(/2026/)

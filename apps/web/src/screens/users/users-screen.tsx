@@ -6,6 +6,7 @@ import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { UsersView } from './users-view.tsx'
+import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/users')
 
@@ -21,7 +22,7 @@ export function UsersScreen() {
       <PageTop>
         <BackToChat />
       </PageTop>
-      <main className="db-page">
+      <main className={styles.page}>
         <UsersView
           me={me}
           heading={<h1>{t('User Management')}</h1>}

@@ -15,8 +15,7 @@ import { findUsers, isIn, type UserFilter } from './find-users.ts'
 import { UserFilters } from './user-filters.tsx'
 import { UserList } from './user-list.tsx'
 import { useUserActions } from './use-user-actions.ts'
-import '../../styles/databases.css'
-import '../../styles/users.css'
+import styles from '../../components/admin-page.module.css'
 
 export interface UsersViewProps {
   me: User
@@ -48,16 +47,16 @@ export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
     onForm(undefined, { isSaved: done !== null })
   }
   return (
-    <div className="db">
+    <div className={styles.content}>
       {heading !== undefined && (
-        <div className="page-h">
+        <div className="page-head">
           <div className="grow">
             {heading}
             <p>{t('Who can sign in, how many questions they can ask, and which data they can use.')}</p>
           </div>
         </div>
       )}
-      <div className="db-message" aria-live="polite">
+      <div className={styles.message} aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
       <LimitBanner kinds={['users']} isAdmin={me.role === 'ADMIN'} countedAt={users.dataUpdatedAt} />

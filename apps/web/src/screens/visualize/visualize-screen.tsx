@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { PayloadProblem } from './payload/read-payload.ts'
 import { usePayload } from './payload/use-payload.ts'
 import { PayloadPlace } from './view/payload-place.tsx'
-import '../../styles/visualize.css'
+import styles from './visualize.module.css'
 
 /** Milliseconds that a tab opened by the chat waits for its message. */
 const waitingTime = 5000
@@ -31,11 +31,11 @@ export function VisualizeScreen() {
       <PageTop>
         <BackToChat />
       </PageTop>
-      <main className="viz">
-        <h1 className="viz-h">{t('Visualize')}</h1>
+      <main className={styles.page}>
+        <h1 className={styles.heading}>{t('Visualize')}</h1>
         {kept === null && <NothingYet />}
         {kept !== null && 'problem' in kept.received && (
-          <div className="viz-narrow">
+          <div className={styles.narrow}>
             <Note tone="danger">
               <p>{translate(t, problems[kept.received.problem])}</p>
               <p>{t('Go back to the chat and select Visualize again.')}</p>
@@ -60,14 +60,14 @@ function NothingYet() {
   }, [waiting])
   if (waiting) {
     return (
-      <output className="viz-wait">
+      <output className={styles.waiting}>
         <Spinner />
         {t('Waiting for the query from the chat...')}
       </output>
     )
   }
   return (
-    <div className="viz-narrow">
+    <div className={styles.narrow}>
       <p>
         <b>{t('Nothing to visualize yet.')}</b>
       </p>

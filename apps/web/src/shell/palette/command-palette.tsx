@@ -4,12 +4,13 @@ import type { User } from '@parlance/contract'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { actions } from '../../actions/definitions.ts'
 import { shortcutText } from '../../actions/shortcut.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fittingGroups } from './palette-groups.ts'
 import { useAllGroups, type Entry } from './use-all-groups.ts'
-import '../../styles/palette.css'
+import styles from './palette.module.css'
 
 interface CommandPaletteProps {
   user: User
@@ -48,8 +49,12 @@ export function CommandPalette({ user, open, asker, typed, onClose }: CommandPal
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="modal palette" data-toggled-by={actions.openPalette.id} finalFocus={giveBack}>
-          <Dialog.Title className="vh">{t('Command palette')}</Dialog.Title>
+        <Dialog.Popup
+          className={cn('modal', styles.palette)}
+          data-toggled-by={actions.openPalette.id}
+          finalFocus={giveBack}
+        >
+          <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
           <PaletteList
             user={user}
             typed={typed}
@@ -96,26 +101,26 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
         if (reason !== 'item-press') setQuery(value)
       }}
     >
-      <div className="palette-in">
+      <div className={styles.searchRow}>
         <Icon of={Search} className="faint" />
         <Autocomplete.Input
-          className="palette-q"
+          className={styles.query}
           dir="auto"
           aria-label={t('Search actions, conversations, and pages')}
           placeholder={t('Search actions, conversations, and pages')}
           maxLength={200}
         />
-        <Dialog.Close className="btn btn-quiet btn-icon btn-sm" aria-label={t('Close')}>
+        <Dialog.Close className="button button-quiet button-icon button-small" aria-label={t('Close')}>
           <Icon of={X} />
         </Dialog.Close>
       </div>
-      <Autocomplete.Empty className="palette-none">
+      <Autocomplete.Empty className={styles.nothingFound}>
         {groups.length === 0 && t('No results. Try different words.')}
       </Autocomplete.Empty>
-      <Autocomplete.List className="palette-l">
+      <Autocomplete.List className={styles.list}>
         {groups.map(({ title, entries }) => (
           <Autocomplete.Group key={title} items={entries}>
-            <Autocomplete.GroupLabel className="over palette-g">{title}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className="eyebrow px-2 pt-3 pb-1">{title}</Autocomplete.GroupLabel>
             {entries.map((entry) => (
               <EntryLine key={entry.id} entry={entry} onChoose={() => onChoose(entry)} />
             ))}
@@ -129,16 +134,16 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
 function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Autocomplete.Item className="menu-i palette-i" value={entry} onClick={onChoose}>
-      <bdi className="cut">{entry.label}</bdi>
+    <Autocomplete.Item className={cn('menu-item', styles.item)} value={entry} onClick={onChoose}>
+      <bdi className="truncate min-w-0">{entry.label}</bdi>
       {entry.detail !== undefined && entry.detail !== '' && (
-        <span className="meta faint cut">
+        <span className="meta faint truncate min-w-0">
           <Pause />
           <bdi>{entry.detail}</bdi>
         </span>
       )}
       {typeof entry.shortcut === 'string' && (
-        <kbd className="kbd">
+        <kbd className="keyboard-key">
           <Pause />
           {shortcutText(entry.shortcut, t)}
         </kbd>
@@ -149,5 +154,5 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
 
 /** A pause for screen readers between the parts of a line, never visible. */
 function Pause() {
-  return <span className="vh">, </span>
+  return <span className="sr-only">, </span>
 }

@@ -8,7 +8,7 @@ export function PaletteWaiting({ onType }: { onType: (text: string) => void }) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a placeholder for the palette's own dialog
     <div role="dialog" aria-label={t('Command palette')} className="scrim" data-toggled-by={actions.openPalette.id}>
       <input
-        className="vh"
+        className="sr-only"
         aria-label={t('Search actions, conversations, and pages')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just asked for this field
         autoFocus

@@ -10,6 +10,7 @@ import { Note } from '../../../ui/note.tsx'
 import { Section } from '../form/section.tsx'
 import { UserSelectDialog } from './user-select-dialog.tsx'
 import { useAreaAccess } from './use-area-access.ts'
+import styles from './access.module.css'
 
 /** The users with access to a restricted area, and buttons to grant and revoke it. */
 export function AccessSection({ area }: { area: Area }) {
@@ -42,11 +43,11 @@ export function AccessSection({ area }: { area: Area }) {
         <p className="meta muted">{t('No users have been granted access yet.')}</p>
       )}
       {entries.length > 0 && (
-        <ul className="ba-access" aria-label={t('Users with access')}>
+        <ul className={styles.users} aria-label={t('Users with access')}>
           {entries.map((entry) => (
             <li key={entry.user_id}>
-              <bdi className="cut">{entry.user_name}</bdi>
-              <bdi className="muted cut grow">{entry.email}</bdi>
+              <bdi className="truncate min-w-0">{entry.user_name}</bdi>
+              <bdi className="muted truncate min-w-0 grow">{entry.email}</bdi>
               {area.can_manage_access && (
                 <Button
                   kind="quiet"

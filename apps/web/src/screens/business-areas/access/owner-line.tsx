@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { UserSelectDialog } from './user-select-dialog.tsx'
+import styles from './access.module.css'
 
 interface OwnerLineProps {
   area: Area
@@ -35,7 +36,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
     return true
   }
   return (
-    <div className="ba-owner">
+    <div className={styles.owner}>
       <p className="meta muted grow">
         {t('Owner:')} <bdi>{owner ?? t('None')}</bdi>
       </p>

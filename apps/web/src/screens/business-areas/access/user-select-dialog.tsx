@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
-import '../../../styles/users.css'
+import styles from './access.module.css'
 
 const shownAtMost = 50
 
@@ -49,7 +49,7 @@ export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose 
         </Note>
       )}
       {users.data !== undefined && <Candidates users={candidates} chosen={chosen} onChoose={setChosen} />}
-      <div className="dialog-f mt-4">
+      <div className="modal-foot">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button kind="primary" disabled={chosen === null || isWorking} onClick={() => void choose()}>
           {confirm}
@@ -82,12 +82,12 @@ function Candidates({ users, chosen, onChoose }: CandidatesProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <fieldset className="ba-users" aria-label={t('Users')}>
+      <fieldset className={styles.choices} aria-label={t('Users')}>
         {found.slice(0, shownAtMost).map((user) => (
           <label className="check" key={user.user_id}>
             <input type="radio" name={name} checked={chosen === user.user_id} onChange={() => onChoose(user.user_id)} />
-            <bdi className="cut">{user.username}</bdi>
-            <bdi className="meta faint cut">{user.email}</bdi>
+            <bdi className="truncate min-w-0">{user.username}</bdi>
+            <bdi className="meta faint truncate min-w-0">{user.email}</bdi>
           </label>
         ))}
       </fieldset>

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { Eye } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import type { Decision } from '../../../api/protection.ts'
 import { FoldedNames, FoldedSentences } from '../../../components/folded-list.tsx'
 import { serverSentences } from '../../../lib/server-text.ts'
@@ -13,6 +14,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import cardStyles from '../../../components/card.module.css'
+import styles from './approvals.module.css'
 
 const shown = { sentences: 8, tables: 12 }
 
@@ -28,9 +31,9 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
   const heading = useId()
   const isChange = approval.kind === 'change'
   return (
-    <article className="card approval" aria-labelledby={heading}>
-      <div className="card-h">
-        <h2 id={heading} className="clamp grow">
+    <article className={cn(cardStyles.card, styles.approval)} aria-labelledby={heading}>
+      <div className={cardStyles.head}>
+        <h2 id={heading} className="line-clamp-2 wrap-anywhere grow">
           <Link to="/business-areas" search={{ form: approval.area_id }}>
             <bdi>{approval.area_name}</bdi>
           </Link>
@@ -39,8 +42,8 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
       </div>
       <Facts approval={approval} />
       {approval.summary.length > 0 && (
-        <div className="approval-part">
-          <h3 className="over">{isChange ? t('Request') : t('Waiting for approval')}</h3>
+        <div className={styles.part}>
+          <h3 className="eyebrow">{isChange ? t('Request') : t('Waiting for approval')}</h3>
           <FoldedSentences
             items={serverSentences(approval.summary, approval.summary_messages)}
             shown={shown.sentences}
@@ -48,8 +51,8 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         </div>
       )}
       {approval.effects.length > 0 && (
-        <div className="approval-part approval-effects">
-          <h3 className="over">
+        <div className={cn(styles.part, styles.effects)}>
+          <h3 className="eyebrow">
             <Icon of={Eye} small />
             {t('What users would see')}
           </h3>
@@ -60,9 +63,9 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         </div>
       )}
       {approval.tables.length > 0 && (
-        <div className="approval-part">
-          <h3 className="over">{t('Protected tables')}</h3>
-          <p className="approval-tables">
+        <div className={styles.part}>
+          <h3 className="eyebrow">{t('Protected tables')}</h3>
+          <p className={styles.tables}>
             <FoldedNames items={approval.tables} shown={shown.tables} />
           </p>
         </div>
@@ -77,7 +80,7 @@ function Facts({ approval }: { approval: AreaApproval }) {
   const now = useNow(60_000)
   const when = formatSessionDate(approval.requested_at, now)
   return (
-    <ul className="card-s meta muted">
+    <ul className={cn('meta muted', cardStyles.summary, styles.summary)}>
       {factsOf(approval, when, t).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
@@ -118,8 +121,8 @@ function Decisions({ heading, onDecide }: Pick<ApprovalCardProps, 'onDecide'> & 
           {failure}
         </Note>
       )}
-      <div className="card-f">
-        <div className="card-acts">
+      <div className={cn(cardStyles.foot, styles.foot)}>
+        <div className={cn(cardStyles.actions, styles.actions)}>
           {buttons.map(({ decision, kind, label, busy }) => (
             <Button
               key={decision}

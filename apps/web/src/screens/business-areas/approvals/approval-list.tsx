@@ -9,6 +9,7 @@ import { Note } from '../../../ui/note.tsx'
 import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
+import styles from '../../../components/admin-page.module.css'
 
 /** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
@@ -32,17 +33,17 @@ export function ApprovalList() {
     return decide(approval, decision)
   }
   return (
-    <section className="db-list" aria-label={t('Changes waiting for approval')} ref={section} tabIndex={-1}>
+    <section className={styles.list} aria-label={t('Changes waiting for approval')} ref={section} tabIndex={-1}>
       <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
       {isPending && <p className="muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined && approvals.length === 0 && (
-        <div className="db-none">
+        <div className={styles.nothing}>
           <p>{t('Nothing is waiting for your approval.')}</p>
           <p className="muted">{t('Requests from area owners appear here.')}</p>
         </div>
       )}
-      <div className="approvals" ref={cards}>
+      <div className="grid gap-3" ref={cards}>
         {approvals.map((approval, at) => (
           <ApprovalCard
             key={approval.id}

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { BackToChat } from '../../../components/back-to-chat.tsx'
 import { PageTop } from '../../../components/page-top.tsx'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ApprovalList } from './approval-list.tsx'
-import '../../../styles/databases.css'
-import '../../../styles/protection.css'
+import styles from '../../../components/admin-page.module.css'
 
 /** The page of changes that are waiting for an administrator. */
 export function ApprovalsScreen() {
@@ -23,9 +23,9 @@ export function ApprovalsScreen() {
         </Link>
         <BackToChat />
       </PageTop>
-      <main className="db-page is-narrow">
-        <div className="db">
-          <div className="page-h">
+      <main className={cn(styles.page, styles.narrow)}>
+        <div className={styles.content}>
+          <div className="page-head">
             <div className="grow">
               <h1>{t('Approvals')}</h1>
               <p>

@@ -22,6 +22,7 @@ import { EditorHead } from './editor-head.tsx'
 import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { JoinList, TableList } from './read-only-lists.tsx'
 import { useAreaEditor, type AreaEditor as Editor } from '../form/use-area-editor.ts'
+import styles from './editor.module.css'
 
 /** What an area's form gets from its page and reports to it. */
 export interface AreaSurroundings {
@@ -71,7 +72,7 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
   return (
     <form
       ref={element}
-      className="ba-form"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

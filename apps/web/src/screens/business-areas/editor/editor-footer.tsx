@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -9,6 +10,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { deleteQuestion } from '../use-area-actions.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
+import styles from './editor.module.css'
 
 interface EditorFooterProps {
   editor: AreaEditor
@@ -32,11 +34,11 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
     if (!isGone) setDeleting(false)
   }
   return (
-    <div className="dialog-f ba-footer">
+    <div className={cn('modal-foot', styles.footer)}>
       {!readOnly && onDelete !== null && (
         <Button kind="danger" disabled={isBusy} aria-label={t('Delete')} onClick={() => void remove()}>
           <Icon of={Trash2} />
-          <span className="wide">{t('Delete')}</span>
+          <span className="max-md:hidden">{t('Delete')}</span>
         </Button>
       )}
       <output className="grow meta faint">

@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { ExportButton } from '../export-button.tsx'
 import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
+import styles from './editor.module.css'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 
@@ -26,12 +27,12 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
   }
   return (
-    <div className="ba-head">
-      <nav className="ba-jump" aria-label={t('Sections')}>
+    <div className={styles.head}>
+      <nav className={styles.jumpLinks} aria-label={t('Sections')}>
         {links.map(({ id, text, count = 0 }) => (
           <button key={id} type="button" onClick={(event) => go(event, id)}>
             {text}
-            {count > 0 && <span className="num faint">{formatCount(count)}</span>}
+            {count > 0 && <span className="tabular-nums faint">{formatCount(count)}</span>}
           </button>
         ))}
       </nav>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { TableTypeBadge } from '../tables/table-type-badge.tsx'
 import { Section } from '../form/section.tsx'
+import styles from './editor.module.css'
 
 const shownAtFirst = 50
 
@@ -19,13 +20,13 @@ export function TableList({ area }: { area: Area }) {
       title={t('Tables')}
       note={t('{n, plural, one {# table} other {# tables}}', { n: area.tables.length })}
     >
-      <ul className="ba-view-list">
+      <ul className={styles.readOnlyList}>
         {shown.map((table) => (
           <li key={table.table_name}>
             {table.object_type !== null && <TableTypeBadge type={table.object_type} />}
             <bdi className="mono">{table.table_name}</bdi>
             {table.is_missing && <span className="badge badge-warning">{t('Missing')}</span>}
-            {table.description !== null && <span className="meta muted cut">{table.description}</span>}
+            {table.description !== null && <span className="meta muted truncate min-w-0">{table.description}</span>}
           </li>
         ))}
       </ul>
@@ -43,7 +44,7 @@ export function JoinList({ area }: { area: Area }) {
   return (
     <Section id="joins" title={t('Table Relationships')} optional>
       {area.joins.length === 0 && <p className="muted">{t('No relationships')}</p>}
-      <ul className="ba-view-list">
+      <ul className={styles.readOnlyList}>
         {area.joins.map((join, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
           <li key={at}>

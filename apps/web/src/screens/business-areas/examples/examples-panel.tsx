@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { useExampleActions, type ExampleActions } from './use-example-actions.ts'
+import styles from './examples.module.css'
 
 const pageSize = 50
 /** Pending examples come first because they need a decision. */
@@ -44,7 +45,7 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
   const sorted = examples.data.toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status))
   const rest = sorted.length - shown
   return (
-    <div className="examples">
+    <div className={styles.examples}>
       <p className="muted">
         {t(
           'Approved examples show the assistant how to answer similar questions. Their SQL contains only values that the question mentions.',
@@ -74,8 +75,8 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
   const isBusy = actions.working === example.id
   const mayDelete = mayDecide || (example.is_own && (status === 'pending' || status === 'wrong'))
   return (
-    <li className="example" aria-label={question}>
-      <div className="example-h">
+    <li className={styles.example} aria-label={question}>
+      <div className={styles.head}>
         <p className="grow" dir="auto">
           {question}
         </p>
@@ -94,7 +95,7 @@ function ExampleItem({ example, actions }: { example: Example; actions: ExampleA
         <summary className="meta">{t('SQL')}</summary>
         <SqlBox sql={example.sql_query} />
       </details>
-      <div className="example-f">
+      <div className={styles.actions}>
         {mayDecide && status !== 'approved' && status !== 'wrong' && (
           <Button
             size="small"

@@ -12,6 +12,7 @@ import { Note } from '../../../ui/note.tsx'
 import { ReloadButton } from './failure-of-saving.tsx'
 import type { AreaEditor } from './use-area-editor.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
+import styles from './form.module.css'
 
 const shown = { tables: 10, sentences: 8 }
 
@@ -33,7 +34,7 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
   const isAdmin = me.role === 'ADMIN'
   const { pending_approval: waiting, waiting_tables: tables } = area
   return (
-    <div className="ba-approval">
+    <div className={styles.approval}>
       {tables.length > 0 && <WaitingTables tables={tables} hasLink={isAdmin && waiting === null} />}
       {waiting !== null && (
         <Waiting
@@ -94,7 +95,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
         )}
       </p>
       <FoldedSentences items={serverSentences(waiting.summary, waiting.summary_messages)} shown={shown.sentences} />
-      <div className="ba-approval-f">
+      <div className={styles.approvalActions}>
         {onWithdraw !== null && (
           <Button size="small" disabled={isWorking} onClick={onWithdraw}>
             {t('Withdraw request')}

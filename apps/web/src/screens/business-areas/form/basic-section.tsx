@@ -29,12 +29,12 @@ export function BasicSection(props: BasicSectionProps) {
   return (
     <Section id="basic" title={t('Basic Information')}>
       <div className="fields">
-        <FieldFrame className="f3" label={t('Name')} error={fields.errorOf('area_name')}>
+        <FieldFrame className="md:col-span-3" label={t('Name')} error={fields.errorOf('area_name')}>
           {(control) => (
             <input
               {...control}
               {...fields.register('area_name')}
-              className={cn('input', control['aria-invalid'] && 'is-bad')}
+              className={cn('input', control['aria-invalid'] && 'is-invalid')}
               dir="auto"
               autoComplete="off"
               required
@@ -46,7 +46,12 @@ export function BasicSection(props: BasicSectionProps) {
           )}
         </FieldFrame>
         <ApplicationChoice {...props} />
-        <FieldFrame className="f6" label={t('Description')} optional={!readOnly} error={fields.errorOf('description')}>
+        <FieldFrame
+          className="md:col-span-6"
+          label={t('Description')}
+          optional={!readOnly}
+          error={fields.errorOf('description')}
+        >
           {(control) => (
             <textarea
               {...control}
@@ -60,14 +65,14 @@ export function BasicSection(props: BasicSectionProps) {
           )}
         </FieldFrame>
         <SynonymsField
-          className="f6"
+          className="md:col-span-6"
           label={t('Synonyms')}
           readOnly={readOnly}
           value={form.synonyms}
           onChange={(synonyms) => edit({ synonyms })}
         />
         <FieldFrame
-          className="f6"
+          className="md:col-span-6"
           label={t('Standard instructions to the AI')}
           optional={!readOnly}
           error={fields.errorOf('ai_instructions')}
@@ -108,12 +113,12 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
   const chosen = form.application_id
   const isListed = chosen === '' || list.some((application) => application.id === chosen)
   return (
-    <FieldFrame className="f3" label={t('Application')} error={fields.errorOf('application_id')}>
+    <FieldFrame className="md:col-span-3" label={t('Application')} error={fields.errorOf('application_id')}>
       {(control) => (
         <select
           {...control}
           name="application_id"
-          className={cn('select', control['aria-invalid'] && 'is-bad')}
+          className={cn('select', control['aria-invalid'] && 'is-invalid')}
           disabled={readOnly}
           value={chosen}
           onChange={(event) => edit({ application_id: event.target.value })}
@@ -134,7 +139,7 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
 function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'edit' | 'readOnly'>) {
   const { t } = useTranslation()
   return (
-    <div className="f6 ba-switches">
+    <div className="md:col-span-6 flex flex-wrap gap-x-6 gap-y-2">
       <label className="check">
         <input
           type="checkbox"

@@ -8,7 +8,7 @@ interface ModeSwitchProps<V extends string> {
 /** Switches between two or three ways to enter the same thing. */
 export function ModeSwitch<V extends string>({ label, options, value, onChange }: ModeSwitchProps<V>) {
   return (
-    <fieldset className="seg" aria-label={label}>
+    <fieldset className="segments" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

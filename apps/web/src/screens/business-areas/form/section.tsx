@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './form.module.css'
 
 interface SectionProps {
   /** Identifies the section for the links at the top of the dialog. */
@@ -17,8 +18,8 @@ export function Section({ id, title, optional = false, note, action, children }:
   const { t } = useTranslation()
   const heading = useId()
   return (
-    <section className="ba-section" data-section={id} aria-labelledby={heading}>
-      <div className="ba-section-h">
+    <section className={styles.section} data-section={id} aria-labelledby={heading}>
+      <div className={styles.sectionHead}>
         <h3 id={heading} tabIndex={-1}>
           {title}
           {optional && ` ${t('(optional)')}`}

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { cn } from '../../../lib/cn.ts'
+import styles from './form.module.css'
 
 const shownAtMost = 50
 
@@ -18,7 +19,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
   return (
     <Autocomplete.Root items={items} value={value} onValueChange={onChange} limit={shownAtMost} openOnInputClick>
       <Autocomplete.Input
-        className={cn('input input-sm mono', isBad && 'is-bad')}
+        className={cn('input input-small mono', isBad && 'is-invalid')}
         aria-label={label}
         aria-invalid={isBad}
         placeholder={placeholder}
@@ -29,11 +30,11 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Autocomplete.Portal>
-        <Autocomplete.Positioner className="pop" sideOffset={4} align="start">
-          <Autocomplete.Popup className="menu ba-suggest">
+        <Autocomplete.Positioner className="popup" sideOffset={4} align="start">
+          <Autocomplete.Popup className={cn('menu', styles.suggestions)}>
             <Autocomplete.List>
               {(item: string) => (
-                <Autocomplete.Item key={item} value={item} className="menu-i mono">
+                <Autocomplete.Item key={item} value={item} className="menu-item mono">
                   <bdi>{item}</bdi>
                 </Autocomplete.Item>
               )}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './form.module.css'
 
 export const visibilityLooks: Record<Visibility, { label: Message; hint: Message; icon: LucideIcon }> = {
   private: { label: message('Private'), hint: message('Only the owner'), icon: Lock },
@@ -25,11 +26,11 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
   const { t } = useTranslation()
   const name = useId()
   return (
-    <fieldset className="f6" aria-label={t('Visibility')}>
+    <fieldset className="md:col-span-6" aria-label={t('Visibility')}>
       <span className="label" aria-hidden>
         {t('Visibility')}
       </span>
-      <div className="ba-visibility">
+      <div className={styles.visibility}>
         {visibilities.map((visibility) => {
           const { label, hint, icon } = visibilityLooks[visibility]
           const isOffered = visibility !== 'restricted' || isRestrictedAllowed
@@ -37,7 +38,7 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
             <label className="tile" key={visibility}>
               <input
                 type="radio"
-                className="vh"
+                className="sr-only"
                 name={name}
                 value={visibility}
                 checked={value === visibility}

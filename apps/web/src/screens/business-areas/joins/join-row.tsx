@@ -2,12 +2,14 @@ import { joinTypes, type AreaJoin, type AreaTableInput } from '@parlance/contrac
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Suggest } from '../form/suggest.tsx'
 import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { useColumns } from './use-columns.ts'
+import styles from './joins.module.css'
 
 interface JoinRowProps {
   number: number
@@ -39,17 +41,17 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
   )
   if (join.join_type === undefined && !isStructured(join)) {
     return (
-      <div className="ba-join is-text">
+      <div className={cn(styles.join, styles.readOnly)}>
         <p className="grow">{joinText(join)}</p>
         {remove}
       </div>
     )
   }
   return (
-    <fieldset className="ba-join" aria-label={t('Join {number}', { number })}>
-      <div className="ba-join-h">
+    <fieldset className={styles.join} aria-label={t('Join {number}', { number })}>
+      <div className={styles.joinHead}>
         <select
-          className="select select-sm"
+          className="select select-small"
           aria-label={t('Join type')}
           value={joinTypeOf(join)}
           onChange={(event) => {
@@ -68,7 +70,7 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
         </Button>
         {remove}
       </div>
-      <div className="ba-sides">
+      <div className={styles.sides}>
         <JoinSide side="left" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
         <span className="faint mono" aria-hidden>
           =

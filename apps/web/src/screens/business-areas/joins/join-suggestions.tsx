@@ -7,6 +7,7 @@ import { suggestedJoinsQuery } from '../../../api/areas.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { joinText } from '../form/area-joins.ts'
+import styles from './joins.module.css'
 
 const shownAtFirst = 8
 
@@ -28,7 +29,7 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
   if (offered.length === 0) return null
   const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
   return (
-    <fieldset className="ba-suggested" aria-label={t('Suggested from foreign keys')}>
+    <fieldset className={styles.suggested} aria-label={t('Suggested from foreign keys')}>
       <span className="meta faint">{t('Suggested from foreign keys')}</span>
       {shown.map((join) => (
         <button
@@ -39,7 +40,7 @@ export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: Joi
           onClick={() => onAdd([join])}
         >
           <Icon of={Plus} />
-          <bdi className="mono cut">{joinText(join)}</bdi>
+          <bdi className="mono truncate min-w-0">{joinText(join)}</bdi>
         </button>
       ))}
       {shown.length < offered.length && (

@@ -77,7 +77,7 @@ export const JoinsSection = memoSection(
             )}
           </FieldFrame>
         ) : (
-          <div className="ba-joins">
+          <div className="grid gap-3">
             {joins.map((join, at) => (
               <JoinRow
                 // oxlint-disable-next-line react/no-array-index-key -- two joins may be equal while the user types
@@ -105,7 +105,7 @@ export const JoinsSection = memoSection(
           </div>
         )}
         {problem !== null && (
-          <p className="hint bad" role="alert">
+          <p className="hint text-danger" role="alert">
             {problem}
           </p>
         )}

@@ -22,6 +22,7 @@ import { OtherProblems } from './other-problems.tsx'
 import { repeatedIn, type ColumnEditorProps } from './simple-masks.tsx'
 import { useGroups, type GroupChanges } from './use-groups.ts'
 import { useOpenGroups } from './use-open-groups.ts'
+import styles from './rules.module.css'
 
 const newRule = (): ColumnSecurityRule => ({ name: '', tables: {} })
 const newMask = (): MaskRow => ({ table: '', column: '', mask: maskOf(defaultMaskChoice, '') })
@@ -54,10 +55,10 @@ export function AdvancedMasks({ value, emitRules, tables, columnsOf, index }: Co
   const rules = columnRulesOf(value)
   return (
     <>
-      <div className="sec-build">
+      <div className={styles.builder}>
         <div>
           {groups.length === 0 && (
-            <p className="muted sec-none">{t('No masks. Everyone with access to this area sees every value.')}</p>
+            <p className="muted mb-2.5">{t('No masks. Everyone with access to this area sees every value.')}</p>
           )}
           <ul ref={list}>
             {groups.map((group, at) => (
@@ -75,7 +76,7 @@ export function AdvancedMasks({ value, emitRules, tables, columnsOf, index }: Co
               />
             ))}
           </ul>
-          <Button ref={addButton} size="small" className="sec-add" onClick={add}>
+          <Button ref={addButton} size="small" className="mt-3" onClick={add}>
             <Icon of={Plus} small />
             {t('Add rule group')}
           </Button>
@@ -133,7 +134,7 @@ const MaskGroupItem = memo(function MaskGroupItem(props: MaskGroupItemProps) {
       onDescription={(description) => changes.changeRule(id, (now) => withDescription(now, description))}
       onRemove={() => onRemove(id, at)}
     >
-      <ul className="sec-masks" ref={list}>
+      <ul className={styles.masks} ref={list}>
         {items.map((item, place) => (
           <MaskItem
             key={item.id}

@@ -14,6 +14,7 @@ import { RowGroupItem } from './row-group.tsx'
 import type { RowEditorProps } from './simple-rows.tsx'
 import { useGroups } from './use-groups.ts'
 import { useOpenGroups } from './use-open-groups.ts'
+import styles from './rules.module.css'
 
 const newRule = (): RowSecurityRule => ({ name: '', tables: {} })
 
@@ -47,10 +48,10 @@ export function AdvancedRows({ value, emit, emitRules, tables, columnsOf, index 
   const rules = rowRulesOf(value)
   return (
     <>
-      <div className="sec-build">
+      <div className={styles.builder}>
         <div>
           {groups.length === 0 && (
-            <p className="muted sec-none">{t('No rules. Everyone with access to this area sees every row.')}</p>
+            <p className="muted mb-2.5">{t('No rules. Everyone with access to this area sees every row.')}</p>
           )}
           <ul ref={list}>
             {groups.map((group, at) => (
@@ -69,7 +70,7 @@ export function AdvancedRows({ value, emit, emitRules, tables, columnsOf, index 
               />
             ))}
           </ul>
-          <Button ref={addButton} size="small" className="sec-add" onClick={add}>
+          <Button ref={addButton} size="small" className="mt-3" onClick={add}>
             <Icon of={Plus} small />
             {t('Add rule group')}
           </Button>

@@ -1,6 +1,7 @@
 import { useId, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineAndColumn } from '../../../lib/security/rules-json.ts'
+import styles from './code-field.module.css'
 
 /** In pixels; same as in the stylesheet. */
 const lineHeight = 20
@@ -33,11 +34,11 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
   const placed = marks.map(({ place, severity }) => ({ ...lineAndColumn(value, place), severity }))
   const [first] = placed
   return (
-    <div className="code-edit" style={{ height: shown * lineHeight + 2 * padding + 16 }}>
-      <div className="code-lines" aria-hidden>
+    <div className={styles.editor} style={{ height: shown * lineHeight + 2 * padding + 16 }}>
+      <div className={styles.lineNumbers} aria-hidden>
         <pre style={{ transform: `translateY(${padding - (scroll.top % lineHeight)}px)` }}>{numbers.join('\n')}</pre>
       </div>
-      <div className="code-text">
+      <div className={styles.text}>
         <textarea
           ref={fieldRef}
           aria-label={label}
@@ -57,11 +58,11 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
             <span
               key={`${line}:${column}`}
               data-tone={severity === 'error' ? 'danger' : 'warning'}
-              className="code-marks"
+              className={styles.marks}
             >
-              <span className="code-line-mark" style={{ top: y }} />
+              <span className={styles.problemLine} style={{ top: y }} />
               <span
-                className="code-mark"
+                className={styles.problemMark}
                 data-place={`${line}:${column}`}
                 style={{ top: y, left: `calc(${column - 1} * 1ch - ${scroll.left}px)` }}
               />
@@ -70,7 +71,7 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
         })}
       </div>
       {first !== undefined && (
-        <p className="vh" id={id}>
+        <p className="sr-only" id={id}>
           {t('Line {line}, column {column}', { line: first.line, column: first.column })}
         </p>
       )}

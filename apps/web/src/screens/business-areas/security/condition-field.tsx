@@ -1,8 +1,10 @@
 import type { AreaProblem, Message } from '@parlance/contract'
 import { useId, useState } from 'react'
+import { cn } from '../../../lib/cn.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { SuggestField } from './suggest-field.tsx'
 import type { SuggestElement } from './use-suggestions.ts'
+import styles from './rules.module.css'
 
 interface ConditionFieldProps {
   label: string
@@ -25,7 +27,7 @@ export function ConditionField({ problems, gap = null, ...field }: ConditionFiel
     element?.setSelectionRange(position, Math.min(position + 1, field.value.length))
   }
   return (
-    <div className="sec-condition grow">
+    <div className={cn('grow', styles.conditionField)}>
       <SuggestField
         {...field}
         kind="sql"

@@ -6,6 +6,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { serverText } from '../../../lib/server-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { problemDatabase } from '../form/problem-database.ts'
+import styles from './rules.module.css'
 
 interface FieldProblemsProps {
   id: string
@@ -21,9 +22,9 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
   const { t } = useTranslation()
   if (problems.length === 0 && gap === null) return null
   return (
-    <ul className="sec-problems" id={id}>
+    <ul className={styles.problems} id={id}>
       {gap !== null && (
-        <li className="bad">
+        <li className="text-danger">
           <Icon of={CircleAlert} small />
           <span>{translate(t, gap)}</span>
         </li>
@@ -32,16 +33,16 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
         const { severity, position } = problem
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
-          <li key={index} className={cn(severity === 'error' ? 'bad' : 'warn')}>
+          <li key={index} className={cn(severity === 'error' ? 'text-danger' : 'text-warning')}>
             <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
             <span>
-              <span className="vh">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
+              <span className="sr-only">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
               {serverText(problem)}
               {problemDatabase(problem)}
               {position !== null && onShow !== undefined && (
                 <>
                   {' '}
-                  <button type="button" className="link" onClick={() => onShow(position)}>
+                  <button type="button" className={styles.jump} onClick={() => onShow(position)}>
                     {t('Go to character {n, number}', { n: position + 1 })}
                   </button>
                 </>

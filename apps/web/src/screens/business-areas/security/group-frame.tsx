@@ -7,6 +7,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
+import styles from './groups.module.css'
 
 interface GroupFrameProps {
   name: string
@@ -35,11 +36,12 @@ export function GroupFrame(props: GroupFrameProps) {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const count = problems.length
   return (
-    <LeftItem className="sec-group" label={shownName} onLeave={leave}>
-      <div className="sec-group-h">
-        <button type="button" className="sec-toggle" aria-expanded={isOpen} onClick={props.onToggle}>
+    <LeftItem className={styles.group} label={shownName} onLeave={leave}>
+      <div className="flex items-center gap-2">
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={props.onToggle}>
           <Icon of={isOpen ? ChevronDown : ChevronRight} small />
-          <bdi className="cut">{shownName}</bdi> <span className="meta faint cut">{summary}</span>
+          <bdi className="truncate min-w-0">{shownName}</bdi>{' '}
+          <span className="meta faint truncate min-w-0">{summary}</span>
         </button>
         {count > 0 && (
           <span className={cn('badge', errors > 0 ? 'badge-danger' : 'badge-warning')}>
@@ -57,10 +59,10 @@ export function GroupFrame(props: GroupFrameProps) {
         </Button>
       </div>
       {isOpen && (
-        <div className="sec-group-b">
-          <div className="sec-names">
+        <div className="mt-2 ml-1.5">
+          <div className={styles.names}>
             <input
-              className={cn('input input-sm', gap !== null && name.trim() === '' && 'is-bad')}
+              className={cn('input input-small', gap !== null && name.trim() === '' && 'is-invalid')}
               aria-label={t('Rule name')}
               aria-invalid={gap !== null && name.trim() === ''}
               aria-describedby={gap === null ? undefined : `${id}-gap`}
@@ -72,7 +74,7 @@ export function GroupFrame(props: GroupFrameProps) {
               onChange={(event) => props.onName(event.target.value)}
             />
             <input
-              className="input input-sm"
+              className="input input-small"
               aria-label={t('Rule description (optional)')}
               placeholder={t('Description (optional)')}
               dir="auto"
@@ -83,7 +85,7 @@ export function GroupFrame(props: GroupFrameProps) {
             />
           </div>
           {gap !== null && (
-            <p className="hint bad" id={`${id}-gap`}>
+            <p className="hint text-danger" id={`${id}-gap`}>
               {translate(t, gap)}
             </p>
           )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { lineAndColumn } from '../../../lib/security/rules-json.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './rules.module.css'
 
 export interface JsonFinding {
   severity: 'error' | 'warning'
@@ -26,14 +27,14 @@ export function JsonFindings({ text, findings, onShow }: JsonFindingsProps) {
   const { t } = useTranslation()
   if (findings.length === 0) return null
   return (
-    <ul className="sec-problems" aria-live="polite">
+    <ul className={styles.problems} aria-live="polite">
       {findings.slice(0, shownAtMost).map(({ severity, text: problem, place }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the list is rebuilt for each text
-        <li key={index} className={severity === 'error' ? 'bad' : 'warn'}>
+        <li key={index} className={severity === 'error' ? 'text-danger' : 'text-warning'}>
           <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
           <span>
             {place !== null && (
-              <button type="button" className="link" onClick={() => onShow(place)}>
+              <button type="button" className={styles.jump} onClick={() => onShow(place)}>
                 {t('Line {line}', { line: lineAndColumn(text, place).line })}
               </button>
             )}{' '}

@@ -1,8 +1,15 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { indentedJson, tokenizeJson, type JsonTokenKind } from '../../../lib/security/rules-text.ts'
+import styles from './groups.module.css'
 
-const classes: Record<JsonTokenKind, string | undefined> = { key: 'k', string: 's', number: 'n', plain: undefined }
+const classes: Record<JsonTokenKind, string | undefined> = {
+  key: 'sql-keyword',
+  string: 'sql-string',
+  number: 'sql-number',
+  plain: undefined,
+}
 /** More rules than this are shown without colors. */
 const colouredAtMost = 40
 
@@ -17,13 +24,13 @@ export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
   const isColoured = rules.length <= colouredAtMost
   const isEmpty = rules.length === 0 && parameters === undefined
   return (
-    <section className="sec-preview" aria-label={t('JSON preview')}>
+    <section className={styles.jsonPreview} aria-label={t('JSON preview')}>
       <p className="meta faint" aria-hidden>
         {t('JSON preview')}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
           keyboard */}
-      <pre className="sql sec-json" tabIndex={0}>
+      <pre className={cn('sql-code', styles.json)} tabIndex={0}>
         {isEmpty && '{}'}
         {!isEmpty && '{\n  '}
         {!isEmpty && <Tokens text='"rules": [' isColoured />}

@@ -22,6 +22,7 @@ import { MaskParts } from './mask-parts.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt } from './problem-index.ts'
 import { SuggestField } from './suggest-field.tsx'
+import styles from './rules.module.css'
 
 interface MaskItemProps {
   id: number
@@ -60,10 +61,10 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
     onChange(id, { ...row, mask: before.current.get(next) ?? maskOf(next, column) })
   }
   const shownName = table === '' && column === '' ? String(number) : `${table}.${column}`
-  const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: 'sec-name' }
+  const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: styles.name }
   return (
     <LeftItem label={t('Mask for {name}', { name: shownName })} onLeave={leave}>
-      <div className="sec-mask">
+      <div className={styles.mask}>
         <SuggestField
           {...common}
           label={t('Table for mask {n}', { n: number })}
@@ -84,7 +85,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
           onChange={(next) => onChange(id, { ...row, column: next, mask: maskForColumn(mask, column, next) })}
         />
         <select
-          className="select select-sm"
+          className="select select-small"
           aria-label={t('Mask type for {name}', { name: shownName })}
           value={choice}
           onChange={(event) => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { RangesEditor } from './ranges-editor.tsx'
+import styles from './rules.module.css'
 
 interface MaskPartsProps {
   mask: ColumnMask
@@ -21,7 +22,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
     case 'partial':
       return isSimple ? null : (
         <Field
-          className="sec-part"
+          className={styles.part}
           label={t('Pattern')}
           hint={patternHint(mask.pattern ?? '#', t)}
           maxLength={200}
@@ -35,7 +36,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
     case 'replace':
       return (
         <Field
-          className="sec-part"
+          className={styles.part}
           label={t('Text')}
           maxLength={1000}
           autoComplete="off"
@@ -49,7 +50,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
       return <RangesEditor ranges={mask.ranges ?? []} onChange={(ranges) => onChange({ ...mask, ranges })} />
     case 'custom':
       return (
-        <div className="sec-part">
+        <div className={styles.part}>
           <ConditionField
             label={t('Mask expression')}
             value={mask.sql ?? ''}

@@ -1,6 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { cn } from '../../../lib/cn.ts'
 import type { SuggestElement } from './use-suggestions.ts'
+import styles from './rules.module.css'
 
 interface OfferListProps {
   id: string
@@ -33,13 +35,20 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
     if (marked >= 0) list.current?.children[marked]?.scrollIntoView?.({ block: 'nearest' })
   }, [marked])
   return (
-    <div ref={list} id={`${id}-list`} className="menu sec-offers" role="listbox" aria-label={label} popover="manual">
+    <div
+      ref={list}
+      id={`${id}-list`}
+      className={cn('menu', styles.offers)}
+      role="listbox"
+      aria-label={label}
+      popover="manual"
+    >
       {names.map((name, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
         <div
           key={name}
           id={`${id}-${index}`}
-          className="menu-i mono"
+          className="menu-item mono"
           role="option"
           aria-selected={index === marked}
           data-highlighted={index === marked ? '' : undefined}

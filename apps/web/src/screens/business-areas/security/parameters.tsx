@@ -2,11 +2,14 @@ import { message, quickAddParameters, type Message } from '@parlance/contract'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { addParameter, parameterName } from '../../../lib/security/row-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusAfterRemoval } from './focus-after.ts'
+import rulesStyles from './rules.module.css'
+import styles from './groups.module.css'
 
 const meanings: Record<(typeof quickAddParameters)[number], Message> = {
   ':current_user_id': message('The user who asks'),
@@ -33,14 +36,14 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
     focusAfterRemoval(list.current, at, quick.current?.querySelector('button') ?? null)
   }
   return (
-    <fieldset className="sec-params">
+    <fieldset className={styles.parameters}>
       <legend className="label">{t('Parameters')}</legend>
       <ul ref={list}>
         {names.map((name, at) => (
           <li key={name}>
-            <code className="cut">{name}</code>
+            <code className="truncate min-w-0">{name}</code>
             <input
-              className="input input-sm"
+              className="input input-small"
               aria-label={t('Description of {name}', { name })}
               placeholder={t('Description')}
               dir="auto"
@@ -60,7 +63,7 @@ export function Parameters({ parameters, onChange }: ParametersProps) {
           </li>
         ))}
       </ul>
-      <div className="sec-chips" ref={quick}>
+      <div className={styles.chips} ref={quick}>
         {quickAddParameters.map((name) => (
           <button
             key={name}
@@ -102,10 +105,10 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
   }
   return (
     <>
-      <div className="sec-line">
+      <div className={rulesStyles.line}>
         <input
           ref={field}
-          className="input input-sm mono sec-name"
+          className={cn('input input-small mono', rulesStyles.name)}
           aria-label={t('Parameter name')}
           aria-invalid={isRefused}
           aria-describedby={isRefused ? `${id}-refused` : undefined}
@@ -126,7 +129,7 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
         </Button>
       </div>
       {isRefused && (
-        <p className="hint bad" id={`${id}-refused`} role="alert">
+        <p className="hint text-danger" id={`${id}-refused`} role="alert">
           {t(
             'This is not a valid parameter name. Start with a letter, and use only letters, digits, underscores, and periods, for example :user.region.',
           )}

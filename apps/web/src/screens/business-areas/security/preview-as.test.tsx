@@ -111,7 +111,7 @@ describe('Preview as…', () => {
     const head = seen.getByRole('columnheader', { name: /^email/ })
     expect(within(head).getByText('masked').title).toBe('Masked by the rule "Personal data"')
     const masked = seen.getByRole('cell', { name: '****@example.com' })
-    expect(masked.className).toContain('mk')
+    expect(masked.className).toContain('masked')
     expect(seen.getByRole('cell', { name: 'NULL' })).toBeDefined()
     expect(seen.getByText('Executed SQL')).toBeDefined()
     expect(seen.getByText('mask').closest('pre')?.textContent).toBe(makePreview().executed_sql)

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import '../../../styles/security.css'
 
 interface PreviewAsProps {
   area: Area
@@ -24,13 +23,7 @@ export function PreviewAs({ area, hasUnsavedEdits = false }: PreviewAsProps) {
         <Icon of={Eye} small />
         {t('Preview as…')}
       </Button>
-      <Modal
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('Preview as…')}
-        width={800}
-        className="modal-preview"
-      >
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={t('Preview as…')} width={800}>
         <PreviewPanel area={area} hasUnsavedEdits={hasUnsavedEdits} />
       </Modal>
     </>

@@ -2,6 +2,7 @@ import { message, type Area, type Message } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -13,6 +14,7 @@ import { PreviewFailure } from './preview-failure.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import { SuggestField } from './suggest-field.tsx'
 import { usePreview, type MissingPart, type Preview } from './use-preview.ts'
+import styles from './preview.module.css'
 
 const missingTexts: Record<MissingPart, Message> = {
   person: message('Choose a user from the list.'),
@@ -28,7 +30,7 @@ export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsaved
   const state = usePreview(area)
   const { missing, show, preview, peopleError } = state
   return (
-    <div className="sec-preview-as">
+    <div className={styles.preview}>
       {hasUnsavedEdits && (
         <Note tone="info">{t('The preview uses the saved rules. It does not include your unsaved changes.')}</Note>
       )}
@@ -42,12 +44,12 @@ export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsaved
         <DatabaseField state={state} applicationId={area.application_id} />
         <SubjectField state={state} missingId={`${id}-missing`} />
       </div>
-      <div className="row">
+      <div className="flex items-center gap-2">
         <Button kind="primary" disabled={preview.isPending} onClick={show}>
           {t('Show preview')}
         </Button>
         {preview.isPending && <Spinner />}
-        <span className="hint bad" id={`${id}-missing`} role="alert">
+        <span className="hint text-danger" id={`${id}-missing`} role="alert">
           {missing !== null && translate(t, missingTexts[missing])}
         </span>
       </div>
@@ -61,7 +63,7 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
   const { t } = useTranslation()
   const { typed, type, names, missing, isAdmin } = state
   return (
-    <div className="f3">
+    <div className="md:col-span-3">
       <span className="label" aria-hidden>
         {t('User')}
       </span>
@@ -91,7 +93,7 @@ function DatabaseField({ state, applicationId }: { state: Preview; applicationId
   )
   if (databases.length < 2) return null
   return (
-    <div className="f3">
+    <div className="md:col-span-3">
       <label className="label" htmlFor={id}>
         {t('Database')}
       </label>
@@ -121,7 +123,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
     show()
   }
   return (
-    <div className="f6 sec-about">
+    <div className={cn('md:col-span-6', styles.user)}>
       <ModeSwitch
         label={t('What to preview')}
         options={[

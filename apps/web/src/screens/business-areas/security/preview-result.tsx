@@ -10,6 +10,7 @@ import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import styles from './preview.module.css'
 
 const drawnAtMost = 200
 
@@ -24,7 +25,7 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
   }, [preview])
   const name = user.username === '' ? user.email : user.username
   return (
-    <section className="sec-seen" aria-label={t('What {name} sees', { name })}>
+    <section className={styles.result} aria-label={t('What {name} sees', { name })}>
       <h3 ref={heading} tabIndex={-1}>
         {t('What {name} sees', { name })}
       </h3>
@@ -33,12 +34,12 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
           {t('{name} does not have access to this business area and currently sees none of this.', { name })}
         </Note>
       )}
-      <p className="meta muted num">
+      <p className="meta muted tabular-nums">
         <bdi>{database.name}</bdi> · {rowsText(preview, t)}
       </p>
       <Protection receipt={receipt} />
       {hidden.length > 0 && (
-        <p className="sec-hidden">
+        <p className={styles.hidden}>
           <Icon of={EyeOff} small />
           <span>
             {t('Hidden columns:')}{' '}
@@ -52,7 +53,7 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
         </p>
       )}
       <Rows preview={preview} />
-      <details className="sec-executed">
+      <details className={styles.executed}>
         <summary>{t('Executed SQL')}</summary>
         <SqlBox sql={preview.executed_sql} />
       </details>
@@ -69,7 +70,7 @@ function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
       {sentences.length === 0 ? (
         <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
       ) : (
-        <ul className="sec-sentences">
+        <ul className={styles.sentences}>
           {sentences.map((sentence) => (
             <li key={sentence}>
               <Icon of={ShieldCheck} small />
@@ -115,13 +116,13 @@ function Rows({ preview }: { preview: AreaPreview }) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
           keyboard */}
-      <section className="sec-table" tabIndex={0} aria-label={t('Rows that this user sees')}>
+      <section className={styles.table} tabIndex={0} aria-label={t('Rows that this user sees')}>
         <table>
           <thead>
             <tr>
               {columns.map(({ name }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
+                <th key={index} scope="col" className={cn(numeric[index] === true && styles.number)}>
                   {visibleText(name)}
                   {masks.has(index) && (
                     <em title={t('Masked by the rule "{rule}"', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
@@ -138,8 +139,12 @@ function Rows({ preview }: { preview: AreaPreview }) {
                   const value = row[index] ?? null
                   return (
                     // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                    <td key={index} className={cn(numeric[index] === true && 'r', masks.has(index) && 'mk')} dir="auto">
-                      {value === null ? <span className="null">NULL</span> : shownCellText(value, column)}
+                    <td
+                      key={index}
+                      className={cn(numeric[index] === true && styles.number, masks.has(index) && styles.masked)}
+                      dir="auto"
+                    >
+                      {value === null ? <span className="text-faint italic">NULL</span> : shownCellText(value, column)}
                     </td>
                   )
                 })}

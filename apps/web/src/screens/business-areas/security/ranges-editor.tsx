@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './rules.module.css'
 
 type Range = NonNullable<ColumnMask['ranges']>[number]
 
@@ -28,8 +29,8 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
     addButton.current?.focus()
   }
   return (
-    <div className="sec-part">
-      <ul className="sec-ranges" ref={list}>
+    <div className={styles.part}>
+      <ul className={styles.ranges} ref={list}>
         {ranges.map((range, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- ranges have no other identity while the user types
           <li key={at} aria-label={t('Range {n}', { n: at + 1 })}>
@@ -44,7 +45,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               onChange={(max) => change(at, withBound(range, 'max', max))}
             />
             <input
-              className="input input-sm"
+              className="input input-small"
               aria-label={t('Shown as')}
               placeholder={t('Shown as')}
               dir="auto"
@@ -62,7 +63,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               <Icon of={X} small />
             </Button>
             {range.min !== undefined && range.max !== undefined && range.min >= range.max && (
-              <p className="hint warn">
+              <p className="hint text-warning">
                 {t('This range contains no numbers. Enter a lower limit that is less than the upper limit.')}
               </p>
             )}
@@ -87,7 +88,7 @@ interface BoundFieldProps {
 function BoundField({ label, value, onChange }: BoundFieldProps) {
   return (
     <input
-      className="input input-sm num"
+      className="input input-small tabular-nums"
       type="number"
       step="any"
       aria-label={label}

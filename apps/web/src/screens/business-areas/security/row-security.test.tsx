@@ -377,9 +377,9 @@ describe('JSON Editor', () => {
     set(editor(), '{\n  "rules": [}\n')
     expect(rules()).toEqual({})
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(container.querySelector('.sec-problems')).toBeNull()
+    expect(container.querySelector('.problems')).toBeNull()
     expect(editor().getAttribute('aria-invalid')).toBe('true')
-    expect(container.querySelector('.code-mark')?.getAttribute('data-place')).toBe('2:13')
+    expect(container.querySelector('.problemMark')?.getAttribute('data-place')).toBe('2:13')
     expect(document.getElementById(editor().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Line 2, column 13',
     )

@@ -12,13 +12,14 @@ import {
 } from '../../../lib/security/column-rules.ts'
 import { isRowRules, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { MaskExample } from './mask-example.tsx'
+import styles from './rules.module.css'
 
 /** The read-only list of row rules. */
 export function RowRulesList({ value }: { value: RowRulesValue }) {
   const { t } = useTranslation()
   if (!isRowRules(value)) return null
   return (
-    <ul className="sec-read">
+    <ul className={styles.readOnly}>
       {rowRulesOf(value).map(({ name, description, tables }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves here
         <li key={index}>
@@ -65,11 +66,11 @@ export function ColumnRulesList({ value }: { value: ColumnRulesValue }) {
   const { t } = useTranslation()
   if (!isColumnRules(value)) return null
   return (
-    <ul className="sec-read">
+    <ul className={styles.readOnly}>
       {listMasks(columnRulesOf(value)).map(({ table, column, mask }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns may repeat, and nothing moves here
-        <li key={index} className="sec-read-mask">
-          <code className="cut">
+        <li key={index} className={styles.readOnlyMask}>
+          <code className="truncate min-w-0">
             {table}.{column}
           </code>
           <span>{choiceText(mask, t)}</span>

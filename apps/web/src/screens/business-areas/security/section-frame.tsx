@@ -11,7 +11,7 @@ import { useQuestions } from '../../../ui/questions.tsx'
 import { useWideWhile } from '../form/enhanced-layout.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { Section } from '../form/section.tsx'
-import '../../../styles/security.css'
+import styles from './rules.module.css'
 
 interface SectionFrameProps {
   id: string
@@ -42,7 +42,7 @@ export function SectionFrame(props: SectionFrameProps) {
         lock === null && <ModeSwitch label={t('Rule editing mode')} options={modes} value={mode} onChange={onMode} />
       }
     >
-      <div className="sec-intro">
+      <div className={styles.intro}>
         <span className="badge badge-info">
           <Icon of={ShieldCheck} />
           {t('Enterprise')}
@@ -54,7 +54,7 @@ export function SectionFrame(props: SectionFrameProps) {
       </div>
       {lock}
       {notice !== null && (
-        <Note tone="warning" className="sec-note">
+        <Note tone="warning" className="mb-3">
           {translate(t, notice)} {t('Nothing was changed.')}
         </Note>
       )}

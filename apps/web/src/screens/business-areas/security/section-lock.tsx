@@ -15,7 +15,7 @@ export function SectionLock({ isEditionMissing, text, edition, hasRules, isProte
   return (
     <>
       {isEditionMissing && (
-        <Note tone="info" className="sec-note">
+        <Note tone="info" className="mb-3">
           <p>{text}</p>
           <p className="muted">
             {t('This installation uses the {edition} edition.', { edition })}
@@ -24,7 +24,7 @@ export function SectionLock({ isEditionMissing, text, edition, hasRules, isProte
         </Note>
       )}
       {!hasRules && (
-        <p className="muted sec-none">
+        <p className="muted mb-2.5">
           {isProtected === true
             ? t('This area has rules. Only the owner and administrators can see them.')
             : t('This area has no rules.')}

@@ -18,6 +18,7 @@ import { focusAfterRemoval } from './focus-after.ts'
 import { MaskItem } from './mask-item.tsx'
 import { OtherProblems } from './other-problems.tsx'
 import type { ProblemIndex } from './problem-index.ts'
+import styles from './rules.module.css'
 
 export interface ColumnEditorProps {
   value: ColumnRulesValue
@@ -68,9 +69,9 @@ export function SimpleMasks({ value, emit, tables, columnsOf, index }: ColumnEdi
   return (
     <>
       {rows.length === 0 && (
-        <p className="muted sec-none">{t('No masks. Everyone with access to this area sees every value.')}</p>
+        <p className="muted mb-2.5">{t('No masks. Everyone with access to this area sees every value.')}</p>
       )}
-      <ul className="sec-masks" ref={list}>
+      <ul className={styles.masks} ref={list}>
         {rows.map((row, at) => (
           <MaskItem
             key={row.id}

@@ -3,6 +3,7 @@ import { quickAddParameters } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { conditionStarts } from '../../../lib/security/conjunction.ts'
 import {
@@ -26,6 +27,7 @@ import { OtherProblems } from './other-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt, type ProblemIndex } from './problem-index.ts'
 import { SuggestField } from './suggest-field.tsx'
+import styles from './rules.module.css'
 
 export interface RowEditorProps {
   value: RowRulesValue
@@ -75,9 +77,9 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
   return (
     <>
       {rows.length === 0 && (
-        <p className="muted sec-none">{t('No rules. Everyone with access to this area sees every row.')}</p>
+        <p className="muted mb-2.5">{t('No rules. Everyone with access to this area sees every row.')}</p>
       )}
-      <ul className="sec-rows" ref={list}>
+      <ul className={styles.rows} ref={list}>
         {rows.map((row, at) => (
           <SimpleRowItem
             key={row.id}
@@ -91,7 +93,7 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
           />
         ))}
       </ul>
-      <div className="row">
+      <div className="flex items-center gap-2">
         <Button ref={addButton} size="small" disabled={isFull} onClick={add}>
           <Icon of={Plus} small />
           {t('Add rule')}
@@ -147,11 +149,11 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
   const ofTable = problems.filter(({ part }) => part !== 'condition')
   return (
     <LeftItem label={t('Rule {n}', { n: number })} onLeave={leave}>
-      <div className="sec-pair">
+      <div className={styles.pair}>
         <SuggestField
           label={t('Table for rule {n}', { n: number })}
           kind="name"
-          className="sec-name"
+          className={styles.name}
           value={table}
           words={tables}
           placeholder={t('Table')}
@@ -159,7 +161,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
           describedBy={ofTable.length > 0 ? `${id}-table` : undefined}
           onChange={(next) => onChange(row.id, { table: next })}
         />
-        <span className="meta faint sec-word" aria-hidden>
+        <span className={cn('meta faint', styles.word)} aria-hidden>
           {t('where')}
         </span>
         <ConditionField
@@ -193,7 +195,7 @@ function KeptParts({ rule }: { rule: RowSecurityRule }) {
   const { t } = useTranslation()
   const parts = keptParts(rule).map((part) => (typeof part === 'string' ? part : translate(t, part)))
   return parts.length === 0 ? null : (
-    <p className="meta faint sec-kept" dir="auto">
+    <p className="meta faint mt-1" dir="auto">
       {parts.join(' · ')}
     </p>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { OfferList } from './offer-list.tsx'
 import { useSuggestions, type SuggestElement, type SuggestionOptions } from './use-suggestions.ts'
+import styles from './rules.module.css'
 
 interface SuggestFieldProps extends SuggestionOptions {
   label: string
@@ -35,7 +36,11 @@ export function SuggestField(props: SuggestFieldProps) {
   const { field, setField, names, marked, take, close, offer, load, handleKeyDown } = useSuggestions(props)
   const isOpen = names.length > 0
   const control = {
-    className: cn(kind === 'sql' ? 'textarea sec-sql' : 'input input-sm', !isPlain && 'mono', isBad && 'is-bad'),
+    className: cn(
+      kind === 'sql' ? cn('textarea', styles.sqlField) : 'input input-small',
+      !isPlain && 'mono',
+      isBad && 'is-invalid',
+    ),
     role: 'combobox',
     'aria-label': label,
     'aria-autocomplete': 'list' as const,
@@ -66,7 +71,7 @@ export function SuggestField(props: SuggestFieldProps) {
     [setField, onField],
   )
   return (
-    <div className={cn('sec-suggest', className)}>
+    <div className={cn(styles.suggest, className)}>
       {kind === 'sql' ? <textarea ref={setBoth} rows={1} {...control} /> : <input ref={setBoth} {...control} />}
       {isOpen && (
         <OfferList id={id} anchor={field} names={names} marked={marked} label={t('Suggestions')} onTake={take} />

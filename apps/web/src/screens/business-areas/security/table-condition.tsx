@@ -13,6 +13,7 @@ import { FieldProblems } from './field-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt } from './problem-index.ts'
 import { SuggestField } from './suggest-field.tsx'
+import styles from './rules.module.css'
 
 interface TableConditionProps {
   item: TableItem
@@ -45,12 +46,12 @@ export function TableCondition(props: TableConditionProps) {
     : null
   const parts = { ...props, gap: isLeft && tableGap === null ? entryGap(entry) : null }
   return (
-    <LeftItem className="sec-cond" label={t('Table condition {n}', { n: number })} onLeave={leave}>
-      <div className="sec-line">
+    <LeftItem className={styles.condition} label={t('Table condition {n}', { n: number })} onLeave={leave}>
+      <div className={styles.line}>
         <SuggestField
           label={t('Table')}
           kind="name"
-          className="sec-name"
+          className={styles.name}
           value={table}
           words={tables}
           placeholder={t('Table or ALL')}
@@ -59,7 +60,7 @@ export function TableCondition(props: TableConditionProps) {
           onChange={(next) => onChange(withTable(item, next))}
         />
         <select
-          className="select select-sm sec-kind"
+          className={cn('select select-small', styles.kind)}
           aria-label={t('Condition type')}
           value={isInherited ? 'inherited' : 'direct'}
           onChange={(event) => onChange(withKind(item, event.target.value === 'inherited' ? 'inherited' : 'direct'))}
@@ -98,8 +99,8 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
   const isConditional = entry.always_apply === false
   return (
     <>
-      <div className="sec-line">
-        <span className="meta faint sec-word" aria-hidden>
+      <div className={styles.line}>
+        <span className={cn('meta faint', styles.word)} aria-hidden>
           {t('where')}
         </span>
         <ConditionField
@@ -114,12 +115,12 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
         />
       </div>
       {(table === allTablesKey || entry.when_column_exists !== undefined) && (
-        <div className="sec-line">
-          <span className="meta faint sec-word wide">{t('Only tables with the column')}</span>
+        <div className={styles.line}>
+          <span className={cn('meta faint', styles.word, styles.wide)}>{t('Only tables with the column')}</span>
           <SuggestField
             label={t('Only tables with the column')}
             kind="name"
-            className="sec-name"
+            className={styles.name}
             value={entry.when_column_exists ?? ''}
             words={noWords}
             placeholder={t('Any')}
@@ -130,7 +131,7 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
         </div>
       )}
       <FieldProblems id={`${id}-column`} problems={ofColumn} />
-      <div className="sec-line">
+      <div className={styles.line}>
         <label className="check meta">
           <input
             type="checkbox"
@@ -164,13 +165,13 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
   const own = problemsAt(problems, table, (part) => part === 'requires')
   const isIgnored = entry.requires === undefined
   return (
-    <div className="sec-requires">
-      <div className="sec-line">
+    <div className={styles.requires}>
+      <div className={styles.line}>
         <span className="meta faint">{t('Only if the query also reads')}</span>
         <SuggestField
           label={t('Only if the query also reads this table')}
           kind="name"
-          className="sec-name"
+          className={styles.name}
           value={entry.requires ?? ''}
           words={tables}
           placeholder={t('Table')}
@@ -198,14 +199,14 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ga
   const change = (part: RowTableRule) => onChange({ ...item, entry: { ...entry, ...part } })
   return (
     <>
-      <div className="sec-line">
-        <span className="meta faint sec-word" aria-hidden>
+      <div className={styles.line}>
+        <span className={cn('meta faint', styles.word)} aria-hidden>
           {t('from')}
         </span>
         <SuggestField
           label={t('Parent table')}
           kind="name"
-          className={cn('sec-name')}
+          className={cn(styles.name)}
           value={parent}
           words={tables.filter((name) => name !== allTablesKey)}
           placeholder={t('Parent table')}
@@ -215,8 +216,8 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ga
         />
       </div>
       <FieldProblems id={`${id}-parent`} problems={ofParent} />
-      <div className="sec-line">
-        <span className="meta faint sec-word" aria-hidden>
+      <div className={styles.line}>
+        <span className={cn('meta faint', styles.word)} aria-hidden>
           {t('joined on')}
         </span>
         <ConditionField

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { readSynonyms, useSynonymsText } from '../form/synonyms-field.tsx'
+import styles from './tables.module.css'
 
 const shownAtFirst = 30
 
@@ -30,7 +31,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
   if (names.length === 0) return null
   const shown = isWhole ? names : names.slice(0, shownAtFirst)
   return (
-    <fieldset className="ba-columns" aria-label={t('Columns of {table}', { table: name })}>
+    <fieldset className="grid gap-1.5" aria-label={t('Columns of {table}', { table: name })}>
       {shown.map((column) => (
         <OneColumn
           key={column}
@@ -51,12 +52,12 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
   const { t } = useTranslation()
   const synonyms = useSynonymsText(hint.synonyms ?? [])
   return (
-    <div className="ba-column">
-      <bdi className="mono cut" title={hint.name}>
+    <div className={styles.column}>
+      <bdi className="mono truncate min-w-0" title={hint.name}>
         {hint.name}
       </bdi>
       <input
-        className="input input-sm"
+        className="input input-small"
         dir="auto"
         aria-label={t('Description of {name}', { name: hint.name })}
         placeholder={t('Description')}
@@ -65,7 +66,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
         onChange={(event) => onChange({ ...hint, description: event.target.value })}
       />
       <input
-        className="input input-sm"
+        className="input input-small"
         dir="auto"
         aria-label={t('Synonyms for {name}', { name: hint.name })}
         placeholder={t('Synonyms')}

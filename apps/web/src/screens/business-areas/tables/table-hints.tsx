@@ -11,6 +11,7 @@ import { ColumnHints } from './column-hints.tsx'
 import type { StoredTables } from './stored-tables.ts'
 import type { ListedTable } from '../form/table-names.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
+import styles from './tables.module.css'
 
 const shownAtFirst = 50
 
@@ -33,7 +34,7 @@ export function TableHints(props: TableHintsProps) {
   const found = wanted === '' ? tables : tables.filter((table) => table.table_name.toLowerCase().includes(wanted))
   return (
     <Disclosure
-      className="ba-hints"
+      className="mt-2"
       title={t('Descriptions and synonyms')}
       note={t('Help the AI understand tables and columns')}
       isOpen={isOpen}
@@ -138,15 +139,15 @@ function Disclosure({ title, note, isOpen, onToggle, className, children }: Disc
       <Button
         kind="quiet"
         size="small"
-        className="ba-disclosure"
+        className={styles.disclosure}
         aria-expanded={isOpen}
         onClick={() => onToggle(!isOpen)}
       >
         <Icon of={ChevronRight} small />
         {title}
-        {note !== '' && <span className="meta faint cut">{note}</span>}
+        {note !== '' && <span className="meta faint truncate min-w-0">{note}</span>}
       </Button>
-      {isOpen && <div className="ba-disclosed">{children}</div>}
+      {isOpen && <div className={styles.disclosed}>{children}</div>}
     </div>
   )
 }

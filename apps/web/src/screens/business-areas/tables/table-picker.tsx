@@ -6,6 +6,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
 import type { ListedTable } from '../form/table-names.ts'
+import styles from './tables.module.css'
 
 /** The maximum number of entries in the list; searching finds the others. */
 const shownAtMost = 50
@@ -48,8 +49,8 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
     return <p className="muted">{t('No tables available. Please check your database connection.')}</p>
   }
   return (
-    <div className="ba-picker">
-      <div className="ba-picker-h">
+    <div>
+      <div className={styles.pickerHead}>
         <SearchField
           className="grow"
           label={t('Search tables')}
@@ -64,7 +65,7 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
           keyboard. */}
-      <ul className="ba-tables" tabIndex={0} aria-label={t('Available tables')}>
+      <ul className={styles.tables} tabIndex={0} aria-label={t('Available tables')}>
         {found.slice(0, shownAtMost).map((table) => (
           <li key={table.table_name}>
             <label className="check">
@@ -74,7 +75,7 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
                 onChange={(event) => toggle(table.table_name, event.target.checked)}
               />
               <TableTypeBadge type={table.is_synonym ? 'SYNONYM' : table.object_type} />
-              <bdi className="mono cut" title={table.table_name}>
+              <bdi className="mono truncate min-w-0" title={table.table_name}>
                 {table.display_name}
               </bdi>
             </label>
@@ -90,7 +91,7 @@ export function TablePicker({ listed, tables, edit }: TablePickerProps) {
           })}
         </p>
       )}
-      <div className="ba-picker-f">
+      <div className={styles.pickerActions}>
         {wanted !== '' && found.some((table) => !chosen.has(table.table_name)) && (
           <Button size="small" kind="quiet" onClick={selectFound}>
             {t('{n, plural, one {Select # match} other {Select all # matches}}', { n: found.length })}

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import type { StoredTables } from './stored-tables.ts'
+import styles from './tables.module.css'
 
 const shownAtMost = 5
 
@@ -15,8 +16,8 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
   if (names.length === 0) return null
   return (
     <>
-      <p className="ba-summary">
-        <span className="vh">{t('Selected tables:')} </span>
+      <p className={styles.selectedTables}>
+        <span className="sr-only">{t('Selected tables:')} </span>
         {names.slice(0, shownAtMost).map((name) => (
           <bdi className="chip mono" key={name}>
             {name}
@@ -25,8 +26,8 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
         {rest > 0 && <span className="meta muted">{t('and {n, number} more', { n: rest })}</span>}
       </p>
       {missing.length > 0 && (
-        <p className="ba-missing">
-          <Icon of={TriangleAlert} small className="warn" />
+        <p className={styles.missing}>
+          <Icon of={TriangleAlert} small className="text-warning" />
           <span>
             {t(
               '{n, plural, one {This table is missing from every database, so questions that need it are refused:} other {These tables are missing from every database, so questions that need them are refused:}}',

@@ -1,6 +1,7 @@
 import { message, type Message, type ObjectType } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
+import styles from './tables.module.css'
 
 const looks: Record<ObjectType, { letter: string; name: Message }> = {
   TABLE: { letter: 'T', name: message('Table') },
@@ -13,7 +14,7 @@ export function TableTypeBadge({ type }: { type: ObjectType }) {
   const { t } = useTranslation()
   const { letter, name } = looks[type]
   return (
-    <abbr className="ba-type" data-type={letter} title={translate(t, name)}>
+    <abbr className={styles.type} data-type={letter} title={translate(t, name)}>
       {letter}
     </abbr>
   )

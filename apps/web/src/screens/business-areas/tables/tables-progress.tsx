@@ -5,6 +5,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { AvailableTables, TablesFailure } from '../form/use-available-tables.ts'
+import styles from './tables.module.css'
 
 const tick = { every: 200, by: 10, upTo: 90 }
 const connecting = message('Connecting to database')
@@ -42,7 +43,9 @@ export function TablesProgress({ available }: { available: AvailableTables }) {
   }
   if (outcome !== 'loaded') return null
   return (
-    <output className="meta ok">{t('Loaded {n, number} tables successfully!', { n: available.tables.length })}</output>
+    <output className="meta text-success">
+      {t('Loaded {n, number} tables successfully!', { n: available.tables.length })}
+    </output>
   )
 }
 
@@ -55,7 +58,7 @@ function Progress() {
   }, [])
   const stage = stages.find(({ from }) => percent >= from)?.text ?? connecting
   return (
-    <div className="ba-progress">
+    <div className={styles.progress}>
       <output className="meta muted">{translate(t, stage)}</output>
       <progress max={100} value={percent} aria-label={t('Loading tables')} />
     </div>

@@ -130,10 +130,10 @@ describe('the list', () => {
         makeListed('alias', 'SYNONYM'),
       ],
     })
-    const badges = [...document.querySelectorAll('.ba-tables .ba-type')].map((badge) => badge.textContent)
+    const badges = [...document.querySelectorAll('.tables .type')].map((badge) => badge.textContent)
     await waitFor(() => expect(badges.length === 0 || badges.length === 4).toBe(true))
     await listed('best')
-    expect([...document.querySelectorAll('.ba-tables .ba-type')].map((badge) => badge.textContent)).toEqual([
+    expect([...document.querySelectorAll('.tables .type')].map((badge) => badge.textContent)).toEqual([
       'T',
       'T',
       'V',
@@ -164,10 +164,10 @@ describe('the list', () => {
       areas: [areaOf(...tables.slice(0, 7).map((table) => table.table_name))],
     })
     await listed('table_0')
-    expect(document.querySelectorAll('.ba-tables li')).toHaveLength(50)
+    expect(document.querySelectorAll('.tables li')).toHaveLength(50)
     expect(section().getByText('Showing 50 of 10,000 tables. Use search to find specific tables.')).toBeDefined()
     expect(section().getByText('7 of 10,000 selected')).toBeDefined()
-    const summary = document.querySelector('.ba-summary')
+    const summary = document.querySelector('.selectedTables')
     expect(summary?.querySelectorAll('.chip')).toHaveLength(5)
     expect(summary?.textContent).toContain('and 2 more')
     await user.type(section().getByRole('searchbox', { name: 'Search tables' }), 'table_99')

@@ -69,7 +69,7 @@ export const TablesSection = memoSection(
         {mode === 'text' && <TableText form={form} edit={edit} available={available} isBad={problem !== null} />}
         {mode === 'select' && !available.isLoading && <TablePicker listed={listed} tables={tables} edit={edit} />}
         {problem !== null && (
-          <p className="hint bad" role="alert">
+          <p className="hint text-danger" role="alert">
             {problem}
           </p>
         )}

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFiles } from './use-files.ts'
 import { useRecorder } from './use-recorder.ts'
+import styles from './composer.module.css'
 
 /** Input other than text: files and the microphone. */
 export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disabled: boolean }) {
@@ -57,14 +58,14 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
         aria-label={recordLabel}
         title={recordLabel}
         aria-pressed={isRecording}
-        className={isRecording ? 'recording' : undefined}
+        className={isRecording ? styles.recording : undefined}
         disabled={!canRecord}
         onClick={recorder.toggle}
       >
         {isRecording ? <Icon of={Square} className="fill-current" /> : <Icon of={Mic} />}
         {recorder.since !== null && <RecordedTime since={recorder.since} />}
       </Button>
-      <output className="vh">{isRecording ? t('Recording') : ''}</output>
+      <output className="sr-only">{isRecording ? t('Recording') : ''}</output>
     </>
   )
 }
@@ -72,7 +73,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
 function RecordedTime({ since }: { since: Date }) {
   const seconds = Math.max(0, Math.floor((useNow(1000).getTime() - since.getTime()) / 1000))
   return (
-    <span className="num" aria-hidden>
+    <span className="tabular-nums" aria-hidden>
       {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </span>
   )

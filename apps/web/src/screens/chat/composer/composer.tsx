@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
@@ -15,6 +16,7 @@ import { FileChips } from './file-chips.tsx'
 import { useEditQuestion } from './use-edit-question.ts'
 import { useFileDrop, useFiles } from './use-files.ts'
 import { useQuestion } from './use-question.ts'
+import styles from './composer.module.css'
 
 const lowest = 60
 const highest = 150
@@ -95,9 +97,9 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
         />
-        <div className="bar">
+        <div className={styles.toolbar}>
           <ComposerTools chosen={chosen} disabled={loading} />
-          <span className="scope meta faint cut">{scopeText(chat, t)}</span>
+          <span className={cn('meta faint truncate min-w-0', styles.scope)}>{scopeText(chat, t)}</span>
           <SendButton loading={loading} canSend={canSend} onCancel={() => void chat.cancel()} />
         </div>
       </form>
@@ -117,13 +119,21 @@ function SendButton({ loading, canSend, onCancel }: SendButtonProps) {
   const label = loading ? t('Cancel processing') : t('Send')
   if (loading) {
     return (
-      <Button square className="send" aria-label={label} title={label} onClick={onCancel}>
+      <Button square className="ml-auto flex-none" aria-label={label} title={label} onClick={onCancel}>
         <Icon of={Square} className="fill-current" />
       </Button>
     )
   }
   return (
-    <Button type="submit" kind="primary" square className="send" aria-label={label} title={label} disabled={!canSend}>
+    <Button
+      type="submit"
+      kind="primary"
+      square
+      className="ml-auto flex-none"
+      aria-label={label}
+      title={label}
+      disabled={!canSend}
+    >
       <Icon of={ArrowUp} />
     </Button>
   )

@@ -3,22 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFile } from './use-files.ts'
+import styles from './composer.module.css'
 
 /** The files sent with the question, each with a button to remove it. */
 export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: (id: string) => void }) {
   const { t } = useTranslation()
   if (files.length === 0) return null
   return (
-    <ul className="files" aria-label={t('Attached files')}>
+    <ul className={styles.files} aria-label={t('Attached files')}>
       {files.map(({ id, file, refusal }) => (
         <li key={id} className="chip" data-refused={refusal !== null}>
           <Icon of={iconOf(file, refusal)} small />
-          <bdi className="cut">{file.name}</bdi>
-          <span className="faint num">{formatBytes(file.size)}</span>
-          {refusal !== null && <span className="why-not">{refusal}</span>}
+          <bdi className="truncate min-w-0">{file.name}</bdi>
+          <span className="faint tabular-nums">{formatBytes(file.size)}</span>
+          {refusal !== null && <span className={styles.refusal}>{refusal}</span>}
           <button
             type="button"
-            className="chip-x"
+            className={styles.removeFile}
             aria-label={t('Remove {name}', { name: file.name })}
             onClick={() => onRemove(id)}
           >

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
+import styles from './messages.module.css'
 
 const fallbackText = message(
   'The required tables are not available in the current business area. Please select a different business area or edit the current one to include the necessary tables.',
@@ -42,14 +44,14 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
   const { t } = useTranslation()
   if (message.status === 'failed') return <Failure text={shownText(t, failureText(message, areaCount))} />
   if (message.status === 'cancelled') {
-    return <p className="say muted">{shownText(t, message.ownContent ?? message.content)}</p>
+    return <p className={cn('muted', styles.text)}>{shownText(t, message.ownContent ?? message.content)}</p>
   }
   const { missingParameters: missing } = message
   const text = withoutHiddenSigns(textWithoutWarnings(message, t))
   return (
     <>
       {message.content !== '' && (
-        <div className="say" dir="auto">
+        <div className={styles.text} dir="auto">
           {isFormattable(text) ? (
             <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
               {text}
@@ -60,12 +62,12 @@ export function AnswerText({ message, areaCount }: { message: ChatMessage; areaC
         </div>
       )}
       {message.content === '' && message.status === 'answered' && (
-        <p className="say muted">
+        <p className={cn('muted', styles.text)}>
           {message.sqlResult === null ? t('Processing completed.') : t('Done. The rows are in the results panel.')}
         </p>
       )}
       {missing.length > 0 && (
-        <div className="say">
+        <div className={styles.text}>
           <p>{t('These parameters need values:')}</p>
           <ul>
             {missing.map((name) => (
@@ -96,8 +98,8 @@ function failureText({ content, ownContent, areaFallback }: ChatMessage, areaCou
 
 function Failure({ text }: { text: string }) {
   return (
-    <p className="say say-error">
-      <span className="cross">✕</span>
+    <p className={cn('text-danger', styles.text)}>
+      <span className="mr-2 font-semibold">✕</span>
       {withoutHiddenSigns(text)}
     </p>
   )

@@ -16,6 +16,7 @@ import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
 import { VerdictButtons } from './verdict-buttons.tsx'
 import { RunningLine } from './running-line.tsx'
+import styles from './messages.module.css'
 
 /** What the buttons under an answer depend on. */
 export interface AreaScope {
@@ -53,17 +54,17 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { message, sessionTokens, busy, isLineBroken, areaScope, sourceName, handlers } = props
   if (message.status === 'running') {
     return (
-      <article className="turn" data-kind="answer" aria-label={t('Answer')} aria-busy>
+      <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
         <AnswerText message={message} areaCount={areaScope.areaCount} />
         <RunningLine message={message} isLineBroken={isLineBroken} onCancel={handlers.cancel} />
       </article>
     )
   }
   return (
-    <article className="turn" data-kind="answer" aria-label={t('Answer')}>
+    <article className={styles.turn} data-kind="answer" aria-label={t('Answer')}>
       <AnswerText message={message} areaCount={areaScope.areaCount} />
       {message.readings.length > 0 && (
-        <fieldset className="wrap" aria-label={t('Which of these did you mean?')}>
+        <fieldset className={styles.choices} aria-label={t('Which of these did you mean?')}>
           {message.readings.map((reading) => (
             <button
               key={reading.question}
@@ -86,7 +87,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} />
       <AnswerTools {...props} />
       {message.followUps.length > 0 && (
-        <fieldset className="follow" aria-label={t('Follow-up questions')}>
+        <fieldset className={styles.followUps} aria-label={t('Follow-up questions')}>
           {message.followUps.map((question) => (
             <button key={question} type="button" disabled={busy} onClick={() => handlers.ask(question)}>
               <Icon of={ArrowRight} />
@@ -102,7 +103,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
 function Assumptions({ understood: { assumptions, messages } }: { understood: UnderstoodQuestion }) {
   const { t } = useTranslation()
   return (
-    <ul className="wrap" aria-label={t('Assumptions')}>
+    <ul className={styles.choices} aria-label={t('Assumptions')}>
       {assumptions.map((assumption, index) => (
         <li key={assumption} className="chip">
           {shownText(t, messages?.assumptions[index] ?? assumption)}
@@ -132,7 +133,7 @@ function CutNote({ result }: { result: SqlResult }) {
   if (!result.truncated) return null
   const shown = result.displayedRows
   return (
-    <p className="meta faint cut-note num">
+    <p className="meta faint mt-1.5 tabular-nums">
       {result.totalRows === null || result.totalRows <= result.displayedRows
         ? t(
             'Showing {shown, plural, one {the first row} other {the first # rows}}. Click "Load all rows" in the results panel.',
@@ -155,7 +156,7 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   const buttons = own.length === 0 && mismatch && message.status === 'failed' ? areaButtons(areaScope) : own
   if (buttons.length === 0) return null
   return (
-    <div className="wrap">
+    <div className={styles.choices}>
       {buttons.map((button) => (
         <Button
           key={button.action}
@@ -175,7 +176,7 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
   const { t } = useTranslation()
   const isRun = message.status === 'answered' && message.sqlResult?.notExecuted === false
   return (
-    <div className="fb">
+    <div className={styles.feedback}>
       {isRun && !isFromFile && message.turnId !== null && <VerdictButtons turnId={message.turnId} />}
       {message.status === 'answered' && (
         <FeedbackButton
@@ -195,7 +196,7 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
           {t('Show rows')}
         </Button>
       )}
-      <time className="meta faint num" dateTime={message.timestamp}>
+      <time className="meta faint tabular-nums" dateTime={message.timestamp}>
         {formatClock(message.timestamp)}
       </time>
     </div>

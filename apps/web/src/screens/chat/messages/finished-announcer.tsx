@@ -26,7 +26,7 @@ export function FinishedAnnouncer({ state }: { state: SessionState }) {
       ? state.conversation.messages.find((message) => message.kind === 'answer' && message.turnId === lastTurn)
       : undefined
   return (
-    <div className="vh" aria-live="polite">
+    <div className="sr-only" aria-live="polite">
       {answer !== undefined && spokenText(answer, t)}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { sourcesOf } from '../../../lib/turn/asked-file.ts'
 import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'
 import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
+import styles from './messages.module.css'
 
 interface MessageListProps {
   chat: LiveChat
@@ -23,7 +25,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   const { messages } = state.conversation
   if (sessionId === null || (state.status === 'loading' && messages.length === 0)) {
     return (
-      <output className="turn row muted">
+      <output className={cn('flex items-center gap-2 muted', styles.turn)}>
         <Spinner />
         {t('Loading conversation...')}
       </output>
@@ -31,7 +33,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   }
   if (state.status === 'failed') {
     return (
-      <div className="turn">
+      <div className={styles.turn}>
         <Note tone="danger">
           <p>{t('Could not load this conversation.')}</p>
           <Button size="small" className="mt-2" onClick={() => void chat.reopen()}>
@@ -59,7 +61,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
       <div ref={anchor} />
       {!asked && <Welcome chat={chat} />}
       {from > 0 && (
-        <p className="turn earlier">
+        <p className={cn('text-center', styles.turn)}>
           <Button kind="quiet" size="small" onClick={showEarlier}>
             {t('Show earlier messages ({n, number})', { n: from })}
           </Button>
@@ -69,7 +71,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
         switch (message.kind) {
           case 'note':
             return (
-              <p key={message.id} className="turn say say-note">
+              <p key={message.id} className={cn(styles.turn, styles.text, styles.notice)}>
                 {message.content}
               </p>
             )

@@ -11,6 +11,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { receiptSummary } from './receipt-summary.ts'
 import { Trace } from './trace.tsx'
+import detailsStyles from './details.module.css'
+import styles from './messages.module.css'
 
 interface ProvenanceProps {
   message: ChatMessage
@@ -23,7 +25,7 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
   const { t } = useTranslation()
   const result = message.sqlResult
   return (
-    <div className="quiet">
+    <div className={detailsStyles.disclosures}>
       {result !== null && result.receipt !== null && (
         <ReceiptLine
           receipt={result.receipt}
@@ -62,10 +64,10 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
     <details>
       <summary>
         <Icon of={ShieldCheck} small />
-        <span className="num">{receiptSummary(receipt, result.databaseMs, databaseName, t)}</span>
-        <Icon of={ChevronRight} small className="tw" />
+        <span className="tabular-nums">{receiptSummary(receipt, result.databaseMs, databaseName, t)}</span>
+        <Icon of={ChevronRight} small className={detailsStyles.twist} />
       </summary>
-      <dl className="why">
+      <dl className={styles.facts}>
         {reading !== null && (
           <>
             <dt>{t('Understood as')}</dt>
@@ -121,10 +123,10 @@ export function SqlLine({ icon, label, note, sql }: SqlLineProps) {
     <details>
       <summary>
         <Icon of={icon} small />
-        <span className="num">{label}</span>
-        <Icon of={ChevronRight} small className="tw" />
+        <span className="tabular-nums">{label}</span>
+        <Icon of={ChevronRight} small className={detailsStyles.twist} />
       </summary>
-      <div className="sqlhead">
+      <div className={styles.sqlHead}>
         <p>{note}</p>
         <FeedbackButton
           icon={Copy}

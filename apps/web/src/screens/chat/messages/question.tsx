@@ -1,9 +1,11 @@
 import { Download, FileText, Mic } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './messages.module.css'
 
 interface QuestionProps {
   message: ChatMessage
@@ -13,10 +15,15 @@ interface QuestionProps {
 export const Question = memo(function Question({ message, onDownload }: QuestionProps) {
   const { t } = useTranslation()
   return (
-    <article className="turn ask" data-kind="question" tabIndex={-1} aria-label={t('You asked')}>
+    <article
+      className={cn(styles.turn, styles.question)}
+      data-kind="question"
+      tabIndex={-1}
+      aria-label={t('You asked')}
+    >
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       {message.attachments.length > 0 && (
-        <ul className="ask-files" aria-label={t('Attached files')}>
+        <ul className={styles.questionFiles} aria-label={t('Attached files')}>
           {message.attachments.map(({ name, type }) => (
             <li key={name}>
               <button
@@ -27,7 +34,7 @@ export const Question = memo(function Question({ message, onDownload }: Question
                 onClick={() => onDownload(name)}
               >
                 <Icon of={type.startsWith('audio/') ? Mic : FileText} small />
-                <bdi className="cut">{name}</bdi>
+                <bdi className="truncate min-w-0">{name}</bdi>
                 {message.isStored && <Icon of={Download} small />}
               </button>
             </li>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Steps } from './trace.tsx'
+import styles from './details.module.css'
 
 const processingText = message('Processing...')
 const reconnectingText = message('Connection lost. Reconnecting...')
@@ -29,15 +30,15 @@ export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProp
   const step = isLineBroken ? reconnectingText : (done ?? processingText)
   return (
     <>
-      <div className="run-h">
+      <div className={styles.runningHead}>
         <Spinner />
-        <span className="grow cut">
-          {shownText(t, step)} · <span className="num">{formatDuration(elapsed)}</span>
+        <span className="grow truncate min-w-0">
+          {shownText(t, step)} · <span className="tabular-nums">{formatDuration(elapsed)}</span>
         </span>
         <Button size="small" onClick={onCancel}>
           <Icon of={Square} small className="fill-current" />
           {t('Stop')}
-          <span className="kbd desk" aria-hidden>
+          <span className="keyboard-key max-md:hidden!" aria-hidden>
             Esc
           </span>
         </Button>

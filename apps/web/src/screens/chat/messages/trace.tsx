@@ -10,6 +10,7 @@ import { executionTime, messageTokens } from '../../../lib/turn/trace-totals.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import styles from './details.module.css'
 
 const queryTextLength = 100
 
@@ -29,12 +30,12 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
   return (
     <details open={failed && message.status === 'failed'}>
       <summary>
-        <Icon of={failed ? TriangleAlert : Check} small className={failed ? 'warn' : 'ok'} />
-        <span className="num">{parts.filter((part) => part !== null).join(' · ')}</span>
-        <Icon of={ChevronRight} small className="tw" />
+        <Icon of={failed ? TriangleAlert : Check} small className={failed ? 'text-warning' : 'text-success'} />
+        <span className="tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</span>
+        <Icon of={ChevronRight} small className={styles.twist} />
       </summary>
       <Steps message={message} />
-      <p className="tot">
+      <p className={styles.totals}>
         {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
         {message.tokenUsage !== null && (
           <>
@@ -53,15 +54,15 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
 export function Steps({ message }: { message: ChatMessage }) {
   const { t } = useTranslation()
   return (
-    <ol className="steps">
+    <ol className={styles.steps}>
       {message.progressSteps.map((step, index) => (
-        <li key={index} className="step">
+        <li key={index} className={styles.step}>
           <Icon of={Check} className="faint" />
           <span>{shownText(t, step)}</span>
         </li>
       ))}
       {message.intermediateMessages.map((text, index) => (
-        <li key={index} className="step">
+        <li key={index} className={styles.step}>
           <Icon of={MessageSquareText} className="faint" />
           <span className="muted">{text}</span>
         </li>
@@ -74,8 +75,8 @@ export function Steps({ message }: { message: ChatMessage }) {
 }
 
 const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; className: string }> = {
-  completed: { icon: Check, className: 'ok' },
-  failed: { icon: TriangleAlert, className: 'warn' },
+  completed: { icon: Check, className: 'text-success' },
+  failed: { icon: TriangleAlert, className: 'text-warning' },
   unknown: { icon: CircleDashed, className: 'faint' },
 }
 
@@ -90,7 +91,7 @@ function ToolStep({ call }: { call: ToolCall }) {
   const { t } = useTranslation()
   const question = questionOf(call)
   return (
-    <li className="step">
+    <li className={styles.step}>
       {call.status === 'calling' ? (
         <Spinner />
       ) : (
@@ -98,13 +99,16 @@ function ToolStep({ call }: { call: ToolCall }) {
       )}
       <span>
         {shownText(t, friendlyToolName(call.name, call.status === 'calling'))}
-        <span className="vh"> {translate(t, states[call.status])}</span>
+        <span className="sr-only"> {translate(t, states[call.status])}</span>
       </span>
-      <span className="d">{call.duration === null ? '' : formatDuration(call.duration)}</span>
-      <span className="sub" title={call.result ?? undefined}>
+      <span className={styles.duration}>{call.duration === null ? '' : formatDuration(call.duration)}</span>
+      <span className={styles.detail} title={call.result ?? undefined}>
         <code>{call.name}</code>
         {call.resultSummary !== null && (
-          <span className={call.status === 'failed' ? 'bad' : undefined}> · {shownText(t, call.resultSummary)}</span>
+          <span className={call.status === 'failed' ? 'text-danger' : undefined}>
+            {' '}
+            · {shownText(t, call.resultSummary)}
+          </span>
         )}
         {call.tokenUsage !== null &&
           ` · ${t('Tokens: {in, number} in, {out, number} out', {
@@ -112,14 +116,14 @@ function ToolStep({ call }: { call: ToolCall }) {
             out: call.tokenUsage.completionTokens,
           })}`}
       </span>
-      {question !== null && <span className="sub">{shorten(question, queryTextLength)}</span>}
+      {question !== null && <span className={styles.detail}>{shorten(question, queryTextLength)}</span>}
       {call.sql !== null && <SqlBox sql={call.sql} />}
       {call.substeps.length > 0 && (
-        <ul className="subs">
+        <ul className={styles.substeps}>
           {call.substeps.map((substep) => (
             <li key={substep.name.text}>
               <span>{translate(t, substep.name)}</span>
-              <span className={substep.status === 'failed' ? 'bad' : undefined}>
+              <span className={substep.status === 'failed' ? 'text-danger' : undefined}>
                 {formatDuration(substep.duration)}
               </span>
             </li>

@@ -14,7 +14,7 @@ export function useEarlier(messages: ChatMessage[]) {
   const [from, setFrom] = useState(() => pageStart(messages, messages.length))
   const anchor = useRef<HTMLDivElement>(null)
   const fromBottom = useRef<number | null>(null)
-  const frame = () => anchor.current?.closest<HTMLElement>('.turns') ?? null
+  const frame = () => anchor.current?.closest<HTMLElement>('[data-turns]') ?? null
 
   const showEarlier = () => {
     const scroller = frame()

@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { message, type CreateExampleRequest, type Example, type ExampleStatus, type Message } from '@parlance/contract'
 import { Check, Clock3, Flag, ThumbsUp, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
+import styles from './messages.module.css'
 
 const states: Record<ExampleStatus, { icon: LucideIcon; text: Message }> = {
   pending: { icon: Clock3, text: message('Right · waiting for approval') },
@@ -50,7 +52,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
   if (judged !== null) {
     return (
       <>
-        <output className="right meta" data-status={judged.status}>
+        <output className={cn('meta', styles.verdict)} data-status={judged.status}>
           <Icon of={states[judged.status].icon} small />
           {translate(t, states[judged.status].text)}
         </output>

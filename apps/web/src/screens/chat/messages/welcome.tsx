@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { areaTableNamesQuery } from '../../../api/areas.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
+import styles from './messages.module.css'
 
 const suggestions = 3
 
@@ -17,17 +19,17 @@ export function Welcome({ chat }: { chat: LiveChat }) {
     .slice(0, suggestions)
     .map((table) => t('How many {things} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
   return (
-    <article className="turn welcome" data-kind="answer">
+    <article className={cn(styles.turn, styles.welcome)} data-kind="answer">
       <h2>
         {database === null ? t('Welcome to Parlance') : t('Ask {database} anything', { database: database.name })}
       </h2>
-      <p className="say muted mt-2">
+      <p className={cn('muted mt-2', styles.text)}>
         {database === null
           ? t('Choose a database in the side menu, then ask in your own words.')
           : t('Ask in your own words. You get the answer, the rows, and the SQL behind it.')}
       </p>
       {questions.length > 0 && (
-        <div className="follow">
+        <div className={styles.followUps}>
           {questions.map((question) => (
             <button
               key={question}

@@ -4,6 +4,7 @@ import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/cor
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
+import styles from './results.module.css'
 
 use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -38,5 +39,5 @@ export function ChartDrawing({ option, onDrawn }: ChartDrawingProps) {
   useEffect(() => {
     chart.current?.setOption(withSafeTexts(option), { notMerge: true })
   }, [option])
-  return <div className="chart-d" ref={place} aria-hidden />
+  return <div className={styles.chartDrawing} ref={place} aria-hidden />
 }

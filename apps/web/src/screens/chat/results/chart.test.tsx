@@ -37,8 +37,8 @@ describe('the chart of a result', () => {
     const figure = await panel.findByRole('figure', {
       name: 'Line chart: revenue, orders by month. The table lists the values.',
     })
-    await waitFor(() => expect(figure.querySelectorAll('.chart-d path').length).toBeGreaterThan(2))
-    expect(figure.querySelector('.chart-d')?.innerHTML).toContain('var(--data-1)')
+    await waitFor(() => expect(figure.querySelectorAll('.chartDrawing path').length).toBeGreaterThan(2))
+    expect(figure.querySelector('.chartDrawing')?.innerHTML).toContain('var(--data-1)')
     expect(panel.getByRole('gridcell', { name: '10.5' })).toBeDefined()
     expect(localStorage.getItem('parlance:results_chart')).toBe('shown')
   })
@@ -55,7 +55,9 @@ describe('the chart of a result', () => {
     await user.click(kinds.getByRole('button', { name: 'Bar chart' }))
     await user.selectOptions(panel.getByRole('combobox', { name: 'Columns to chart' }), 'orders')
     expect(await panel.findByRole('figure', { name: /^Bar chart: orders by month/ })).toBeDefined()
-    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d')?.textContent).toContain('orders'))
+    await waitFor(() =>
+      expect(panel.getByRole('figure').querySelector('.chartDrawing')?.textContent).toContain('orders'),
+    )
   })
 
   it('is a figure for a single number, and is not offered if none fits', async () => {
@@ -100,7 +102,7 @@ describe('the chart of a result', () => {
       names.push(this.download)
     })
     const { panel, user } = await openResult(server, monthly)
-    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chart-d svg')).not.toBeNull())
+    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chartDrawing svg')).not.toBeNull())
     await user.click(panel.getByRole('button', { name: 'Save chart' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Vector image (.svg)' }))
     await waitFor(() => expect(names).toHaveLength(1))

@@ -32,15 +32,15 @@ export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
   }
   return (
     <Menu.Root>
-      <Menu.Trigger className="btn btn-quiet btn-sm" title={t('Copy selected cells or all rows')}>
+      <Menu.Trigger className="button button-quiet button-small" title={t('Copy selected cells or all rows')}>
         <Icon of={Copy} small />
-        <span className="hide-narrow">{t('Copy rows')}</span>
+        <span className="@max-[600px]/results:sr-only">{t('Copy rows')}</span>
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="pop" side="top" align="start" sideOffset={4}>
+        <Menu.Positioner className="popup" side="top" align="start" sideOffset={4}>
           <Menu.Popup className="menu">
             {copyFormats.map((format) => (
-              <Menu.Item key={format} className="menu-i" onClick={() => void copy(format)}>
+              <Menu.Item key={format} className="menu-item" onClick={() => void copy(format)}>
                 {translate(t, labels[format])}
               </Menu.Item>
             ))}

@@ -30,7 +30,7 @@ export function CustomExportDialog({ format, onClose, onExport }: CustomExportDi
   return (
     <Modal open onClose={onClose} title={t('Custom export')} width={480}>
       <form
-        className="custom-export"
+        className="grid gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -72,7 +72,7 @@ export function CustomExportDialog({ format, onClose, onExport }: CustomExportDi
           isOn={form.byte_order_mark}
           onChange={(byte_order_mark) => edit({ byte_order_mark })}
         />
-        <div className="custom-export-acts">
+        <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary">
             {t('Export')}

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
 import { useExport, type ExportState } from './use-export.ts'
+import styles from './results.module.css'
 
 /** The number of rows that a page can safely hold in memory before saving. */
 const smallResult = 100_000
@@ -51,8 +52,10 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
   const isRunning = state === 'running'
   const isBusy = isRunning || state === 'starting'
   return (
-    <span className="split-btn">
-      {isRunning && <output className="num meta">{t('Exporting... {size}', { size: formatBytes(bytes) })}</output>}
+    <span className={styles.splitButton}>
+      {isRunning && (
+        <output className="tabular-nums meta">{t('Exporting... {size}', { size: formatBytes(bytes) })}</output>
+      )}
       <Button
         kind="quiet"
         size="small"
@@ -60,7 +63,7 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
         onClick={isRunning ? cancel : () => save('csv')}
       >
         <Icon of={isRunning ? X : Download} />
-        <span className="hide-narrow" aria-live="polite">
+        <span className="@max-[600px]/results:sr-only" aria-live="polite">
           {translate(t, labels[state])}
         </span>
       </Button>
@@ -87,7 +90,7 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
   return (
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger
-        className="btn btn-quiet btn-sm btn-icon"
+        className="button button-quiet button-small button-icon"
         disabled={disabled}
         aria-label={t('Export as')}
         title={t('Export as')}
@@ -95,13 +98,13 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
         <Icon of={ChevronDown} small />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
+        <Menu.Positioner className="popup" side="bottom" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             {offered.map(({ format, label }) => {
               // Allow every format until the list arrives; the server decides anyway.
               const allowed = formats === undefined || formats.includes(format)
               return (
-                <Menu.Item key={format} className="menu-i" disabled={!allowed} onClick={() => onChoose(format)}>
+                <Menu.Item key={format} className="menu-item" disabled={!allowed} onClick={() => onChoose(format)}>
                   <span className="grow">{translate(t, label)}</span>
                   {!allowed && <span className="meta faint">{t('Not included in your edition')}</span>}
                 </Menu.Item>

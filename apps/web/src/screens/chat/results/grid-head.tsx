@@ -1,8 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
    do not allow */
 import { memo } from 'react'
+import { cn } from '../../../lib/cn.ts'
 import { GridHeader, type Header } from './grid-header.tsx'
 import type { DrawnColumn } from './use-grid-columns.ts'
+import styles from './grid.module.css'
 
 interface GridHeadProps {
   columns: DrawnColumn[]
@@ -16,8 +18,8 @@ interface GridHeadProps {
 /** The names of the visible columns. */
 export const GridHead = memo(function GridHead({ columns, headers, focusedColumn, onFocus }: GridHeadProps) {
   return (
-    <div className="dg-r dg-head" role="row" aria-rowindex={1}>
-      <div className="dg-h ix" role="columnheader" aria-colindex={1}>
+    <div className={cn(styles.gridRow, styles.head)} role="row" aria-rowindex={1}>
+      <div className={cn(styles.headCell, styles.rowNumber)} role="columnheader" aria-colindex={1}>
         #
       </div>
       {columns.map((column) => {
@@ -32,7 +34,7 @@ export const GridHead = memo(function GridHead({ columns, headers, focusedColumn
           />
         )
       })}
-      <div className="dg-fill" role="presentation" />
+      <div className={styles.filler} role="presentation" />
     </div>
   )
 })

@@ -9,6 +9,7 @@ import { shorten } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { DrawnColumn } from './use-grid-columns.ts'
 import type { useResultTable } from './use-result-table.ts'
+import styles from './grid.module.css'
 
 export type Header = NonNullable<
   ReturnType<ReturnType<typeof useResultTable>['table']['getHeaderGroups']>[number]
@@ -44,7 +45,12 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
   const resize = header.getResizeHandler()
   return (
     <div
-      className={cn('dg-h', numeric && 'r', index === 0 && 'c1', sorted !== false && 'sorted')}
+      className={cn(
+        styles.headCell,
+        numeric && styles.number,
+        index === 0 && styles.firstColumn,
+        sorted !== false && styles.sorted,
+      )}
       role="columnheader"
       aria-colindex={index + 2}
       aria-sort={ariaSort(sorted)}
@@ -60,14 +66,14 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
         title={maskRule === null ? titleOf(column) : t('Masked by the rule "{rule}"', { rule: maskRule })}
       >
         <Icon of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff} small />
-        <span className="cut" dir="auto">
+        <span className="truncate min-w-0" dir="auto">
           {shorten(visibleText(column.name), drawnLength)}
         </span>
         {maskRule !== null && <em>{t('masked')}</em>}
         {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
       </button>
       <span
-        className="size"
+        className={styles.resizer}
         aria-hidden
         data-active={header.column.getIsResizing()}
         onMouseDown={resize}

@@ -2,8 +2,10 @@
    do not allow */
 import type { Cell, Row } from '@parlance/contract'
 import { memo } from 'react'
+import { cn } from '../../../lib/cn.ts'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import type { DrawnColumn } from './use-grid-columns.ts'
+import styles from './grid.module.css'
 
 /** Characters of scripts that may run from right to left; other text needs no direction check. */
 const maybeRightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ud802-\ud83b\ufb1d-\ufdff\ufe70-\ufeff]/
@@ -29,8 +31,8 @@ interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, columns, focusedColumn, from, to, onFocus } = props
   return (
-    <div className="dg-r" role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
-      <div className="dg-c ix" role="rowheader" aria-colindex={1}>
+    <div className={styles.gridRow} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <div className={cn(styles.cell, styles.rowNumber)} role="rowheader" aria-colindex={1}>
         {index + 1}
       </div>
       {columns.map(({ index: position, column, width, gap, digits, className }) => {
@@ -41,7 +43,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <div
             // Only the position identifies a column: two may have the same name.
             key={position}
-            className={selected ? `${className} sel` : className}
+            className={selected ? `${className} ${styles.selected}` : className}
             role="gridcell"
             aria-colindex={position + 2}
             aria-selected={selected ? true : undefined}
@@ -51,11 +53,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             dir={text !== null && maybeRightToLeft.test(text) ? 'auto' : undefined}
             onFocus={() => onFocus(index, position)}
           >
-            {text ?? <span className="null">NULL</span>}
+            {text ?? <span className="text-faint italic">NULL</span>}
           </div>
         )
       })}
-      <div className="dg-fill" role="presentation" />
+      <div className={styles.filler} role="presentation" />
     </div>
   )
 })

@@ -167,7 +167,7 @@ describe('the grid', () => {
     const names = ['orderCount', 'total_sum', 'Rate', 'country', 'accounting', 'discounted', 'summary']
     const columns = names.map((name) => ({ name, dataType: 'TEXT', kind: 'text' as const }))
     const { panel } = await openResult(server, makeResult({ columns, results: [names.map(() => 'word')] }))
-    const right = panel.getAllByRole('columnheader').filter((header) => header.classList.contains('r'))
+    const right = panel.getAllByRole('columnheader').filter((header) => header.classList.contains('number'))
     expect(right.map((header) => header.textContent)).toEqual(['orderCount', 'total_sum', 'Rate'])
   })
 
@@ -182,10 +182,10 @@ describe('the grid', () => {
     )
     const right = panel
       .getAllByRole('columnheader')
-      .filter((header) => header.classList.contains('r'))
+      .filter((header) => header.classList.contains('number'))
       .map((header) => header.textContent)
     expect(right).toEqual(['unit_price', 'customer_id', 'tot_x', 'looks'])
     const row = within(panel.getByRole('grid')).getAllByRole('gridcell')
-    expect(row.map((cell) => cell.classList.contains('r'))).toEqual([true, true, true, true, false, false])
+    expect(row.map((cell) => cell.classList.contains('number'))).toEqual([true, true, true, true, false, false])
   })
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import styles from './printed-rows.module.css'
 
 /** The limit of rows and columns on paper; exports contain the rest. */
 const printedRows = 1000
@@ -28,13 +29,13 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
   const masked = new Set(result.receipt?.maskedOutputs.map(({ index }) => index))
   const isCut = rows.length > printedRows || result.columns.length > printedColumns
   return (
-    <div className="paper">
+    <div className={styles.paper}>
       <table>
         <thead>
           <tr>
             {columns.map(({ name }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-              <th key={index} scope="col" className={cn(numeric[index] === true && 'r')}>
+              <th key={index} scope="col" className={cn(numeric[index] === true && styles.number)}>
                 {visibleText(name)}
                 {masked.has(index) && <em> {t('masked')}</em>}
               </th>
@@ -49,9 +50,9 @@ export function PrintedRows({ result, rows, numeric }: PrintedRowsProps) {
                 const value = row[index] ?? null
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                  <td key={index} className={cn(numeric[index] === true && 'r')} dir="auto">
+                  <td key={index} className={cn(numeric[index] === true && styles.number)} dir="auto">
                     {value === null ? (
-                      <span className="null">NULL</span>
+                      <span className="text-faint italic">NULL</span>
                     ) : (
                       shownCellText(value, column, digits[index] ?? null)
                     )}

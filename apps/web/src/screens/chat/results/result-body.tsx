@@ -6,6 +6,7 @@ import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { ResultGrid } from './result-grid.tsx'
+import styles from './results.module.css'
 
 export type ResultTab = 'sql' | 'rows'
 
@@ -31,19 +32,23 @@ export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps)
     )
   }
   return (
-    <Tabs.Root className="res-tabs" value={tab} onValueChange={(chosen) => onTab(chosen === 'sql' ? 'sql' : 'rows')}>
-      <Tabs.List className="tabs" aria-label={t('Query Results')}>
-        <Tabs.Tab className="tab" value="sql">
+    <Tabs.Root
+      className={styles.tabView}
+      value={tab}
+      onValueChange={(chosen) => onTab(chosen === 'sql' ? 'sql' : 'rows')}
+    >
+      <Tabs.List className={styles.tabs} aria-label={t('Query Results')}>
+        <Tabs.Tab className={styles.tabItem} value="sql">
           {t('SQL Query')}
         </Tabs.Tab>
-        <Tabs.Tab className="tab num" value="rows">
+        <Tabs.Tab className={cn('tabular-nums', styles.tabItem)} value="rows">
           {t('Results ({n, plural, one {# row} other {# rows}})', { n: rowCount })}
         </Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel className="tab-p" value="sql">
+      <Tabs.Panel className={styles.tabPanel} value="sql">
         {sql}
       </Tabs.Panel>
-      <Tabs.Panel className="tab-p" value="rows">
+      <Tabs.Panel className={styles.tabPanel} value="rows">
         {rows}
       </Tabs.Panel>
     </Tabs.Root>
@@ -61,7 +66,7 @@ export const ResultRows = memo(function ResultRows({ result, withChart, onExcerp
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
-      <div className={cn('rows', withChart && 'rows-chart')}>
+      <div className={cn(styles.rows, withChart && styles.withChart)}>
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && <ResultChart key={`chart ${result.sql}`} result={result} />}
         <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} />
@@ -69,10 +74,10 @@ export const ResultRows = memo(function ResultRows({ result, withChart, onExcerp
     )
   }
   if (!result.notExecuted) {
-    return <div className="res-empty">{t('Query executed successfully but returned no rows.')}</div>
+    return <div className={styles.empty}>{t('Query executed successfully but returned no rows.')}</div>
   }
   return (
-    <div className="res-empty">
+    <div className={styles.empty}>
       <p>{t('Query generated but not executed.')}</p>
       {result.has_parameters && <p>{t('Its parameters need values before it can run.')}</p>}
     </div>

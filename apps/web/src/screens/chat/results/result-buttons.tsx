@@ -45,7 +45,7 @@ export function ResultButtons(props: ResultButtonsProps) {
           onClick={() => onChart(!chartShown)}
         >
           <Icon of={ChartColumn} />
-          <span className="hide-middle">{t('Chart')}</span>
+          <span className="@max-[780px]/results:sr-only">{t('Chart')}</span>
         </Button>
       )}
       <FeedbackButton
@@ -63,7 +63,7 @@ export function ResultButtons(props: ResultButtonsProps) {
         onClick={() => void visualize({ sql: result.sql, databaseName, businessAreaName })}
       >
         <Icon of={SquareArrowOutUpRight} />
-        <span className="hide-narrow">{t('Visualize')}</span>
+        <span className="@max-[600px]/results:sr-only">{t('Visualize')}</span>
       </Button>
     </>
   )

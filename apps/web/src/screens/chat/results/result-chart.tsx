@@ -20,6 +20,7 @@ import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
+import styles from './results.module.css'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 
@@ -55,10 +56,10 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
   if (spec === undefined) return null
   const note = chartNote(spec, rows.length)
   return (
-    <figure className="chart" aria-label={chartLabel(spec, result, t)}>
-      <div className="chart-h">
+    <figure className={styles.chart} aria-label={chartLabel(spec, result, t)}>
+      <div className={styles.chartHead}>
         {choices.length > 1 && (
-          <fieldset className="seg" aria-label={t('Chart type')}>
+          <fieldset className="segments" aria-label={t('Chart type')}>
             {choices.map((choice) => (
               <button
                 key={choice.kind}
@@ -75,7 +76,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
         )}
         {measures.length > 1 && spec.kind !== 'figure' && (
           <select
-            className="select select-sm"
+            className="select select-small"
             aria-label={t('Columns to chart')}
             value={measure ?? ''}
             onChange={(event) => setMeasure(event.target.value === '' ? null : Number(event.target.value))}
@@ -95,7 +96,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
         <Figure result={result} column={spec.value} />
       ) : (
         option !== null && (
-          <Suspense fallback={<div className="chart-d" />}>
+          <Suspense fallback={<div className={styles.chartDrawing} />}>
             <ChartDrawing option={option} onDrawn={keepReader} />
           </Suspense>
         )
@@ -116,8 +117,8 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
   const described = result.columns[column]
   if (described === undefined) return null
   return (
-    <p className="figure-n">
-      <b className="num" dir="auto">
+    <p className={styles.figure}>
+      <b className="tabular-nums" dir="auto">
         {shownCellText(result.rows[0]?.[column] ?? null, described)}
       </b>
       <bdi className="muted">{visibleText(described.name)}</bdi>
@@ -135,16 +136,20 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
   }
   return (
     <Menu.Root>
-      <Menu.Trigger className="btn btn-quiet btn-sm btn-icon" aria-label={t('Save chart')} title={t('Save chart')}>
+      <Menu.Trigger
+        className="button button-quiet button-small button-icon"
+        aria-label={t('Save chart')}
+        title={t('Save chart')}
+      >
         <Icon of={Download} />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="pop" side="bottom" align="end" sideOffset={4}>
+        <Menu.Positioner className="popup" side="bottom" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
-            <Menu.Item className="menu-i" onClick={() => save('png')}>
+            <Menu.Item className="menu-item" onClick={() => save('png')}>
               {t('Image (.png)')}
             </Menu.Item>
-            <Menu.Item className="menu-i" onClick={() => save('svg')}>
+            <Menu.Item className="menu-item" onClick={() => save('svg')}>
               {t('Vector image (.svg)')}
             </Menu.Item>
           </Menu.Popup>

@@ -7,6 +7,7 @@ import { receiptSummary } from '../messages/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
+import styles from './results.module.css'
 
 interface ResultFooterProps {
   result: SqlResult
@@ -28,8 +29,8 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
     formatClock(timestamp),
   ]
   return (
-    <footer className="foot">
-      <output className="num">
+    <footer className={styles.foot}>
+      <output className="tabular-nums">
         {all.count === null
           ? rowCount(result, t)
           : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
@@ -44,7 +45,9 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
         </button>
       )}
       {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
-      <span className="meta faint num desk">{origin.filter((part) => part !== null && part !== '').join(' · ')}</span>
+      <span className="meta faint tabular-nums max-md:hidden!">
+        {origin.filter((part) => part !== null && part !== '').join(' · ')}
+      </span>
     </footer>
   )
 }

@@ -17,6 +17,8 @@ import { indexDigits, indexWidthOf, useGridColumns, withExtra } from './use-grid
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useResultTable } from './use-result-table.ts'
+import gridStyles from './grid.module.css'
+import styles from './results.module.css'
 
 const rowHeight = 28
 const touchRowHeight = 36
@@ -70,7 +72,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
   })
   const grid = (
     <div
-      className="gridwrap"
+      className={styles.gridScroller}
       ref={scroller}
       role="grid"
       tabIndex={-1}
@@ -83,7 +85,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
       onPointerOver={(event) => peek(event, (row, column) => rows[row]?.original[column] ?? null)}
       {...selection.handlers}
     >
-      <div className="dg-in" style={{ width: ends.at(-1) }}>
+      <div className="relative min-w-full" style={{ width: ends.at(-1) }}>
         <GridHead
           columns={columns}
           headers={headers}
@@ -91,7 +93,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
           focusedColumn={focused.row < 0 ? focused.column : null}
           onFocus={selection.take}
         />
-        <div className="dg-b" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        <div className={gridStyles.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index]
             const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1

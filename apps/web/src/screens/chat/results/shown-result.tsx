@@ -14,6 +14,7 @@ import { ResultFooter } from './result-footer.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { SqlRegion } from './sql-region.tsx'
 import type { EditedSqls } from './use-edited-sql.ts'
+import styles from './results.module.css'
 
 type ResultView = 'split' | 'tabs'
 
@@ -62,7 +63,7 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
 
   return (
     <>
-      <div className="res-h">
+      <div className={styles.head}>
         <h2>{t('Query Results')}</h2>
         {!stacked && <ViewSwitch view={view} onChoose={setView} />}
         <span className="grow" />
@@ -110,11 +111,11 @@ function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: Res
   const option = (choice: ResultView, label: string, icon: typeof Rows2) => (
     <button type="button" aria-pressed={view === choice} title={label} onClick={() => onChoose(choice)}>
       <Icon of={icon} />
-      <span className="hide-middle">{label}</span>
+      <span className="@max-[780px]/results:sr-only">{label}</span>
     </button>
   )
   return (
-    <fieldset className="seg" aria-label={t('View')}>
+    <fieldset className="segments" aria-label={t('View')}>
       {option('split', t('Split'), Rows2)}
       {option('tabs', t('Tabs'), PanelTop)}
     </fieldset>

@@ -15,6 +15,8 @@ import { SqlView } from '../../../ui/sql-view.tsx'
 import { ReceiptLine, SqlLine } from '../messages/provenance.tsx'
 import type { EditedSql, EditedSqls } from './use-edited-sql.ts'
 import type { Chat } from '../state/use-chat.ts'
+import resultsStyles from './results.module.css'
+import styles from '../messages/details.module.css'
 
 // Few users edit SQL, so load the editor on demand.
 const SqlEditor = lazy(async () => ({ default: (await import('./editor/sql-editor.tsx')).SqlEditor }))
@@ -38,12 +40,17 @@ export function SqlRegion({ chat, message, result, edits, onRun, full = false }:
     return <EditRegion chat={chat} message={message} edited={edited} edits={edits} onRun={onRun} full={full} />
   }
   return (
-    <div className={cn('ed-frame', full && 'ed-full')}>
+    <div className={cn(resultsStyles.sqlFrame, full && resultsStyles.sqlFull)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="ed" aria-label={t('SQL Query')} tabIndex={0}>
+      <section className={resultsStyles.sqlText} aria-label={t('SQL Query')} tabIndex={0}>
         <SqlView sql={result.display_sql} numbered />
       </section>
-      <Button kind="quiet" size="small" className="ed-btn" onClick={() => edits.begin(message.id, result.display_sql)}>
+      <Button
+        kind="quiet"
+        size="small"
+        className={resultsStyles.editButton}
+        onClick={() => edits.begin(message.id, result.display_sql)}
+      >
         <Icon of={Pencil} small />
         {t('Edit SQL')}
       </Button>
@@ -66,8 +73,11 @@ function EditRegion({
   const canRun = !isRunning && edited.text.trim() !== ''
   useAction(actions.runSql, onRun, canRun)
   return (
-    <section className={cn('ed-frame ed-open', full && 'ed-full')} aria-label={t('SQL Query')}>
-      <Suspense fallback={<div className="sql-edit" />}>
+    <section
+      className={cn(resultsStyles.sqlFrame, resultsStyles.sqlOpen, full && resultsStyles.sqlFull)}
+      aria-label={t('SQL Query')}
+    >
+      <Suspense fallback={<div className={resultsStyles.sqlEditor} />}>
         <SqlEditor
           text={edited.text}
           names={names}
@@ -77,11 +87,11 @@ function EditRegion({
         />
       </Suspense>
       {refusal !== null && (
-        <p className="ed-no" role="alert">
+        <p className={resultsStyles.sqlError} role="alert">
           {refusal.position === null ? refusal.text : placed(refusal.text, edited.text, refusal.position, t)}
         </p>
       )}
-      <div className="ed-bar">
+      <div className={resultsStyles.sqlActions}>
         {isRunning ? (
           <Button size="small" onClick={edits.cancel}>
             <Icon of={X} small />
@@ -98,10 +108,12 @@ function EditRegion({
           {t('Restore original SQL')}
         </Button>
         <span className="grow" />
-        <output className="meta faint desk">{isRunning ? t('Running...') : t('Press Ctrl+Enter to run')}</output>
+        <output className="meta faint max-md:hidden!">
+          {isRunning ? t('Running...') : t('Press Ctrl+Enter to run')}
+        </output>
       </div>
       {result !== null && result.receipt !== null && (
-        <div className="quiet ed-why">
+        <div className={cn(styles.disclosures, resultsStyles.sqlDetails)}>
           <ReceiptLine receipt={result.receipt} result={result} reading={null} databaseName={null} />
           {result.executedSql !== null && (
             <SqlLine icon={DatabaseZap} label={t('Executed SQL')} sql={result.executedSql} />

@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react'
 import { fractionDigits } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import styles from './grid.module.css'
 
 /** Width in pixels of the column with the row numbers; the style sheet sets the same by `data-digits`. */
 export function indexWidthOf(rowCount: number): number {
@@ -120,6 +121,12 @@ function lookOf(
     numeric,
     maskRule,
     digits: fractionDigits(column, index, rows),
-    className: cn('dg-c', numeric && 'r', isDate && 'date', index === 0 && 'c1', maskRule !== null && 'mk'),
+    className: cn(
+      styles.cell,
+      numeric && styles.number,
+      isDate && 'tabular-nums',
+      index === 0 && styles.firstColumn,
+      maskRule !== null && styles.masked,
+    ),
   }
 }

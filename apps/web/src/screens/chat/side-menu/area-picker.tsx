@@ -1,6 +1,7 @@
 import { allTablesLimit, type AreaListItem } from '@parlance/contract'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -8,6 +9,7 @@ import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
 import { tablesText } from './tables-text.ts'
+import styles from './side-menu.module.css'
 
 const ownerLength = 15
 
@@ -15,11 +17,11 @@ const ownerLength = 15
 export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
   const { areas, areaList, noArea, database, tableCount } = chat.scope
-  if (database === null) return <p className="side-note">{t('Choose a database first.')}</p>
+  if (database === null) return <p className={styles.notice}>{t('Choose a database first.')}</p>
   if (areas.isPending)
     return (
-      <div className="side-note" aria-hidden>
-        <span className="skel" />
+      <div className={styles.notice} aria-hidden>
+        <span className="skeleton" />
       </div>
     )
   if (areas.isError) {
@@ -37,7 +39,7 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
   const isAdmin = chat.user.role === 'ADMIN'
   return (
     <>
-      <fieldset className="areas" aria-label={t('Business area')}>
+      <fieldset className={styles.areas} aria-label={t('Business area')}>
         {(noArea === null || noArea === 'none') && (
           <Choice
             icon={Table2}
@@ -52,7 +54,7 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
         ))}
       </fieldset>
       {noArea !== null && <EmptyPrompt isAdmin={isAdmin} reason={noArea} onCreate={() => onOpen('new')} />}
-      <button type="button" className="area-more" onClick={() => onOpen()}>
+      <button type="button" className={styles.allAreas} onClick={() => onOpen()}>
         {isAdmin ? t('Configure business areas') : t('View all business areas')}
       </button>
     </>
@@ -77,8 +79,8 @@ function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
   }
   return (
     <>
-      <p className="side-note">{texts[reason]}</p>
-      <p className="side-note">
+      <p className={styles.notice}>{texts[reason]}</p>
+      <p className={styles.notice}>
         {isAdmin && reason !== 'inactive' && (
           <button type="button" className="link" onClick={onCreate}>
             {t('Create business area')}
@@ -131,13 +133,15 @@ interface ChoiceProps {
 function Choice({ icon, name, checked, count, title, isDefault, isRestricted, owner, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <button type="button" className="area" aria-pressed={checked} title={title} onClick={onChoose}>
-      <Icon of={icon} className="i-lead" />
-      <bdi className="cut">{name}</bdi>
+    <button type="button" className={styles.area} aria-pressed={checked} title={title} onClick={onChoose}>
+      <Icon of={icon} className={styles.leadIcon} />
+      <bdi className="truncate min-w-0">{name}</bdi>
       {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
       {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
-      {owner !== undefined && owner !== null && <bdi className="meta faint cut">{owner}</bdi>}
-      {count !== null && <span className="n meta faint num">{tablesText(count, t)}</span>}
+      {owner !== undefined && owner !== null && <bdi className="meta faint truncate min-w-0">{owner}</bdi>}
+      {count !== null && (
+        <span className={cn('meta faint tabular-nums', styles.tableCount)}>{tablesText(count, t)}</span>
+      )}
     </button>
   )
 }

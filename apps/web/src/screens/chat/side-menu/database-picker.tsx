@@ -2,6 +2,7 @@ import { message, type Message } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
 import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
@@ -12,6 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
+import styles from './side-menu.module.css'
 
 interface DatabasePickerProps {
   chat: Chat
@@ -26,8 +28,8 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   const isAdmin = chat.user.role === 'ADMIN'
   if (configurations.isPending)
     return (
-      <div className="pick" aria-hidden>
-        <span className="skel grow" />
+      <div className={styles.picker} aria-hidden>
+        <span className="skeleton grow" />
       </div>
     )
   if (configurations.isError)
@@ -35,7 +37,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   const list = configurations.data
   if (list.length === 0) {
     return (
-      <p className="side-note">
+      <p className={styles.notice}>
         {t('No database connections available.')}
         {isAdmin ? (
           <ManageLink text={t('Connect a database')} onDialog={onDialog} />
@@ -49,20 +51,20 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   return (
     <>
       <Menu.Root>
-        <Menu.Trigger className="pick" disabled={!isAdmin && list.length <= 1}>
+        <Menu.Trigger className={styles.picker} disabled={!isAdmin && list.length <= 1}>
           {database === null ? (
             <span className="grow muted">{placeholder}</span>
           ) : (
             <>
-              <span className="vh">{placeholder} </span>
-              <span className="eng" aria-hidden>
+              <span className="sr-only">{placeholder} </span>
+              <span className="engine-mark" aria-hidden>
                 {databaseTypeLetters(database.db_type)}
               </span>
               <span className="grow">
-                <b className="cut">
+                <b className="truncate min-w-0">
                   <bdi>{database.name}</bdi>
                 </b>
-                <span className="meta faint cut block">
+                <span className="meta faint truncate min-w-0 block">
                   {[
                     databaseTypeName(database.db_type),
                     database.is_valid ? t('tested') : t('not tested'),
@@ -77,7 +79,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
           <Icon of={ChevronsUpDown} />
         </Menu.Trigger>
         <Menu.Portal>
-          <Menu.Positioner className="pop" sideOffset={4} align="start">
+          <Menu.Positioner className="popup" sideOffset={4} align="start">
             <Menu.Popup className="menu w-(--anchor-width)">
               {list.map((item) => (
                 <DatabaseItem
@@ -89,8 +91,8 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
                   }}
                 />
               ))}
-              <Menu.Separator className="menu-sep" />
-              <Menu.Item className="menu-i" onClick={() => onDialog(isAdmin ? 'databases' : 'connections')}>
+              <Menu.Separator className="menu-divider" />
+              <Menu.Item className="menu-item" onClick={() => onDialog(isAdmin ? 'databases' : 'connections')}>
                 <Icon of={isAdmin ? Settings2 : Cable} />
                 {isAdmin ? t('Manage databases') : t('View Database Connections')}
               </Menu.Item>
@@ -99,7 +101,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
         </Menu.Portal>
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
-        <p className="side-note warn">
+        <p className={cn('text-warning', styles.notice)}>
           {t('This connection has not been tested.')}{' '}
           <ManageLink text={t('Test it in Database Management')} onDialog={onDialog} />
         </p>
@@ -113,21 +115,21 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
   const state = database.is_active ? t('Currently selected for queries') : t('Available for selection')
   return (
-    <Menu.Item className="menu-i" onClick={onChoose} title={state}>
-      <span className="eng" aria-hidden>
+    <Menu.Item className="menu-item" onClick={onChoose} title={state}>
+      <span className="engine-mark" aria-hidden>
         {databaseTypeLetters(database.db_type)}
       </span>
       <span className="grow">
-        <bdi className="cut block">{database.name}</bdi>
-        <span className="meta faint cut block">
+        <bdi className="truncate min-w-0 block">{database.name}</bdi>
+        <span className="meta faint truncate min-w-0 block">
           {[databaseTypeName(database.db_type), database.is_valid ? null : t('not tested'), owner]
             .filter((part) => part !== null)
             .join(' · ')}
         </span>
       </span>
-      {!database.is_valid && <Icon of={TriangleAlert} className="warn" />}
-      {database.is_active && <Icon of={Check} className="acc" />}
-      <span className="vh">{state}</span>
+      {!database.is_valid && <Icon of={TriangleAlert} className="text-warning" />}
+      {database.is_active && <Icon of={Check} />}
+      <span className="sr-only">{state}</span>
     </Menu.Item>
   )
 }

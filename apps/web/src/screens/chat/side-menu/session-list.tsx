@@ -7,6 +7,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { SessionRow } from './session-row.tsx'
+import styles from './side-menu.module.css'
 
 const days: SessionDay[] = ['Today', 'Yesterday', 'Earlier']
 
@@ -24,17 +25,17 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
   const sessions = list.data ?? []
   const areaName = useAreaNames(chat, sessions)
   return (
-    <nav className="hist" aria-label={t('Conversation History')}>
+    <nav className={styles.history} aria-label={t('Conversation History')}>
       {list.isPending && <ListSkeleton />}
       {list.isError && (
-        <p className="side-note">{t('Could not load your conversations. Reload the page to try again.')}</p>
+        <p className={styles.notice}>{t('Could not load your conversations. Reload the page to try again.')}</p>
       )}
-      {list.isSuccess && sessions.length === 0 && <p className="side-note">{t('No conversations yet.')}</p>}
+      {list.isSuccess && sessions.length === 0 && <p className={styles.notice}>{t('No conversations yet.')}</p>}
       {days.map((day) => {
         const ofDay = sessions.filter((session) => sessionDay(session.last_accessed, now) === day)
         return ofDay.length === 0 ? null : (
           <section key={day} aria-label={translate(t, dayNames[day])}>
-            <h3 className="day over">{translate(t, dayNames[day])}</h3>
+            <h3 className="px-2 pt-2.5 pb-1 eyebrow">{translate(t, dayNames[day])}</h3>
             <ul>
               {ofDay.map((session) => (
                 <SessionRow
@@ -79,9 +80,9 @@ function useAreaNames(chat: Chat, sessions: SessionListItem[]): (areaId: string 
 
 function ListSkeleton() {
   return (
-    <div className="side-note" aria-hidden>
+    <div className={styles.notice} aria-hidden>
       {[60, 80, 50].map((width) => (
-        <div key={width} className="skel mb-3" style={{ width: `${width}%` }} />
+        <div key={width} className="skeleton mb-3" style={{ width: `${width}%` }} />
       ))}
     </div>
   )

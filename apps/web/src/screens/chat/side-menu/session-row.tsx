@@ -2,10 +2,12 @@ import type { SessionListItem } from '@parlance/contract'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatClock, formatSessionDate, sessionDay } from '../../../lib/format.ts'
 import { displaySessionName } from '../../../lib/session-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './side-menu.module.css'
 
 interface SessionRowProps {
   session: SessionListItem
@@ -25,7 +27,7 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
   const when = isEarlier ? formatSessionDate(session.last_accessed, now) : formatClock(session.last_accessed)
   if (renaming) {
     return (
-      <li className="conv">
+      <li className={styles.conversation}>
         <RenameField
           name={session.session_name}
           onDone={(newName) => {
@@ -37,11 +39,11 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
     )
   }
   return (
-    <li className="conv" data-current={current}>
-      <div className="t">
+    <li className={styles.conversation} data-current={current}>
+      <div className={styles.title}>
         <button
           type="button"
-          className="conv-open cut"
+          className={cn('truncate min-w-0', styles.open)}
           aria-current={current ? 'page' : undefined}
           onClick={onOpen}
           onDoubleClick={() => setRenaming(true)}
@@ -49,19 +51,19 @@ export function SessionRow({ session, now, current, details, onOpen, onRename, o
           <bdi>{name}</bdi>
         </button>
         <time
-          className="meta faint num"
+          className="meta faint tabular-nums"
           dateTime={session.last_accessed}
           title={formatSessionDate(session.last_accessed, now)}
         >
           {when}
         </time>
       </div>
-      <p className="p meta faint cut">
+      <p className={cn('meta faint truncate min-w-0', styles.preview)}>
         {/* On phones the buttons take the place of the time. */}
-        <span className="conv-when num">{when}</span>
+        <span className={cn('tabular-nums', styles.updated)}>{when}</span>
         <bdi>{details}</bdi>
       </p>
-      <span className="acts">
+      <span className={styles.actions}>
         <Button kind="quiet" square aria-label={t('Rename {name}', { name })} onClick={() => setRenaming(true)}>
           <Icon of={Pencil} small />
         </Button>
@@ -85,7 +87,7 @@ function RenameField({ name, onDone }: { name: string; onDone: (name: string | n
   }
   return (
     <input
-      className="rename"
+      className={styles.rename}
       aria-label={t('Conversation name')}
       value={value}
       maxLength={200}

@@ -12,6 +12,7 @@ import { AreaPicker } from './area-picker.tsx'
 import { DatabasePicker } from './database-picker.tsx'
 import { SessionList } from './session-list.tsx'
 import { UserMenu } from './user-menu.tsx'
+import styles from './side-menu.module.css'
 
 interface SideMenuProps {
   chat: Chat
@@ -27,7 +28,7 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   const { t } = useTranslation()
   return (
     <>
-      <div className="side-top">
+      <div className={styles.topBar}>
         <Link className="brand" to="/" aria-label="Parlance">
           <Logo />
         </Link>
@@ -35,19 +36,19 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
           <Icon of={PanelLeft} />
         </Button>
       </div>
-      <div className="side-body">
-        <ActionButton action={actions.newConversation} icon={Plus} className="new" />
-        <div className="side-h">
-          <span className="over">{t('Connected Database')}</span>
+      <div className={styles.body}>
+        <ActionButton action={actions.newConversation} icon={Plus} className={styles.newConversation} />
+        <div className={styles.sectionHead}>
+          <span className="eyebrow">{t('Connected Database')}</span>
         </div>
         <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
-        <div className="side-h">
-          <span className="over">{t('Business area')}</span>
+        <div className={styles.sectionHead}>
+          <span className="eyebrow">{t('Business area')}</span>
           {chat.user.role === 'ADMIN' && <AreaButtons />}
         </div>
         <AreaPicker chat={chat} onOpen={(form) => onDialog('areas', form)} />
-        <div className="side-h">
-          <span className="over">{t('Conversation History')}</span>
+        <div className={styles.sectionHead}>
+          <span className="eyebrow">{t('Conversation History')}</span>
           <ActionButton action={actions.clearAll} kind="quiet" size="small" />
         </div>
         <SessionList chat={chat} onLeave={onLeave} />

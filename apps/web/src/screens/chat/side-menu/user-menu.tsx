@@ -28,6 +28,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
 import { useTheme } from '../../../lib/use-theme.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import styles from './side-menu.module.css'
 
 const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
   system: { icon: Monitor, label: message('System theme') },
@@ -56,12 +57,12 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
   const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
   return (
     <Menu.Root>
-      <Menu.Trigger className="who">
-        <span className="ava" aria-hidden>
+      <Menu.Trigger className={styles.user}>
+        <span className={styles.avatar} aria-hidden>
           {(user.username || user.email).slice(0, 2).toUpperCase()}
         </span>
         <span className="grow">
-          <bdi className="cut block font-medium">{user.email}</bdi>
+          <bdi className="truncate min-w-0 block font-medium">{user.email}</bdi>
           <span className="meta faint">{role}</span>
         </span>
         {user.is_premium && (
@@ -73,20 +74,20 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
         <Icon of={ChevronsUpDown} className="faint" />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="pop" side="top" align="start" sideOffset={4}>
+        <Menu.Positioner className="popup" side="top" align="start" sideOffset={4}>
           <Menu.Popup className="menu w-(--anchor-width)">
             <ThemeChoice />
-            <Menu.Separator className="menu-sep" />
+            <Menu.Separator className="menu-divider" />
             {menuActions.map(({ action, icon }) => (
               <ActionItem key={action.id} action={action} icon={icon} onLeave={onLeave} />
             ))}
             {user.role === 'ADMIN' && (
-              <Menu.LinkItem className="menu-i" closeOnClick render={<Link to="/env-config" />}>
+              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/env-config" />}>
                 <Icon of={Wrench} />
                 {translate(t, actions.reconfigure.label)}
               </Menu.LinkItem>
             )}
-            <Menu.Separator className="menu-sep" />
+            <Menu.Separator className="menu-divider" />
             <ActionItem action={actions.openPalette} icon={Search} onLeave={onLeave} />
             <ActionItem action={actions.showShortcuts} icon={Keyboard} onLeave={onLeave} />
             <ActionItem action={actions.openAbout} icon={Info} onLeave={onLeave} />
@@ -104,11 +105,11 @@ function ThemeChoice() {
   return (
     <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => chooseTheme(value)} aria-label={t('Theme')}>
       {themes.map((choice) => (
-        <Menu.RadioItem key={choice} value={choice} className="menu-i" closeOnClick={false}>
+        <Menu.RadioItem key={choice} value={choice} className="menu-item" closeOnClick={false}>
           <Icon of={themeLooks[choice].icon} />
           {translate(t, themeLooks[choice].label)}
           <Menu.RadioItemIndicator className="ml-auto flex">
-            <Icon of={Check} small className="acc" />
+            <Icon of={Check} small className="text-accent-text" />
           </Menu.RadioItemIndicator>
         </Menu.RadioItem>
       ))}
@@ -134,11 +135,11 @@ function ActionItem({ action, icon, onLeave }: ActionItemProps) {
     perform()
   }
   return (
-    <Menu.Item className="menu-i" onClick={choose}>
+    <Menu.Item className="menu-item" onClick={choose}>
       <Icon of={icon} />
       <span>{translate(t, action.label)}</span>
       {keys !== null && (
-        <span className="kbd" aria-hidden>
+        <span className="keyboard-key" aria-hidden>
           {shortcutText(keys, t)}
         </span>
       )}

@@ -14,6 +14,9 @@ import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../use-select-database.ts'
+import adminPageStyles from '../../../components/admin-page.module.css'
+import cardStyles from '../../../components/card.module.css'
+import styles from '../databases.module.css'
 
 interface ConnectionsListProps {
   user: User
@@ -69,11 +72,11 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   }
   return (
     <>
-      <div className="db-message" aria-live="polite">
+      <div className={adminPageStyles.message} aria-live="polite">
         {message !== null && <Note tone={message.tone}>{message.text}</Note>}
       </div>
       {configurations.data.length === 0 ? (
-        <div className="db-none">
+        <div className={adminPageStyles.nothing}>
           <p>{t('No database connections available.')}</p>
           {user.role !== 'ADMIN' && (
             <p className="muted">
@@ -82,7 +85,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
           )}
         </div>
       ) : (
-        <ul className="db-rows">
+        <ul className={styles.connections}>
           {configurations.data.map((database) => (
             <ConnectionRow
               key={database.id}
@@ -114,12 +117,12 @@ function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) 
     database.is_active ? t('Currently selected for queries') : t('Available for selection'),
   ]
   return (
-    <li className={cn(database.is_active && 'is-on')}>
-      <span className="eng" aria-hidden>
+    <li className={cn(database.is_active && cardStyles.selected)}>
+      <span className="engine-mark" aria-hidden>
         {databaseTypeLetters(database.db_type)}
       </span>
       <div className="grow">
-        <b className="clamp font-medium">
+        <b className="line-clamp-2 wrap-anywhere font-medium">
           <bdi>{database.name}</bdi>
         </b>
         <span className="meta muted block">{line.filter((part) => part !== null && part !== '').join(' · ')}</span>

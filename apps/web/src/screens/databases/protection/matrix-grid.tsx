@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
 import { warningsOf, type MatrixProps, type Warnings } from './warnings.ts'
+import styles from './protection.module.css'
 
 /** Tables by areas. The names of both stay visible while the rest scrolls. */
 export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
@@ -11,9 +12,9 @@ export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & {
   const warnings = warningsOf(matrix)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it
-    <section className="matrix-scroll" aria-label={t('Tables and areas')} tabIndex={0}>
-      <table className="matrix">
-        <caption className="vh">{t('Protected tables and the areas that show them')}</caption>
+    <section className={styles.scroll} aria-label={t('Tables and areas')} tabIndex={0}>
+      <table className={styles.matrix}>
+        <caption className="sr-only">{t('Protected tables and the areas that show them')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('Table')}</th>
@@ -70,7 +71,7 @@ const Cells = memo(function Cells({ table, areas, warnings }: Pick<RowProps, 'ta
       return (
         <td key={id} className="faint">
           <span aria-hidden>–</span>
-          <span className="vh">{t('Not in this area')}</span>
+          <span className="sr-only">{t('Not in this area')}</span>
         </td>
       )
     }

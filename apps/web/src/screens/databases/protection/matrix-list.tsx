@@ -3,6 +3,7 @@ import type { MatrixArea, MatrixTable } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import { warningsOf, type MatrixProps } from './warnings.ts'
+import styles from './protection.module.css'
 
 const areasShown = 5
 
@@ -11,7 +12,7 @@ export function MatrixList({ matrix, shown, working, onChange }: MatrixProps & {
   const areas = new Map(matrix.areas.map((area) => [area.area_id, area]))
   const warnings = warningsOf(matrix)
   return (
-    <ul className="matrix-list">
+    <ul className={styles.list}>
       {matrix.tables.slice(0, shown).map((table) => (
         <li key={table.table_name}>
           <TableFacts table={table} working={working} onChange={onChange} />
@@ -36,7 +37,7 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
   if (table.areas.length === 0) return <p className="meta faint">{t('Not in any business area')}</p>
   return (
     <>
-      <p className="over" id={label}>
+      <p className="eyebrow" id={label}>
         {t('Areas with this table')}
       </p>
       <ul aria-labelledby={label}>

@@ -19,6 +19,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TableTypeBadge } from '../../business-areas/tables/table-type-badge.tsx'
 import { visibilityLooks } from '../card-badges.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
+import styles from './protection.module.css'
 
 const namesShown = 3
 
@@ -38,12 +39,17 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
   const { text, icon } = visibilityLooks[area.visibility]
   return (
     <>
-      <Link className="clamp" to="/business-areas" search={{ form: area.area_id }} title={area.area_name}>
+      <Link
+        className="line-clamp-2 wrap-anywhere"
+        to="/business-areas"
+        search={{ form: area.area_id }}
+        title={area.area_name}
+      >
         <bdi>{area.area_name}</bdi>
       </Link>
-      {area.application_name !== null && <span className="cut block">{area.application_name}</span>}
+      {area.application_name !== null && <span className="truncate min-w-0 block">{area.application_name}</span>}
       <span className="block">{ownerText(area, t)}</span>
-      <span className="matrix-badges">
+      <span className={styles.badges}>
         <span className="badge">
           <Icon of={icon} />
           {translate(t, text)}
@@ -65,11 +71,11 @@ function Reach({ area: { reach, reach_message: text, granted_to: people } }: { a
   const who = translateText(reach, text?.text, text?.values)
   if (people.length === 0) return <span className="block">{t('Access: {who}', { who })}</span>
   return (
-    <details className="matrix-reach">
+    <details className={styles.reach}>
       <summary>{t('Access: {who}', { who })}</summary>
       <ul>
         {people.map((email) => (
-          <li key={email} className="cut" title={email}>
+          <li key={email} className="truncate min-w-0" title={email}>
             <bdi>{email}</bdi>
           </li>
         ))}
@@ -102,7 +108,7 @@ export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
       )}
       {isOpen && !hasRules && <span className="faint block">{t('All rows and columns')}</span>}
       {isOpen && isProtected && warning !== undefined && (
-        <span className="matrix-warning" title={warning}>
+        <span className={styles.warning} title={warning}>
           <Icon of={TriangleAlert} small />
           {t('Open without rules')}
         </span>
@@ -129,14 +135,14 @@ export function TableFacts({ table, working, onChange }: TableFactsProps) {
   const action = actionOf(table)
   return (
     <>
-      <span className="matrix-name">
+      <span className={styles.name}>
         <TableTypeBadge type={table.object_type} />
-        <bdi className="clamp" title={table.table_name}>
+        <bdi className="line-clamp-2 wrap-anywhere" title={table.table_name}>
           {table.table_name}
         </bdi>
       </span>
       {table.protection !== null && (
-        <span className="matrix-state">
+        <span className={styles.state}>
           <Icon of={ShieldCheck} small />
           <span>{protectionText(table.protection, t)}</span>
         </span>

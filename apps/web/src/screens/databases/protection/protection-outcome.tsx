@@ -11,7 +11,7 @@ export function ProtectionOutcome({ outcome, onDismiss }: { outcome: Outcome; on
   const { t } = useTranslation()
   return (
     <Note tone={outcome.tone}>
-      <div className="protection-outcome">
+      <div className="flex items-start gap-2">
         <div className="grow">
           <p>{outcome.text}</p>
           {outcome.effects.length > 0 && <FoldedSentences items={outcome.effects} shown={effectsShown} />}

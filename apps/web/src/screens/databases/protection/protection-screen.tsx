@@ -1,15 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { BackToChat } from '../../../components/back-to-chat.tsx'
 import { PageTop } from '../../../components/page-top.tsx'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ProtectionView } from './protection-view.tsx'
-import '../../../styles/databases.css'
-import '../../../styles/areas.css'
-import '../../../styles/protection.css'
+import styles from '../../../components/admin-page.module.css'
 
 const route = getRouteApi('/databases/$configId/protection')
 
@@ -29,7 +28,7 @@ export function ProtectionScreen() {
         </Link>
         <BackToChat />
       </PageTop>
-      <main className="db-page is-wide">
+      <main className={cn(styles.page, styles.wide)}>
         <ProtectionView
           key={configId}
           configId={configId}

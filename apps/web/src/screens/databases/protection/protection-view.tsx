@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { protectionQuery } from '../../../api/protection.ts'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
@@ -17,6 +18,8 @@ import { ProtectionOutcome } from './protection-outcome.tsx'
 import { useChangeProtection } from './use-change-protection.ts'
 import type { MatrixProps } from './warnings.ts'
 import { useTypedSearch } from './use-typed-search.ts'
+import adminPageStyles from '../../../components/admin-page.module.css'
+import styles from './protection.module.css'
 
 const warningsShown = 5
 /** The rows rendered at a time; each has a cell for every area. */
@@ -37,9 +40,9 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
   const { outcome, dismiss, working, change } = useChangeProtection(configId)
   const { data } = matrix
   return (
-    <div className="db protection">
+    <div className={cn(adminPageStyles.content, styles.protection)}>
       <Heading matrix={data} />
-      <div className="db-message" aria-live="polite">
+      <div className={adminPageStyles.message} aria-live="polite">
         {outcome !== null && <ProtectionOutcome outcome={outcome} onDismiss={dismiss} />}
       </div>
       {data !== undefined && data.warnings.length > 0 && (
@@ -49,13 +52,13 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
         </Note>
       )}
       <SearchField
-        className="protection-search"
+        className={styles.search}
         label={t('Search tables')}
         placeholder={t('Search tables...')}
         value={typed}
         onChange={type}
       >
-        {data !== undefined && <output className="meta muted num">{countText(data, t)}</output>}
+        {data !== undefined && <output className="meta muted tabular-nums">{countText(data, t)}</output>}
       </SearchField>
       {matrix.isPending && <p className="muted">{t('Loading tables and areas...')}</p>}
       {matrix.isError && (
@@ -79,7 +82,7 @@ function Tables(props: MatrixProps) {
     <>
       {isStacked ? <MatrixList {...props} shown={shown} /> : <MatrixGrid {...props} shown={shown} />}
       {rest > 0 && (
-        <Button className="protection-more" onClick={() => setShown(shown + pageSize)}>
+        <Button className="mx-auto mt-4 flex" onClick={() => setShown(shown + pageSize)}>
           {t('Show {n} more', { n: Math.min(rest, pageSize) })}
         </Button>
       )}
@@ -91,7 +94,7 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
   const { t } = useTranslation()
   const others = matrix?.same_database ?? []
   return (
-    <div className="page-h">
+    <div className="page-head">
       <div className="grow">
         <h1>
           {t('Protected tables')}
@@ -127,7 +130,7 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
   const { t } = useTranslation()
   if (q === '') {
     return (
-      <div className="db-none">
+      <div className={adminPageStyles.nothing}>
         <p>{t('No tables in this database are protected or in a business area.')}</p>
         <p className="muted">
           {t('Tables appear here when a business area includes them. To find any other table, search for it.')}

@@ -12,6 +12,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drawingHeight, drawingOption, type Drawing as DrawingParts } from './drawing-option.ts'
+import styles from '../view/chart-figure.module.css'
 
 use([
   BarChart,
@@ -88,11 +89,11 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
   return (
     <>
       {failed && (
-        <p className="bad viz-failed" role="alert">
+        <p className="text-danger px-4 py-6" role="alert">
           {t('Could not draw this chart. Choose another type, or see its values in the table.')}
         </p>
       )}
-      <div className="viz-drawing" style={{ height }} ref={place} aria-hidden hidden={failed} />
+      <div className={styles.drawing} style={{ height }} ref={place} aria-hidden hidden={failed} />
     </>
   )
 }

@@ -31,6 +31,7 @@ import {
 import { titleOf } from '../chart/chart-title.ts'
 import { ColumnChoice, Select, ValueColumns } from './column-choice.tsx'
 import type { ChartSettingsControl } from './use-chart-settings.ts'
+import styles from './chart-controls.module.css'
 
 export const typeLooks: Record<ChartType, { icon: LucideIcon; label: Message }> = {
   bar: { icon: ChartColumn, label: message('Bar') },
@@ -104,14 +105,14 @@ interface TypeChoiceProps {
 function TypeChoice({ settings, shape, change }: TypeChoiceProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="viz-types">
+    <fieldset className={styles.types}>
       <legend className="label">{t('Chart type')}</legend>
       {chartTypes.map((type) => (
-        <label key={type} className="viz-type">
+        <label key={type} className={styles.type}>
           <input
             type="radio"
             name="chart-type"
-            className="vh"
+            className="sr-only"
             checked={settings.type === type}
             onChange={() => change(withType(settings, type, shape))}
           />
@@ -206,14 +207,14 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
 function Colours({ chosen, onChoose }: { chosen: number; onChoose: (palette: number) => void }) {
   const { t } = useTranslation()
   return (
-    <fieldset className="viz-colours">
+    <fieldset className={styles.colors}>
       <legend className="label">{t('First color')}</legend>
       {Array.from({ length: paletteSize }, (_, index) => (
         <label key={index} style={{ background: `var(--data-${index + 1})` }}>
           <input
             type="radio"
             name="chart-colour"
-            className="vh"
+            className="sr-only"
             aria-label={t('Color {position, number}', { position: index + 1 })}
             checked={chosen === index}
             onChange={() => onChoose(index)}

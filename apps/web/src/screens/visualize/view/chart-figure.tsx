@@ -2,6 +2,7 @@ import { message, type Row } from '@parlance/contract'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { saveChart } from '../../../lib/charts/chart-file.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -17,6 +18,8 @@ import { exactText } from '../chart/labels.ts'
 import { typeLooks } from './chart-controls.tsx'
 import { RowTable } from './row-table.tsx'
 import type { MadeChart } from './use-chart-data.ts'
+import styles from './chart-figure.module.css'
+import visualizeStyles from '../visualize.module.css'
 
 const Drawing = lazy(async () => ({ default: (await import('../chart/drawing.tsx')).Drawing }))
 
@@ -42,7 +45,7 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   if (settings.type === 'table') return <RowTable rows={rows} shape={shape} />
   if (missing !== null) {
     return (
-      <div className="viz-figure">
+      <div className={styles.figure}>
         <Note tone="info">
           {translate(t, missingTexts[missing === 'x' && settings.type === 'pie' ? 'slices' : missing])}
         </Note>
@@ -50,9 +53,9 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
     )
   }
   return (
-    <div className="viz-figure">
+    <div className={styles.figure}>
       {made === null ? (
-        <output className="viz-wait">{t('Drawing chart...')}</output>
+        <output className={visualizeStyles.waiting}>{t('Drawing chart...')}</output>
       ) : (
         <>
           <figure aria-label={t('{type}: {title}', { type: translate(t, typeLooks[settings.type].label), title })}>
@@ -82,8 +85,8 @@ function BigNumber({ data, title }: { data: ChartData; title: string }) {
   const { t } = useTranslation()
   const value = data.kind === 'groups' ? (data.series[0]?.values[0] ?? null) : null
   return (
-    <p className="viz-number">
-      <b className="num">{value === null ? t('No value') : exactText(value)}</b>
+    <p className={styles.bigNumber}>
+      <b className="tabular-nums">{value === null ? t('No value') : exactText(value)}</b>
       <span className="muted">{title}</span>
     </p>
   )
@@ -107,12 +110,12 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
   }
   return (
     <>
-      <Suspense fallback={<div className="viz-drawing is-empty" />}>
+      <Suspense fallback={<div className={cn(styles.drawing, styles.empty)} />}>
         <Drawing parts={parts} onDrawn={handleDrawn} />
       </Suspense>
-      <div className="viz-save">
+      <div className={styles.saveRow}>
         {failed && (
-          <span className="bad meta" role="alert">
+          <span className="text-danger meta" role="alert">
             {t('Could not save the chart. Try again.')}
           </span>
         )}
@@ -148,5 +151,7 @@ function Notes({ notes }: { notes: ChartNotes }) {
       ),
     skipped > 0 && t('{n, plural, one {# value} other {# values}} could not be drawn.', { n: skipped }),
   ].filter((text) => text !== false)
-  return texts.length === 0 ? null : <figcaption className="meta muted viz-notes">{texts.join(' ')}</figcaption>
+  return texts.length === 0 ? null : (
+    <figcaption className={cn('meta muted', styles.notes)}>{texts.join(' ')}</figcaption>
+  )
 }

@@ -17,6 +17,8 @@ import { nameOfQuery } from './kept-settings.ts'
 import { useChartData } from './use-chart-data.ts'
 import { useChartSettings, type ChartSettingsControl } from './use-chart-settings.ts'
 import { Where } from './where.tsx'
+import styles from './chart-controls.module.css'
+import visualizeStyles from '../visualize.module.css'
 
 interface ChartMakerProps {
   payload: VisualizationPayload
@@ -41,7 +43,7 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
     <>
       <Where database={database} area={area} />
       {truncated && (
-        <Note tone="warning" className="viz-note">
+        <Note tone="warning" className="mb-4">
           {t('The chart uses only {n, plural, one {the first row} other {the first # rows}}. The query has more.', {
             n: rows.length,
           })}
@@ -50,16 +52,16 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
       {rows.length === 0 ? (
         <Note tone="info">{t('Query executed successfully but returned no rows.')}</Note>
       ) : (
-        <div className="viz-maker">
+        <div className={visualizeStyles.maker}>
           <ChartFigure rows={rows} made={made} shape={shape} settings={settings} />
-          <section className="viz-controls" aria-label={t('Chart settings')}>
+          <section className={styles.controls} aria-label={t('Chart settings')}>
             <ChartControls shape={shape} control={control} />
             <Buttons control={control} />
           </section>
           {hasValues && <DataTable data={made.data} shape={shape} settings={made.settings} />}
         </div>
       )}
-      <details className="viz-sql">
+      <details className={visualizeStyles.query}>
         <summary>{t('SQL Query')}</summary>
         <SqlBox sql={payload.sql} />
       </details>
@@ -70,7 +72,7 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
 function Buttons({ control }: { control: ChartSettingsControl }) {
   const { t } = useTranslation()
   return (
-    <div className="viz-buttons">
+    <div className={visualizeStyles.actions}>
       <Button size="small" disabled={control.undo === null} onClick={() => control.undo?.()} title="Ctrl+Z">
         <Icon of={Undo2} />
         {t('Undo')}

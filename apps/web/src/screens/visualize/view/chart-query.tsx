@@ -13,6 +13,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { ChartMaker } from './chart-maker.tsx'
 import { Where } from './where.tsx'
+import styles from '../visualize.module.css'
 
 interface ChartQueryProps {
   payload: VisualizationPayload
@@ -31,7 +32,7 @@ export function ChartQuery(props: ChartQueryProps) {
 function Agreement(props: ChartQueryProps) {
   const { t } = useTranslation()
   return (
-    <section className="viz-narrow" aria-label={t('Query')}>
+    <section className={styles.narrow} aria-label={t('Query')}>
       <Note tone="info">
         {t(
           'This query came from a link, not from your chat. Review it before you run it. It runs with your permissions.',
@@ -74,7 +75,7 @@ function RunningQuery(props: ChartQueryProps) {
   if (rows.data !== undefined) return <ChartMaker {...props} result={rows.data} />
   if (rows.isFetching) {
     return (
-      <div className="viz-wait">
+      <div className={styles.waiting}>
         <Spinner />
         <output>
           {rowCount === 0 ? t('Running the query...') : t('Reading rows... {n, number} so far', { n: rowCount })}
@@ -86,7 +87,7 @@ function RunningQuery(props: ChartQueryProps) {
     )
   }
   return (
-    <section className="viz-narrow" aria-label={t('Query')}>
+    <section className={styles.narrow} aria-label={t('Query')}>
       <Note tone={rows.isError ? 'danger' : 'info'}>
         {rows.isError
           ? describeError(rows.error, t('Could not run the query. Try again.'))

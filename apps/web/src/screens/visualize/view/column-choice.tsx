@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { ResultShape } from '../chart/chart-settings.ts'
+import styles from './chart-controls.module.css'
 
 /** The limit of series from columns of numbers. */
 const mostValues = 8
@@ -93,7 +94,7 @@ export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueC
   const toggle = (column: number) =>
     onChoose(chosen.includes(column) ? chosen.filter((each) => each !== column) : [...chosen, column])
   return (
-    <fieldset className="viz-values">
+    <fieldset className={styles.values}>
       <legend className="label">{label}</legend>
       {offered.map((column) => (
         <label key={column} className="check">
@@ -103,7 +104,7 @@ export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueC
             disabled={!chosen.includes(column) && chosen.length >= mostValues}
             onChange={() => toggle(column)}
           />
-          <bdi className="cut">{shape.columns[column]?.name}</bdi>
+          <bdi className="truncate min-w-0">{shape.columns[column]?.name}</bdi>
         </label>
       ))}
     </fieldset>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ChartData } from '../chart/chart-contract.ts'
 import type { ChartSettings, ResultShape } from '../chart/chart-settings.ts'
 import { measureText } from '../chart/chart-title.ts'
 import { exactText } from '../chart/labels.ts'
+import styles from '../visualize.module.css'
 
 /** The rows shown at a time: thousands would be slow, and no one reads them. */
 export const rowsAtATime = 200
@@ -50,16 +52,16 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
   const [shown, setShown] = useState(rowsAtATime)
   const rows = Array.from({ length: Math.min(shown, count) }, (_, index) => cellsOf(index))
   return (
-    <section className="viz-data" aria-label={label}>
+    <section className={styles.data} aria-label={label}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
           keyboard */}
-      <div className="viz-scroll" tabIndex={0}>
+      <div className={styles.scroll} tabIndex={0}>
         <table>
-          <caption className="vh">{label}</caption>
+          <caption className="sr-only">{label}</caption>
           <thead>
             <tr>
               {heads.map((head, column) => (
-                <th key={column} scope="col" className={isNumber(column) ? 'is-number' : undefined} dir="auto">
+                <th key={column} scope="col" className={isNumber(column) ? styles.number : undefined} dir="auto">
                   {head}
                 </th>
               ))}
@@ -69,7 +71,11 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
             {rows.map((cells, index) => (
               <tr key={index}>
                 {cells.map((cell, column) => (
-                  <td key={column} className={isNumber(column) ? 'is-number num' : undefined} dir="auto">
+                  <td
+                    key={column}
+                    className={isNumber(column) ? cn('tabular-nums', styles.number) : undefined}
+                    dir="auto"
+                  >
                     {cell}
                   </td>
                 ))}
@@ -79,7 +85,7 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
         </table>
       </div>
       {count > shown && (
-        <p className="row viz-more">
+        <p className={cn('flex items-center gap-2', styles.showMore)}>
           <Button size="small" onClick={() => setShown(shown + rowsAtATime)}>
             {t('Show more rows')}
           </Button>

@@ -10,6 +10,7 @@ import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { findArea, findDatabase, namesArea } from '../payload/find-place.ts'
 import { ChartQuery } from './chart-query.tsx'
+import styles from '../visualize.module.css'
 
 interface PlaceProps {
   payload: VisualizationPayload
@@ -104,7 +105,7 @@ interface ChoiceProps {
 function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <FieldFrame label={label} hint={hint} className="viz-narrow">
+    <FieldFrame label={label} hint={hint} className={styles.narrow}>
       {(control) => (
         <select
           {...control}
@@ -129,7 +130,7 @@ function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
 function Looking() {
   const { t } = useTranslation()
   return (
-    <output className="viz-wait">
+    <output className={styles.waiting}>
       <Spinner />
       {t('Loading...')}
     </output>
@@ -139,7 +140,7 @@ function Looking() {
 function Problem({ text }: { text: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className="viz-narrow">
+    <div className={styles.narrow}>
       <Note tone="danger">
         <p>{text}</p>
         <p>{t('Ask an administrator or the person who sent the link for access.')}</p>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createSqlEditor, showRefusal } from './create-editor.ts'
 import type { SqlNames } from './sql-completion.ts'
+import styles from '../results.module.css'
 
 interface SqlEditorProps {
   text: string
@@ -62,7 +63,7 @@ export function SqlEditor(props: SqlEditorProps) {
     // Letters belong to the text, not to the page's shortcuts, which see this element and not the field inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field inside is the control
     <div
-      className="sql-edit"
+      className={styles.sqlEditor}
       ref={host}
       onKeyDown={(event) => {
         if (!event.ctrlKey && !event.metaKey && event.key !== 'Escape') event.stopPropagation()
