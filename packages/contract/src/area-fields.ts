@@ -16,8 +16,11 @@ import type { ExposurePart } from './protection.ts'
  * compile.
  */
 
-/** Fields that users fill in, by the schema. `is_default` belongs to each user and is stored with the user. */
-type FilledIn = Exclude<keyof CreateAreaRequest, 'is_default'>
+/**
+ * Fields that users fill in, by the schema. `is_default` belongs to each user and is stored with the user; `access` is
+ * stored with the grants.
+ */
+type FilledIn = Exclude<keyof CreateAreaRequest, 'is_default' | 'access'>
 type Answer<Field extends FilledIn> = Field extends keyof Area ? Area[Field] : never
 
 interface Kept<Value> {
@@ -155,7 +158,7 @@ export function editableOf(area: Area): AreaEditable {
   return { ...pickFields(area, namesOf(areaFields)), is_default: area.is_default, tables }
 }
 
-/** @returns the request that saves details and rules. Tables and relationships have their own requests. */
+/** @returns the request that saves an area */
 export function updateRequestOf(editable: AreaEditable): UpdateAreaRequest {
   return pickFields(editable, Object.keys(updateAreaRequestSchema.shape) as (keyof UpdateAreaRequest)[])
 }

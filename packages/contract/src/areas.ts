@@ -156,7 +156,7 @@ export const areaSchema = areaListItemSchema.extend({
   status: z.literal('pending_approval').optional(),
   created_at: z.string(),
   updated_at: z.string(),
-} satisfies Answered<Exclude<keyof CreateAreaRequest, keyof AreaListItem>>)
+} satisfies Answered<Exclude<keyof CreateAreaRequest, keyof AreaListItem | 'access'>>)
 export type Area = z.infer<typeof areaSchema>
 
 export const areaNameSchema = plainText(
@@ -175,6 +175,15 @@ const areaBasics = {
   visibility: visibilitySchema,
 }
 
+/** The parts of saving an area, in order. An error names the one that failed. */
+export const areaSteps = ['basic', 'tables', 'joins', 'access', 'reload'] as const
+export type AreaStep = (typeof areaSteps)[number]
+
+const userIds = z.array(z.string().min(1).max(200)).max(10_000)
+/** Users who get or lose access to a restricted area. */
+export const areaAccessChangeSchema = z.strictObject({ add: userIds.default([]), remove: userIds.default([]) })
+export type AreaAccessChange = z.infer<typeof areaAccessChangeSchema>
+
 /** The parts of an area that the server checks against the databases. */
 const areaContent = {
   tables: areaTablesSchema,
@@ -188,18 +197,27 @@ export const createAreaRequestSchema = z.strictObject({
   application_id: z.string('application_id is required.').min(1, 'application_id is required.').max(200),
   is_active: z.boolean().default(true),
   ...areaContent,
+  access: areaAccessChangeSchema.optional(),
 })
 export type CreateAreaRequest = z.input<typeof createAreaRequestSchema>
 
-/** Details and rules. If `is_active`, `application_id`, or `synonyms` is absent, it keeps its value. */
+/**
+ * The whole area, or only its details and rules. What is optional and absent keeps its value. The change is stored
+ * completely or not at all.
+ */
 export const updateAreaRequestSchema = z.strictObject({
   ...areaBasics,
   is_default: z.boolean().optional(),
   is_active: z.boolean().optional(),
   application_id: z.string().min(1).max(200).optional(),
+  tables: areaTablesSchema.optional(),
+  joins: areaJoinsSchema.optional(),
   row_security_rules: rowRulesSchema.optional(),
   column_security_rules: columnRulesSchema.optional(),
-} satisfies Answered<Exclude<keyof CreateAreaRequest, 'tables' | 'joins'>>)
+  access: areaAccessChangeSchema.optional(),
+  /** IDs of verified examples to delete, because they need a table that this change removes. */
+  removed_examples: z.array(z.string().min(1).max(200)).max(10_000).optional(),
+} satisfies Answered<keyof CreateAreaRequest>)
 export type UpdateAreaRequest = z.input<typeof updateAreaRequestSchema>
 
 /** Checks a draft without saving it: POST /api/v1/business-areas/check. */

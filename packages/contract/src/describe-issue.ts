@@ -242,9 +242,12 @@ function rootType(issues: Issue[]): string | null {
   return first?.code === 'invalid_type' && first.path.length === 0 ? first.expected : null
 }
 
-/** How far a value is from one alternative of a union. */
+/** How far a value is from one alternative of a union. Fields that the alternative doesn't have suggest another one. */
 function mistakes(issues: Issue[]): number {
-  const wrong = issues.map((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1))
+  const wrong = issues.map((issue) => {
+    if (issue.code !== 'unrecognized_keys') return 1
+    return issue.path.length === 0 ? 100 * issue.keys.length : issue.keys.length
+  })
   return wrong.reduce((sum, count) => sum + count, rootType(issues) === null ? 0 : 1_000)
 }
 

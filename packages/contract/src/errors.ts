@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaProblemSchema } from './areas.ts'
+import { areaProblemSchema, areaSteps } from './areas.ts'
 import { messageValuesSchema } from './messages.ts'
 
 /** Every error code with its HTTP status and default text: the one table that server and browser share. */
@@ -87,6 +87,8 @@ export const errorBodySchema = z.object({
   values: messageValuesSchema.optional(),
   /** Of `area_invalid`: everything that was found wrong. */
   problems: z.array(areaProblemSchema).optional(),
+  /** Of saving a business area: the step that failed. */
+  step: z.enum(areaSteps).optional(),
   /** Of `query_refused`: the character of the caller's SQL, from 0, where it was refused; absent when unknown. */
   position: z.number().optional(),
   /** Of a refused message: the place among its files, from 0, of the one that was refused; absent when it is none of them. */

@@ -27,13 +27,14 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 
 /** @returns the error body, which event streams also use */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { detail, code, text, problems, refusedAt, file } = error
+  const { detail, code, text, problems, step, refusedAt, file } = error
   return {
     detail,
     code,
     request_id: requestId,
     ...patternOf(text),
     ...(problems === undefined ? {} : { problems }),
+    ...(step === undefined ? {} : { step }),
     ...(refusedAt === undefined ? {} : { position: refusedAt }),
     ...(file === undefined ? {} : { file }),
   }

@@ -1,5 +1,5 @@
 import { errorTable, formatMessage } from '@parlance/contract'
-import type { AreaProblem, ErrorCode, Message } from '@parlance/contract'
+import type { AreaProblem, AreaStep, ErrorCode, Message } from '@parlance/contract'
 
 export interface AppErrorOptions {
   /** The text for users; defaults to the code's own text. Never quotes a secret, a value, or an engine's message. */
@@ -30,6 +30,8 @@ export class AppError extends Error {
   readonly problems: AreaProblem[] | undefined
   readonly refusedAt: number | undefined
   readonly file: number | undefined
+  /** The step of saving a business area that failed. */
+  step: AreaStep | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const text = options.detail ?? { text: errorTable[code].text }

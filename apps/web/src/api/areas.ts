@@ -14,15 +14,12 @@ import {
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
   type Area,
-  type AreaAccessList,
   type AreaEditionLimits,
   type AreaFile,
-  type AreaJoin,
   type AreaListItem,
   type AreaPreview,
   type AreaProblem,
   type AreaRecommendation,
-  type AreaTableInput,
   type CheckAreaRequest,
   type CheckAreaResponse,
   type CreateAreaRequest,
@@ -129,14 +126,6 @@ export function createArea(body: CreateAreaRequest): Promise<Area> {
 /** Changes the basic data and the rules; throws 409 if `version` is outdated. */
 export function updateArea(areaId: string, version: number, body: UpdateAreaRequest): Promise<Area> {
   return put(areaId, '', version, body)
-}
-
-export function updateAreaTables(areaId: string, version: number, tables: AreaTableInput[]): Promise<Area> {
-  return put(areaId, '/tables', version, tables)
-}
-
-export function updateAreaJoins(areaId: string, version: number, joins: AreaJoin[]): Promise<Area> {
-  return put(areaId, '/joins', version, joins)
 }
 
 /** Withdraws a request that is waiting for an administrator; what is in effect stays. */
@@ -260,15 +249,6 @@ export function areaAccessQuery(areaId: string) {
     staleTime: 0,
     retry: false,
   })
-}
-
-/** Grants a user access to a restricted area; `status` is set if the grant waits for an administrator. */
-export function grantAreaAccess(areaId: string, userId: string): Promise<AreaAccessList> {
-  return call(addressOf(areaId, '/access'), areaAccessListSchema, { method: 'POST', body: { user_id: userId } })
-}
-
-export function revokeAreaAccess(areaId: string, userId: string): Promise<void> {
-  return callVoid(addressOf(areaId, `/access/${encodeURIComponent(userId)}`), { method: 'DELETE' })
 }
 
 /** Transfers the area to another user; administrators only. */

@@ -114,19 +114,6 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       }),
     ),
     http.get(`${base}/:id/access`, () => HttpResponse.json({ access_list: access })),
-    http.post(`${base}/:id/access`, async ({ request }) => {
-      const { user_id } = (await note('grant', request)) as { user_id: string }
-      access.push({ user_id, user_name: user_id, email: `${user_id}@example.com` })
-      return HttpResponse.json({ access_list: access })
-    }),
-    http.delete(`${base}/:id/access/:user`, async ({ params, request }) => {
-      await note(`revoke ${String(params.user)}`, request)
-      access.splice(
-        access.findIndex((entry) => entry.user_id === params.user),
-        1,
-      )
-      return HttpResponse.json({})
-    }),
     http.put(`${base}/:id/owner`, async ({ params, request }) => {
       const { user_id } = (await note('owner', request)) as { user_id: string }
       const known = find(params.id) ?? makeFullArea()
@@ -165,14 +152,10 @@ export function areasBackend(options: AreasBackendOptions = {}) {
         area_name: body.area_name,
         visibility: body.visibility,
         is_active: body.is_active ?? true,
+        ...(body.tables && { tables: tablesOf(body.tables as AreaTableInput[]) }),
+        ...(body.joins && { joins: body.joins as AreaJoin[] }),
       })
     }),
-    http.put(`${base}/:id/tables`, async ({ params, request }) =>
-      change(params.id, request, { tables: tablesOf((await note('tables', request)) as AreaTableInput[]) }),
-    ),
-    http.put(`${base}/:id/joins`, async ({ params, request }) =>
-      change(params.id, request, { joins: (await note('joins', request)) as AreaJoin[] }),
-    ),
     http.delete(`${base}/:id/pending-approval`, async ({ params, request }) => {
       await note('withdraw', request)
       const known = find(params.id) ?? makeFullArea()

@@ -2,6 +2,7 @@ import type { Database } from '../api/databases.ts'
 import {
   fromWire,
   type AreaListItem,
+  type Example,
   type EnvironmentStatus,
   type ModelProvider,
   type NumberedEvent,
@@ -254,4 +255,24 @@ export function makeAnsweredTurn(turnId: string, question: string, result = make
       usage_metadata: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, model: 'm' },
     },
   ])
+}
+
+export function makeExample(fields: Partial<Example>): Example {
+  return {
+    id: 'e1',
+    area_id: 'a1',
+    database_config_id: 'db1',
+    turn_id: 't1',
+    question: 'Which products sell best?',
+    sql_query: 'SELECT name FROM products',
+    reading: null,
+    status: 'pending',
+    created_by: 'u2',
+    created_by_name: 'grace',
+    created_at: '2026-01-01T12:00:00Z',
+    decided_at: null,
+    is_own: false,
+    may_decide: true,
+    ...fields,
+  }
 }

@@ -29,7 +29,7 @@ const grantRate = { max: 60, window: 60_000, by: 'user' } as const
 const bodyLimit = 16 * 1024 * 1024
 
 export function areasRoutes(areas: AreasService): RouteDefinition[] {
-  return [...readingRoutes(areas), ...writingRoutes(areas), ...accessRoutes(areas)]
+  return [...readingRoutes(areas), ...writingRoutes(areas), ...partRoutes(areas), ...accessRoutes(areas)]
 }
 
 function readingRoutes(areas: AreasService): RouteDefinition[] {
@@ -97,7 +97,9 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       mayWait: true,
       url: `${base}/:id`,
       operationId: 'updateArea',
-      summary: 'Update the details and rules of a business area',
+      summary: 'Update a business area',
+      description:
+        'Stores all changes together, or none: `step` of an error names the part that failed. Send `If-Match` with the version that you read.',
       access: 'user',
       bodyLimit,
       params: idParamsSchema,
@@ -105,34 +107,6 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       response: areaSchema,
       handler: async ({ principal, params, body, raw, reply }) =>
         tagged(reply, await areas.update(principal, params.id, body, expectedVersion(raw))),
-    }),
-    route({
-      method: 'PUT',
-      mayWait: true,
-      url: `${base}/:id/tables`,
-      operationId: 'replaceAreaTables',
-      summary: 'Replace the tables of a business area',
-      access: 'user',
-      bodyLimit,
-      params: idParamsSchema,
-      body: areaTablesSchema,
-      response: areaSchema,
-      handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.updateTables(principal, params.id, body, expectedVersion(raw))),
-    }),
-    route({
-      method: 'PUT',
-      mayWait: true,
-      url: `${base}/:id/joins`,
-      operationId: 'replaceAreaRelationships',
-      summary: 'Replace the relationships of a business area',
-      access: 'user',
-      bodyLimit,
-      params: idParamsSchema,
-      body: areaJoinsSchema,
-      response: areaSchema,
-      handler: async ({ principal, params, body, raw, reply }) =>
-        tagged(reply, await areas.updateJoins(principal, params.id, body, expectedVersion(raw))),
     }),
     route({
       method: 'PUT',
@@ -166,6 +140,40 @@ function writingRoutes(areas: AreasService): RouteDefinition[] {
       params: idParamsSchema,
       response: areaListItemSchema,
       handler: ({ principal, params }) => areas.setDefault(principal, params.id),
+    }),
+  ]
+}
+
+/** Replaces one part of an area; refuses what would break another part. */
+function partRoutes(areas: AreasService): RouteDefinition[] {
+  return [
+    route({
+      method: 'PUT',
+      mayWait: true,
+      url: `${base}/:id/tables`,
+      operationId: 'replaceAreaTables',
+      summary: 'Replace the tables of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaTablesSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.update(principal, params.id, { tables: body }, expectedVersion(raw))),
+    }),
+    route({
+      method: 'PUT',
+      mayWait: true,
+      url: `${base}/:id/joins`,
+      operationId: 'replaceAreaRelationships',
+      summary: 'Replace the relationships of a business area',
+      access: 'user',
+      bodyLimit,
+      params: idParamsSchema,
+      body: areaJoinsSchema,
+      response: areaSchema,
+      handler: async ({ principal, params, body, raw, reply }) =>
+        tagged(reply, await areas.update(principal, params.id, { joins: body }, expectedVersion(raw))),
     }),
   ]
 }

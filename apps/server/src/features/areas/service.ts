@@ -1,4 +1,4 @@
-import type { Area, AreaEditionLimits, AreaJoin, AreaListItem, AreaTableInput } from '@parlance/contract'
+import type { Area, AreaEditionLimits, AreaListItem } from '@parlance/contract'
 import type { AreaHints } from '../../agent/area-hints.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -8,11 +8,12 @@ import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { ProtectionService } from '../protection/service.ts'
-import { createAreaAccess } from './editing/area-access.ts'
+import { createAreaAccess, recordAccess } from './editing/area-access.ts'
+import { atStep } from './editing/at-step.ts'
 import type { AreaAccessService } from './editing/area-access.ts'
 import { createApprovals } from './approving/approvals.ts'
 import type { ApprovalsService } from './approving/approvals.ts'
-import type { AreaBasics, NewArea } from './editing/area-changes.ts'
+import type { AreaEdit, NewArea } from './editing/area-changes.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from './store/area-record.ts'
 import type { AreaScopes } from './scoping/area-scopes.ts'
 import { createExposureGuard } from './guarding/exposure-guard.ts'
@@ -50,9 +51,7 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
   /** Throws like `AreaSaver`. */
   create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Area>
-  update(principal: Principal, id: string, request: AreaBasics, version: Version): Promise<Area>
-  updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: Version): Promise<Area>
-  updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: Version): Promise<Area>
+  update(principal: Principal, id: string, edit: AreaEdit, version: Version): Promise<Area>
   transfer(principal: Principal, id: string, userId: string, version: Version): Promise<Area>
   remove(principal: Principal, id: string, version: Version): Promise<{ area_id: string; message: string }>
   /** @throws AppError area_not_found; forbidden for another user's private area */
@@ -96,7 +95,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   const requireSeen = async (principal: Principal, id: string) =>
     requireVisible(principal, await findArea(store.db, principal.userId, id))
 
-  async function present(principal: Principal, { details, warnings, isWaiting }: Saved): Promise<Area> {
+  async function present(principal: Principal, { details, warnings, isWaiting }: Shown): Promise<Area> {
     const { area } = details
     const known = await readDatabases(area.applicationId)
     const isEditor = mayEdit(principal, area)
@@ -143,8 +142,9 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   }
 }
 
-type Present = (principal: Principal, saved: Saved) => Promise<Area>
-type Writes = Pick<AreasService, 'create' | 'update' | 'updateTables' | 'updateJoins' | 'transfer' | 'remove'>
+type Shown = Omit<Saved, 'access'>
+type Present = (principal: Principal, saved: Shown) => Promise<Area>
+type Writes = Pick<AreasService, 'create' | 'update' | 'transfer' | 'remove'>
 
 /** The calls that change an area and record it in the audit log. */
 function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: AuditService; present: Present }): Writes {
@@ -164,17 +164,14 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
       targetName: name,
       detail: { version, visibility, tables: tables.length },
     })
-    return present(principal, made)
+    await recordAccess(audit, principal, { id, name }, made.access)
+    return atStep('reload', () => present(principal, made))
   }
 
   return {
     create: (principal, request, origin) => saved(principal, 'area.create', saver.create(principal, request, origin)),
-    update: (principal, id, request, version) =>
-      saved(principal, 'area.update', saver.update(principal, id, request, version)),
-    updateTables: (principal, id, tables, version) =>
-      saved(principal, 'area.update-tables', saver.updateTables(principal, id, tables, version)),
-    updateJoins: (principal, id, joins, version) =>
-      saved(principal, 'area.update-joins', saver.updateJoins(principal, id, joins, version)),
+    update: (principal, id, edit, version) =>
+      saved(principal, actionOf(edit), saver.update(principal, id, edit, version)),
     transfer: (principal, id, userId, version) =>
       saved(principal, 'area.transfer', saver.transfer(principal, id, userId, version)),
     remove: async (principal, id, version) => {
@@ -190,6 +187,12 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
       return { area_id: id, message: 'Business area deleted successfully!' }
     },
   }
+}
+
+/** A call for only the tables or only the relationships has an action of its own. */
+function actionOf(edit: AreaEdit): string {
+  if (edit.area_name !== undefined) return 'area.update'
+  return edit.tables === undefined ? 'area.update-joins' : 'area.update-tables'
 }
 
 type AreaChecks = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>

@@ -1,10 +1,10 @@
-import type { Area } from '@parlance/contract'
+import type { RowSecurityRules } from '@parlance/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { areasBackend, makeAreaTable, makeFullArea } from '../../testing/areas-backend.ts'
 import { speechless } from '../../testing/databases-backend.ts'
-import { makeDatabase, makeUser } from '../../testing/factories.ts'
+import { makeDatabase, makeExample, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
@@ -327,7 +327,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  it('BA-138 BA-170 BA-171 BA-172 BA-173 saves basic data, tables and joins in turn, each with the version that the previous step returned', async () => {
+  it('BA-138 BA-170 BA-171 saves details, tables, joins and rules with one request and the version that was loaded', async () => {
     const { user, backend } = await openLoaded('a1')
     await user.clear(await nameField())
     await user.type(await nameField(), 'Sales 2')
@@ -347,79 +347,63 @@ describe('editing', () => {
           visibility: 'public',
           is_active: true,
           application_id: 'app1',
+          tables: [{ table_name: 'customers' }, { table_name: 'orders' }, { table_name: 'products' }],
+          joins: [join],
           row_security_rules: {},
           column_security_rules: {},
         },
       },
-      {
-        call: 'tables',
-        version: '"2"',
-        body: [{ table_name: 'customers' }, { table_name: 'orders' }, { table_name: 'products' }],
-      },
-      { call: 'joins', version: '"3"', body: [join] },
     ])
     expect(await screen.findByText('Business area updated successfully!')).toBeDefined()
   })
 
-  it('BA-138 reloads the area if there are no joins', async () => {
-    let reads = 0
-    const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
-    server.use(
-      http.get(`${base}/a1`, () => {
-        reads += 1
-      }),
-    )
-    await user.type(await nameField(), '!')
-    await user.click(save())
-    await closed()
-    expect(backend.calls()).toEqual(['update', 'tables'])
-    expect(reads).toBeGreaterThan(0)
-  })
+  const failAt = (step: string | undefined, detail?: string) =>
+    http.put(`${base}/:id`, () => HttpResponse.json({ step, detail }, { status: 500 }), { once: true })
 
-  const steps: [string, string, string, Partial<Area>][] = [
-    ['BA-187', `${base}/:id`, 'Failed to update business area', {}],
-    ['BA-193', `${base}/:id/tables`, 'Failed to update tables', {}],
-    ['BA-194', `${base}/:id/joins`, 'Failed to update joins', {}],
-  ]
-  it.each(steps)('BA-139 %s %s shows its own message and keeps the dialog open', async (_row, path, text) => {
+  it.each([
+    ['BA-187', undefined, 'Failed to update business area'],
+    ['BA-187', 'basic', 'Failed to update business area'],
+    ['BA-193', 'tables', 'Failed to update tables'],
+    ['BA-194', 'joins', 'Failed to update joins'],
+    ['BA-191', 'access', 'Failed to revoke access'],
+  ])('BA-139 %s the step %s shows its own message, and nothing is lost', async (_row, step, text) => {
     const { user } = await openLoaded('a1')
-    server.use(http.put(path, () => speechless()))
+    server.use(failAt(step))
     await user.type(await nameField(), '!')
     await user.click(save())
     expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByText('Nothing was saved.')).toBeDefined()
     expect((await nameField()).value).toBe('Sales!')
   })
 
-  it('BA-139 lists what was saved before the step that failed, and continues from there', async () => {
+  it('BA-139 shows the step that failed with the reason, and saves everything at the next try', async () => {
     const { user, backend } = await openLoaded('a1')
-    server.use(http.put(`${base}/:id/tables`, () => failure(500, 'Out of order.'), { once: true }))
+    server.use(failAt('tables', 'Out of order.'))
     await user.type(await nameField(), '!')
     await user.click(save())
     expect(await screen.findByText('Out of order.')).toBeDefined()
-    expect(
-      screen.getByText('The basic information and security rules were saved. The tables and relationships were not.'),
-    ).toBeDefined()
+    expect(screen.getByText('Failed to update tables')).toBeDefined()
     await user.click(save())
     await closed()
-    expect(backend.sent.filter(({ call }) => call !== 'suggest-joins').map(({ version }) => version)).toEqual([
-      '"1"',
-      '"2"',
-      '"3"',
-      '"4"',
-    ])
+    expect(backend.sent.find(({ call }) => call === 'update')).toMatchObject({
+      version: '"1"',
+      body: { area_name: 'Sales!' },
+    })
   })
 
-  it('BA-195 reports that reloading the area failed', async () => {
-    const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }] })
-    server.use(http.get(`${base}/a1`, () => speechless()))
+  it('BA-195 says that everything was saved if only the answer failed, and offers to reload', async () => {
+    const { user } = await openLoaded('a1')
+    server.use(failAt('reload'))
     await user.type(await nameField(), '!')
     await user.click(save())
     expect(await screen.findByText('Failed to retrieve updated business area')).toBeDefined()
+    expect(screen.getByText('Everything was saved.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   })
 
   it('BA-204 reports that a join could not be removed', async () => {
     const { user } = await openLoaded('a1')
-    server.use(http.put(`${base}/:id/joins`, () => speechless()))
+    server.use(failAt('joins'))
     await user.click(screen.getByRole('button', { name: 'Remove join 1' }))
     await user.click(save())
     expect(await screen.findByText('Failed to remove join')).toBeDefined()
@@ -427,10 +411,40 @@ describe('editing', () => {
 
   it('BA-203 reports that a join could not be added', async () => {
     const { user } = await openLoaded('a1', { areas: [{ ...sales, joins: [] }], suggested: [join] })
-    server.use(http.put(`${base}/:id/joins`, () => speechless()))
+    server.use(failAt('joins'))
     await user.click(await screen.findByRole('button', { name: 'Add orders.customer_id = customers.id' }))
     await user.click(save())
     expect(await screen.findByText('Failed to add join')).toBeDefined()
+  })
+
+  it('asks once before removing a table, and removes the relationships, rules and examples that use it', async () => {
+    const row_security_rules: RowSecurityRules = {
+      rules: [
+        { name: 'Own region', tables: { customers: { condition: "region = 'north'" } } },
+        { name: 'Open', tables: { orders: { condition: 'open' }, customers: { condition: 'open' } } },
+      ],
+    }
+    const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, row_security_rules }] })
+    const example = makeExample({ id: 'e1', question: 'How many customers?', sql_query: 'SELECT 1 FROM "Customers"' })
+    const other = makeExample({ id: 'e2', sql_query: "SELECT 'customers' FROM orders" })
+    server.use(http.get(at('/api/v1/examples'), () => HttpResponse.json([example, other])))
+    await user.click(await listed('customers'))
+    await user.click(save())
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain(
+      'Saving removes customers and what uses it: 1 relationship. 2 rules: Own region, Open. One verified example: How many customers?',
+    )
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(backend.calls()).not.toContain('update')
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'Remove and save' }))
+    await closed()
+    expect(backend.sent.find(({ call }) => call === 'update')?.body).toMatchObject({
+      tables: [{ table_name: 'orders' }],
+      joins: [],
+      row_security_rules: { rules: [{ name: 'Open', tables: { orders: { condition: 'open' } } }] },
+      removed_examples: ['e1'],
+    })
   })
 
   it('offers to reload another user’s changes, and asks before it discards input', async () => {
@@ -449,7 +463,7 @@ describe('editing', () => {
     await user.type(await nameField(), '!')
     await user.click(save())
     await closed()
-    expect(backend.sent.at(-1)?.version).toBe('"9"')
+    expect(backend.sent.at(-1)?.version).toBe('"7"')
   })
 
   it('OP-61 OP-62 deactivates the area and moves it to another application', async () => {
@@ -488,7 +502,7 @@ describe('editing', () => {
       position: null,
       database: 'Archive',
     }
-    server.use(http.put(`${base}/:id/joins`, () => HttpResponse.json({ ...sales, warnings: [warning] })))
+    server.use(http.put(`${base}/:id`, () => HttpResponse.json({ ...sales, warnings: [warning] })))
     await user.type(await nameField(), '!')
     await user.click(save())
     await closed()

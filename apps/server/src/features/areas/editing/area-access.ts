@@ -1,15 +1,15 @@
 import { message } from '@parlance/contract'
-import type { AreaAccessList, UserAccess } from '@parlance/contract'
+import type { AreaAccessChange, AreaAccessList, UserAccess } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { AuditService } from '../../audit/service.ts'
 import type { AreaRecord } from '../store/area-record.ts'
-import { mayEdit, mayManageAccess, maySee } from '../rights/policy.ts'
+import { mayManageAccess } from '../rights/policy.ts'
 import type { ExposureGuard } from '../guarding/exposure-guard.ts'
-import { findAreaRecord, findAreaBasics, insertGrant, listAreas } from '../store/area-store.ts'
+import { findAreaRecord, listAreas } from '../store/area-store.ts'
 import type { AreaBasics, Handle } from '../store/area-store.ts'
-import { addWaiting } from '../guarding/waiting-changes.ts'
+import { changeAccess, requireManaged, type AccessOutcome } from './change-access.ts'
 
 export type AreaAccess = UserAccess['business_areas'][number]
 
@@ -41,17 +41,6 @@ export function createAreaAccess(
   { store, now }: AppContext,
   { audit, guard }: { audit: AuditService; guard: Pick<ExposureGuard, 'showsProtected'> },
 ): AreaAccessService {
-  const record = (action: string, by: Principal, area: AreaBasics, userId: string) =>
-    audit.record({
-      action,
-      outcome: 'allowed',
-      userId: by.userId,
-      targetKind: 'area',
-      targetId: area.id,
-      targetName: area.name,
-      detail: { user: userId },
-    })
-
   /** Only administrators give access to an area with protected tables. A grant by an owner waits (R24). */
   async function mustWait(principal: Principal, areaId: string): Promise<boolean> {
     if (principal.role === 'ADMIN') return false
@@ -59,42 +48,21 @@ export function createAreaAccess(
     return area !== null && guard.showsProtected(area)
   }
 
-  /** @returns whether the grant waits for an administrator */
-  async function grant(principal: Principal, areaId: string, userId: string): Promise<boolean> {
+  async function change(principal: Principal, areaId: string, wanted: AreaAccessChange): Promise<AccessOutcome> {
     await requireManaged(store.db, principal, areaId)
-    const isWaiting = await mustWait(principal, areaId)
-    const moment = now().toISOString()
-    const { area, waits } = await store.transaction(async (transaction) => {
-      const managed = await requireManaged(transaction, principal, areaId)
-      await requireGrantee(transaction, principal, managed, userId)
-      const isNew = !(await listGrants(transaction, areaId)).access_list.some(({ user_id }) => user_id === userId)
-      if (isWaiting && isNew) {
-        const request = { areaId, requestedBy: principal.userId, requestedAt: moment, change: { grants: [userId] } }
-        await addWaiting(transaction, request)
-        return { area: managed, waits: true }
-      }
-      const isApproved = principal.role === 'ADMIN'
-      await insertGrant(transaction, { areaId, userId, by: principal.userId, now: moment, isApproved })
-      return { area: managed, waits: false }
-    })
-    await record(waits ? 'area.request-grant' : 'area.grant', principal, area, userId)
-    return waits
+    const waits = await mustWait(principal, areaId)
+    const { area, outcome } = await store.transaction(async (transaction) => ({
+      area: await requireManaged(transaction, principal, areaId),
+      outcome: await changeAccess(transaction, principal, { ...wanted, areaId, waits, now: now().toISOString() }),
+    }))
+    await recordAccess(audit, principal, area, outcome)
+    return outcome
   }
 
-  /** @returns whether there was a grant */
-  async function revoke(principal: Principal, areaId: string, userId: string): Promise<boolean> {
-    const { area, hadAccess } = await store.transaction(async (transaction) => {
-      const managed = await requireManaged(transaction, principal, areaId)
-      const { numDeletedRows } = await transaction
-        .deleteFrom('area_access')
-        .where('area_id', '=', areaId)
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      return { area: managed, hadAccess: numDeletedRows > 0n }
-    })
-    if (hadAccess) await record('area.revoke', principal, area, userId)
-    return hadAccess
-  }
+  const grant = (principal: Principal, areaId: string, userId: string) =>
+    change(principal, areaId, { add: [userId], remove: [] })
+  const revoke = (principal: Principal, areaId: string, userId: string) =>
+    change(principal, areaId, { add: [], remove: [userId] })
 
   return {
     list: async (principal, areaId) => {
@@ -105,12 +73,13 @@ export function createAreaAccess(
       mayManageAccess(principal, area) &&
       (await grantsQuery(store.db, area.id).where('users.id', '=', userId).execute()).length > 0,
     grant: async (principal, areaId, userId) => {
-      const isWaiting = await grant(principal, areaId, userId)
+      const { requested } = await grant(principal, areaId, userId)
       const list = await listGrants(store.db, areaId)
-      return isWaiting ? { ...list, status: 'pending_approval' } : list
+      return requested.length > 0 ? { ...list, status: 'pending_approval' } : list
     },
     revoke: async (principal, areaId, userId) => {
-      if (await revoke(principal, areaId, userId)) return listGrants(store.db, areaId)
+      const { revoked } = await revoke(principal, areaId, userId)
+      if (revoked.length > 0) return listGrants(store.db, areaId)
       throw new AppError('not_found', { detail: message('This user has no access to this business area.') })
     },
     listAccess: async (principal, userId) => {
@@ -135,37 +104,24 @@ export function createAreaAccess(
   }
 }
 
-async function requireManaged(db: Handle, principal: Principal, id: string): Promise<AreaBasics> {
-  const area = await findAreaBasics(db, principal.userId, id)
-  if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
-  if (mayManageAccess(principal, area)) return area
-  if (mayEdit(principal, area)) {
-    throw new AppError('bad_request', {
-      detail: message(
-        'You can manage access only for business areas with restricted visibility. Change the visibility first.',
-      ),
-    })
-  }
-  throw new AppError('forbidden', {
-    detail: message('Only the owner and administrators can manage access to this business area.'),
-  })
-}
-
-async function requireGrantee(db: Handle, principal: Principal, area: AreaBasics, userId: string): Promise<void> {
-  const columns = ['email', 'status', 'is_active'] as const
-  const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
-  const isActive = user?.status === 'A' && user.is_active === 1
-  if (user === undefined || (!isActive && principal.role !== 'ADMIN')) {
-    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
-  }
-  if (userId === area.ownerId) {
-    throw new AppError('conflict', {
-      detail: message('{email} owns this business area and already has access.', { email: user.email }),
-    })
-  }
-  if (!isActive) {
-    throw new AppError('conflict', {
-      detail: message('The account {email} is not active. Activate it before granting access.', { email: user.email }),
+/** Records each grant and revocation in the audit log. */
+export async function recordAccess(
+  audit: Pick<AuditService, 'record'>,
+  by: Principal,
+  area: Pick<AreaBasics, 'id' | 'name'>,
+  { granted, requested, revoked }: AccessOutcome,
+): Promise<void> {
+  const actions = { 'area.grant': granted, 'area.request-grant': requested, 'area.revoke': revoked }
+  const entries = Object.entries(actions).flatMap(([action, users]) => users.map((user) => ({ action, user })))
+  for (const { action, user } of entries) {
+    await audit.record({
+      action,
+      outcome: 'allowed',
+      userId: by.userId,
+      targetKind: 'area',
+      targetId: area.id,
+      targetName: area.name,
+      detail: { user },
     })
   }
 }

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { areaFields, message } from '@parlance/contract'
-import type {
-  AreaJoin,
-  AreaProblem,
-  AreaTableInput,
-  createAreaRequestSchema,
-  updateAreaRequestSchema,
-} from '@parlance/contract'
+import type { AreaProblem, createAreaRequestSchema, updateAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -21,10 +15,12 @@ import { requireUsable } from '../rights/guards.ts'
 import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
 import { withChange } from '../guarding/waiting-changes.ts'
 import type { WaitingChange } from '../guarding/waiting-changes.ts'
+import { atStep } from './at-step.ts'
 import { refuseErrors } from './refuse-errors.ts'
 
 export type NewArea = z.output<typeof createAreaRequestSchema>
-export type AreaBasics = z.output<typeof updateAreaRequestSchema>
+/** A change to an area. What it leaves out stays as it is. */
+export type AreaEdit = Partial<z.output<typeof updateAreaRequestSchema>>
 
 /** The effect of a change on an area, worked out before the transaction that writes it. */
 export interface Change {
@@ -42,9 +38,7 @@ export interface Change {
 export interface AreaChanges {
   /** @throws AppError not_found, bad_request, area_invalid, forbidden */
   create(principal: Principal, request: NewArea): Promise<Change>
-  update(principal: Principal, before: AreaRecord, request: AreaBasics): Promise<Change>
-  replaceTables(principal: Principal, before: AreaRecord, tables: AreaTableInput[]): Promise<Change>
-  replaceJoins(principal: Principal, before: AreaRecord, joins: AreaJoin[]): Promise<Change>
+  update(principal: Principal, before: AreaRecord, edit: AreaEdit): Promise<Change>
   /** Applies the change that the owner asked for. */
   approve(principal: Principal, before: AreaRecord, change: WaitingChange): Promise<Change>
 }
@@ -83,9 +77,10 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       await requireApplication(store.db, request.application_id)
       const known = await readDatabases(request.application_id)
       const moment = now().toISOString()
+      const tables = { known, before: [], mayConfirm: principal.role === 'ADMIN' }
       const content = {
-        tables: toTableRecords(request.tables, { known, before: [], mayConfirm: principal.role === 'ADMIN' }),
-        joins: toJoins(request.joins, known),
+        tables: await atStep('tables', () => toTableRecords(request.tables, tables)),
+        joins: await atStep('joins', () => toJoins(request.joins, known)),
         row_security_rules: toRowRules(request.row_security_rules),
         column_security_rules: toColumnRules(request.column_security_rules),
       }
@@ -107,7 +102,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       }
     },
 
-    update: async (principal, before, request) => {
+    update: async (principal, before, { tables, joins, ...request }) => {
       const { row_security_rules: rows, column_security_rules: columns, application_id: application } = request
       const said = {
         ...request,
@@ -117,20 +112,23 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       }
       const changed: AreaRecord = { ...before, ...settleFields(areaFields, said, before) }
       const isMoved = application !== undefined && application !== before.applicationId
-      const after = isMoved ? await moved(principal, changed, application) : changed
+      const placed = await atStep('basic', () => (isMoved ? moved(principal, changed, application) : changed))
+      const after = await withContent(readDatabases, principal, placed, { tables, joins })
       const isDefault = request.is_default
-      if (isDefault === true) await requireUsable(store.db, principal, after)
-      const isSameRules = isSame([before.rowRules, before.columnRules], [after.rowRules, after.columnRules])
-      // A rule that is no longer valid must not prevent renaming the area.
-      if (isSameRules && !isMoved) return { after, prove: async () => [], isDefault }
-      return { after, prove: async () => refuseErrors(await prove(after, principal), rulesSections), isDefault }
-    },
-
-    replaceTables: async (principal, before, inputs) => {
-      const known = await readDatabases(before.applicationId)
-      const mayConfirm = principal.role === 'ADMIN'
-      const after = { ...before, tables: toTableRecords(inputs, { known, before: before.tables, mayConfirm }) }
-      return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
+      if (isDefault === true) await atStep('basic', () => requireUsable(store.db, principal, after))
+      const parts = {
+        tables: tables !== undefined,
+        joins: joins !== undefined,
+        // A rule that is no longer valid must not prevent renaming the area.
+        rules: isMoved || tables !== undefined || !isSame(rulesOf(before), rulesOf(after)),
+      }
+      const removed = removedTables(before, after)
+      const isProven = Object.values(parts).some(Boolean)
+      return {
+        after,
+        prove: async () => (isProven ? refuseErrors(await prove(after, principal), sectionsOf(parts), removed) : []),
+        isDefault,
+      }
     },
 
     approve: async (principal, before, change) => {
@@ -139,13 +137,48 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const after = applicationId === undefined ? changed : await moved(principal, changed, applicationId)
       return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
     },
-
-    replaceJoins: async (principal, before, joins) => {
-      const after = { ...before, joins: toJoins(joins, await readDatabases(before.applicationId)) }
-      return { after, prove: async () => refuseErrors(await prove(after, principal), ['joins']) }
-    },
   }
 }
 
-/** Missing tables are reported by the call that saves them, because an edit is a sequence of calls. */
+/** Replaces the tables and relationships that a change names. */
+async function withContent(
+  readDatabases: ReadDatabases,
+  principal: Principal,
+  area: AreaRecord,
+  { tables, joins }: Pick<AreaEdit, 'tables' | 'joins'>,
+): Promise<AreaRecord> {
+  if (tables === undefined && joins === undefined) return area
+  const known = await readDatabases(area.applicationId)
+  const context = { known, before: area.tables, mayConfirm: principal.role === 'ADMIN' }
+  return {
+    ...area,
+    tables: tables === undefined ? area.tables : await atStep('tables', () => toTableRecords(tables, context)),
+    joins: joins === undefined ? area.joins : await atStep('joins', () => toJoins(joins, known)),
+  }
+}
+
+interface SavedParts {
+  tables: boolean
+  joins: boolean
+  rules: boolean
+}
+
+/** A missing table is reported only by a change to the tables. */
+function sectionsOf({ tables, joins, rules }: SavedParts): AreaProblem['section'][] {
+  return [
+    ...(tables ? (['tables'] as const) : []),
+    ...(joins ? (['joins'] as const) : []),
+    ...(rules ? rulesSections : []),
+  ]
+}
+
+function removedTables(before: AreaRecord, after: AreaRecord): string[] {
+  const left = new Set(after.tables.map(({ name }) => name))
+  return before.tables.map(({ name }) => name).filter((name) => !left.has(name))
+}
+
+function rulesOf({ rowRules, columnRules }: AreaRecord) {
+  return [rowRules, columnRules]
+}
+
 const rulesSections = ['row_security', 'column_security'] as const

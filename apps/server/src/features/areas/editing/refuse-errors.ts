@@ -1,4 +1,4 @@
-import { joinMessages, message, verbatim, type AreaProblem, type Message } from '@parlance/contract'
+import { joinMessages, message, verbatim, type AreaProblem, type AreaStep, type Message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { AreaProof } from '../store/area-record.ts'
 
@@ -14,19 +14,40 @@ const names: Record<Section, Message> = {
   column_security: message('Column-level security'),
 }
 
+/** The step of saving that stores each section. */
+const stepOf: Record<Section, AreaStep> = {
+  tables: 'tables',
+  joins: 'joins',
+  row_security: 'basic',
+  column_security: 'basic',
+}
+
 /**
- * Refuses a save if a section that it saves has an error. Errors in other sections are warnings, because the next call
- * of the same edit may fix them.
+ * Refuses a save if a section that it saves has an error, or if it removes a table that another section uses. Other
+ * errors are warnings: they were there before.
+ * @param removed names of the tables that the save removes
  * @returns the warnings
  * @throws AppError area_invalid
  */
-export function refuseErrors({ problems }: AreaProof, saved: readonly Section[]): AreaProblem[] {
-  const errors = problems.filter(({ severity, section }) => severity === 'error' && saved.includes(section))
+export function refuseErrors(
+  { problems }: AreaProof,
+  saved: readonly Section[],
+  removed: readonly string[] = [],
+): AreaProblem[] {
+  const removedKeys = new Set(removed.map(keyOfName))
+  // A rule for a table outside of the area is only a warning, unless this save removes the table.
+  const isBroken = ({ table, part }: AreaProblem) =>
+    part === 'table' && table !== null && removedKeys.has(keyOfName(table))
+  const errors = problems.filter(
+    (problem) => (problem.severity === 'error' && saved.includes(problem.section)) || isBroken(problem),
+  )
   if (errors.length === 0) return problems.map((problem) => ({ ...problem, severity: 'warning' }))
   const more = errors.length - mostListed
   const lines = errors.slice(0, mostListed).map(describe)
   if (more > 0) lines.push(message('And {more} more.', { more }))
-  throw new AppError('area_invalid', { detail: joinMessages(lines), problems })
+  const error = new AppError('area_invalid', { detail: joinMessages(lines), problems })
+  error.step = isBroken(errors[0]!) ? 'tables' : stepOf[errors[0]!.section]
+  throw error
 }
 
 function describe(problem: AreaProblem): Message {
@@ -46,4 +67,9 @@ function describePlace({ section, rule, table, part, position }: AreaProblem): M
     places.filter((place) => place !== null),
     ', ',
   )
+}
+
+/** Rules may write the schema or leave it out. */
+function keyOfName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 }

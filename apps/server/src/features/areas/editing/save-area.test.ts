@@ -81,18 +81,6 @@ describeOneStore('rules are proven when they are saved', (current) => {
     await app.close()
   })
 
-  test('allows removing a table that a join still names, because the next call saves the joins', async () => {
-    const app = await createAreaApp(current())
-    const join = { left_table: 'orders', left_column: 'customer_id', right_table: 'customers', right_column: 'id' }
-    const { area_id: id } = await app.newArea({ joins: [join] })
-    const put = await app.api(app.admin, 'PUT', `business-areas/${id}/tables`, [{ table_name: 'orders' }])
-    expect(put.statusCode).toBe(200)
-    expect(put.json<Area>().warnings).toMatchObject([{ severity: 'warning', section: 'joins', table: 'customers' }])
-    expect((await app.api(app.admin, 'PUT', `business-areas/${id}/joins`, [join])).statusCode).toBe(422)
-    expect((await app.api(app.admin, 'PUT', `business-areas/${id}/joins`, [])).statusCode).toBe(200)
-    await app.close()
-  })
-
   test('refuses queries under a rule that is no longer valid, but allows renaming the area', async () => {
     const app = await createAreaApp(current())
     const { area_id: id } = await app.newArea(rowRules("region = 'north'"))

@@ -1,19 +1,20 @@
-import type { AreaJoin, AreaProblem, AreaTableInput } from '@parlance/contract'
+import type { AreaAccessChange, AreaProblem } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { LicenseService } from '../../license/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { createAreaChanges } from './area-changes.ts'
-import type { AreaBasics, AreaChangesDependencies, Change, NewArea } from './area-changes.ts'
+import type { AreaChangesDependencies, AreaEdit, Change, NewArea } from './area-changes.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import { checkAreaCount, checkContent } from './edition.ts'
-import type { ExposureGuard } from '../guarding/exposure-guard.ts'
+import type { ExposureGuard, SettledChange } from '../guarding/exposure-guard.ts'
 import { requireActiveUser, requireEditable, requireVersion } from '../rights/guards.ts'
 import { countAreas, deleteArea, findArea } from '../store/area-store.ts'
 import type { AreaDetails, Handle } from '../store/area-store.ts'
+import { noAccessChange, type AccessOutcome } from './change-access.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
-import { createAreaWriter } from './write-area.ts'
+import { createAreaWriter, type WrittenAccess } from './write-area.ts'
 
 /** How often to retry a change after a concurrent one, if the caller named no version. */
 const attempts = 5
@@ -24,19 +25,18 @@ export interface Saved {
   warnings: AreaProblem[]
   /** Whether a part of the change waits for an administrator. */
   isWaiting: boolean
+  access: AccessOutcome
 }
 
 export interface AreaSaver {
   /** @throws AppError not_found, bad_request, area_invalid, license_limit, license_feature, forbidden */
   create(principal: Principal, request: NewArea, origin?: 'import'): Promise<Saved>
   /**
-   * Updates the basic data and the rules.
+   * Stores a change completely or not at all.
    * @param version the version that the caller has seen; null accepts any version
-   * @throws AppError area_not_found, forbidden, conflict, and like `create`
+   * @throws AppError area_not_found, forbidden, conflict, and like `create`; its `step` names the part that failed
    */
-  update(principal: Principal, id: string, request: AreaBasics, version: number | null): Promise<Saved>
-  updateTables(principal: Principal, id: string, tables: AreaTableInput[], version: number | null): Promise<Saved>
-  updateJoins(principal: Principal, id: string, joins: AreaJoin[], version: number | null): Promise<Saved>
+  update(principal: Principal, id: string, edit: AreaEdit, version: number | null): Promise<Saved>
   /** @throws AppError not_found for an unknown user, conflict for an inactive one */
   transfer(principal: Principal, id: string, userId: string, version: number | null): Promise<Saved>
   /**
@@ -66,6 +66,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
     id: string,
     version: number | null,
     make: (area: AreaRecord) => Promise<Change>,
+    { access, removed_examples: removedExamples = [] }: Pick<AreaEdit, 'access' | 'removed_examples'> = {},
   ): Promise<Saved> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
@@ -74,10 +75,25 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       checkContent(await license.limits(), area, made.after)
       const warnings = await made.prove()
       const settled = await guard.settle(principal, area, made.after)
-      const details = await writer.replace(principal, area, { ...settled, isDefault: made.isDefault })
-      if (details !== null) return { details, warnings, isWaiting: settled.waiting !== null }
+      const { isDefault } = made
+      const grants = await accessOf(principal, settled, access)
+      const written = await writer.replace(principal, area, { ...settled, isDefault, removedExamples, access: grants })
+      if (written !== null) return { ...written, warnings, isWaiting: waits(settled, written.access) }
     }
     throw new AppError('conflict')
+  }
+
+  /** Decides whether new grants wait: an owner's do if the area shows protected tables, or if its visibility waits. */
+  async function accessOf(
+    principal: Principal,
+    { after, waiting }: SettledChange,
+    access: AreaAccessChange | undefined,
+  ): Promise<WrittenAccess | null> {
+    if (access === undefined || access.add.length + access.remove.length === 0) return null
+    const waitingVisibility = waiting?.visibility
+    const isOwners = principal.role !== 'ADMIN'
+    const mustWait = isOwners && (waitingVisibility !== undefined || (await guard.showsProtected(after)))
+    return { ...access, waits: mustWait, waitingVisibility }
   }
 
   return {
@@ -89,15 +105,12 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const warnings = await prove()
       const settled = await guard.settle(principal, null, after, origin)
       const check = async (db: Handle) => checkAreaCount(await license.limits(db), await countAreas(db))
-      const details = await writer.add(principal, { ...settled, isDefault }, check)
-      return { details, warnings, isWaiting: false }
+      const access = await accessOf(principal, settled, request.access)
+      const written = await writer.add(principal, { ...settled, isDefault, access }, check)
+      return { ...written, warnings, isWaiting: waits(settled, written.access) }
     },
-    update: (principal, id, request, version) =>
-      change(principal, id, version, (before) => changes.update(principal, before, request)),
-    updateTables: (principal, id, tables, version) =>
-      change(principal, id, version, (before) => changes.replaceTables(principal, before, tables)),
-    updateJoins: (principal, id, joins, version) =>
-      change(principal, id, version, (before) => changes.replaceJoins(principal, before, joins)),
+    update: (principal, id, edit, version) =>
+      change(principal, id, version, (before) => changes.update(principal, before, edit), edit),
     transfer: (principal, id, userId, version) =>
       change(principal, id, version, async (before) => {
         await requireActiveUser(store.db, userId)
@@ -111,7 +124,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const warnings = (await made?.prove()) ?? []
       const settled = await guard.approve(made?.after ?? area)
       const details = await writer.approve(principal, area, settled, request)
-      return { details, warnings, isWaiting: false }
+      return { details, warnings, isWaiting: false, access: noAccessChange }
     },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {
@@ -121,4 +134,8 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
         return area.name
       }),
   }
+}
+
+function waits({ waiting }: SettledChange, { requested }: AccessOutcome): boolean {
+  return waiting !== null || requested.length > 0
 }

@@ -3,6 +3,8 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { Change } from './area-changes.ts'
+import { atStep } from './at-step.ts'
+import { changeAccess, noAccessChange, type AccessChange, type AccessOutcome } from './change-access.ts'
 import type { AreaRecord, ExposingProperty } from '../store/area-record.ts'
 import { isSame } from '../../../lib/is-same.ts'
 import type { SettledChange } from '../guarding/exposure-guard.ts'
@@ -11,6 +13,7 @@ import {
   approveGrants,
   clearDefault,
   clearDefaultsOf,
+  deleteExamples,
   findArea,
   insertArea,
   setDefault,
@@ -20,14 +23,28 @@ import type { AreaDetails, Handle } from '../store/area-store.ts'
 import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
-type Written = SettledChange & Pick<Change, 'isDefault'>
+/** A change to the access list, and whether its grants wait for an administrator. */
+export type WrittenAccess = Pick<AccessChange, 'add' | 'remove' | 'waits' | 'waitingVisibility'>
 
-/** Writes areas. Each call writes pending changes, protections, and the caller's default in one transaction. */
+interface Written extends SettledChange, Pick<Change, 'isDefault'> {
+  access: WrittenAccess | null
+  removedExamples?: string[]
+}
+
+interface Stored {
+  details: AreaDetails
+  access: AccessOutcome
+}
+
+/**
+ * Writes areas. Each call writes the area, pending changes, protections, access, and the caller's default in one
+ * transaction.
+ */
 export interface AreaWriter {
   /** @param check runs first in the same transaction, so that two concurrent calls cannot both pass a limit */
-  add(principal: Principal, written: Written, check: (db: Handle) => Promise<void>): Promise<AreaDetails>
+  add(principal: Principal, written: Written, check: (db: Handle) => Promise<void>): Promise<Stored>
   /** @returns null if the area has changed since `before` was read. @throws AppError area_not_found, forbidden */
-  replace(principal: Principal, before: AreaRecord, written: Written): Promise<AreaDetails | null>
+  replace(principal: Principal, before: AreaRecord, written: Written): Promise<Stored | null>
   /** @throws AppError conflict if the area or the request has changed since it was read */
   approve(
     principal: Principal,
@@ -70,17 +87,31 @@ export function createAreaWriter(
     if (after.applicationId !== before.applicationId) await clearDefaultsOf(db, before.id)
   }
 
+  async function changeList(
+    db: Handle,
+    principal: Principal,
+    areaId: string,
+    access: WrittenAccess | null,
+  ): Promise<AccessOutcome> {
+    if (access === null) return noAccessChange
+    return atStep('access', () => changeAccess(db, principal, { ...access, areaId, now: now().toISOString() }))
+  }
+
   return {
-    add: (principal, { isDefault, ...settled }, check) =>
+    add: (principal, { isDefault, access, ...settled }, check) =>
       store.transaction(async (transaction) => {
         await check(transaction)
         const { after } = settled
         await insertArea(transaction, after)
         await settle(transaction, principal, null, settled)
         if (isDefault === true) await makeDefault(transaction, principal, after)
-        return requireEditable(principal, await findArea(transaction, principal.userId, after.id))
+        const outcome = await changeList(transaction, principal, after.id, access)
+        return {
+          details: requireEditable(principal, await findArea(transaction, principal.userId, after.id)),
+          access: outcome,
+        }
       }),
-    replace: (principal, before, { isDefault, ...settled }) =>
+    replace: (principal, before, { isDefault, access, removedExamples = [], ...settled }) =>
       store.transaction(async (transaction) => {
         const { userId } = principal
         const current = requireEditable(principal, await findArea(transaction, userId, before.id))
@@ -89,7 +120,10 @@ export function createAreaWriter(
         await settle(transaction, principal, before, settled)
         if (isDefault === false) await clearDefault(transaction, userId, before.id)
         if (isDefault === true) await makeDefault(transaction, principal, settled.after)
-        return findArea(transaction, userId, before.id)
+        await deleteExamples(transaction, before.id, removedExamples)
+        const outcome = await changeList(transaction, principal, before.id, access)
+        const details = await findArea(transaction, userId, before.id)
+        return details === null ? null : { details, access: outcome }
       }),
     approve: (principal, before, settled, request) =>
       store.transaction(async (transaction) => {

@@ -154,6 +154,17 @@ export async function insertGrant(
     .execute()
 }
 
+export async function deleteGrants(db: Handle, areaId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await db.deleteFrom('area_access').where('area_id', '=', areaId).where('user_id', 'in', userIds).execute()
+}
+
+/** Deletes verified examples of the area. Others stay, whatever their IDs. */
+export async function deleteExamples(db: Handle, areaId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('examples').where('area_id', '=', areaId).where('id', 'in', ids).execute()
+}
+
 /** Deletes the area with its grants and defaults, but not its conversations. */
 export async function deleteArea(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('areas').where('id', '=', id).execute()

@@ -49,11 +49,25 @@ export const areaTexts: SchemaTexts = {
     properties: {
       row_security_rules: 'Row rules. Null or empty: none.',
       column_security_rules: 'Column masks. Null or empty: none.',
+      access: 'Users who get or lose access. Only for a restricted area.',
     },
   },
   UpdateAreaRequest: {
-    description: 'Details and rules of a business area. Absent optional fields keep their values.',
+    description: 'A change to a business area. Absent optional fields keep their values.',
     like: ['CreateAreaRequest', 'Area', 'AreaListItem'],
+    properties: {
+      removed_examples: [
+        'IDs of verified examples to delete, because they need a table that this change removes.',
+        ['0a1b2c3d-1111-4222-8333-444455556666'],
+      ],
+    },
+  },
+  AreaAccessChange: {
+    description: 'Users who get or lose access to a restricted business area.',
+    properties: {
+      add: ['IDs of users who get access.', ['5d0c7d0e-1111-4222-8333-444455556666']],
+      remove: ['IDs of users who lose access.', []],
+    },
   },
   CheckAreaRequest: { description: 'A draft of a business area.', like: ['CreateAreaRequest', 'Area'] },
   CheckAreaResponse: {

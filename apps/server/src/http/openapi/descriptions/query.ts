@@ -23,6 +23,7 @@ export const queryTexts: SchemaTexts = {
       ],
       values: ['The values of the pattern, by name.', { area: 'Sales' }],
       problems: 'Problems of the business area. Only for `area_invalid`.',
+      step: 'The step that failed. Only for saving a business area. Nothing is stored, except when it is `reload`.',
       position: ['Position in your SQL, from 0. Only for `query_refused`, if known.', 7],
       file: ['Position of the refused file in the message, from 0.', 0],
     },

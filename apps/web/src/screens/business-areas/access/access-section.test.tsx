@@ -25,6 +25,7 @@ const accounts = [
   makeAccount({ user_id: 'u1', username: 'ada', user_name: 'ada', email: 'ada@example.com' }),
   makeAccount({ user_id: 'u2' }),
   makeAccount({ user_id: 'u3', username: 'cleo', user_name: 'cleo', email: 'cleo@example.com' }),
+  makeAccount({ user_id: 'u5', username: 'eva', user_name: 'eva', email: 'eva@example.com' }),
   makeAccount({ user_id: 'u4', username: 'dan', user_name: 'dan', email: 'dan@example.com', is_active: false }),
 ]
 
@@ -36,6 +37,8 @@ async function openArea(area: Area = restricted, { user = makeUser(), access = [
   return { ...app, backend }
 }
 const section = () => screen.findByRole('region', { name: 'Access' }).then((element) => within(element))
+const save = () => screen.getByRole('button', { name: 'Save Changes' })
+const failAt = (status: number, body: object) => http.put(`${base}/a1`, () => HttpResponse.json(body, { status }))
 const openGrant = async (user: { click: (element: Element) => Promise<void> }) => {
   await user.click((await section()).getByRole('button', { name: 'Grant Access' }))
   const dialog = await screen.findByRole('dialog', { name: 'Grant Access to User' })
@@ -74,18 +77,42 @@ describe('access to a restricted area', () => {
     expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()
   })
 
-  it('BA-121 BA-122 BA-125 grants access to a user from a list without the owner, inactive users, and users with access', async () => {
+  it('BA-121 BA-122 BA-125 grants access to several users from a list without the owner, inactive users, and users with access', async () => {
     const { user, backend } = await openArea()
     const dialog = await openGrant(user)
-    const names = (await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)
-    expect(names).toEqual(['cleocleo@example.com'])
+    const names = (await dialog.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)
+    expect(names).toEqual(['cleocleo@example.com', 'evaeva@example.com'])
     const grant = dialog.getByRole<HTMLButtonElement>('button', { name: 'Grant Access' })
     expect(grant.disabled).toBe(true)
-    await user.click(dialog.getByRole('radio', { name: /cleo/ }))
+    await user.click(dialog.getByRole('checkbox', { name: /cleo/ }))
+    await user.click(dialog.getByRole('checkbox', { name: /eva/ }))
     expect(grant.disabled).toBe(false)
     await user.click(grant)
-    expect(await (await section()).findByText('u3@example.com')).toBeDefined()
-    expect(backend.sent.find(({ call }) => call === 'grant')?.body).toEqual({ user_id: 'u3' })
+    expect(await (await section()).findByText('cleo@example.com')).toBeDefined()
+    expect((await section()).getAllByText('Gets access when you save')).toHaveLength(2)
+    await user.click((await section()).getByRole('button', { name: 'Do not grant access to eva' }))
+    expect(backend.calls()).toEqual([])
+    await user.click(save())
+    await expect
+      .poll(() => backend.sent.find(({ call }) => call === 'update')?.body)
+      .toMatchObject({ access: { add: ['u3'], remove: [] } })
+  })
+
+  it('B3 grants access while an area is created, and says that no one has access yet', async () => {
+    const { user, backend } = await openArea()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Create Business Area' }))
+    await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Wages')
+    await user.click(screen.getByRole('radio', { name: /Restricted/ }))
+    expect(await (await section()).findByText('No users have been granted access yet.')).toBeDefined()
+    await user.click(await screen.findByRole('checkbox', { name: /orders/ }))
+    const dialog = await openGrant(user)
+    await user.click(await dialog.findByRole('checkbox', { name: /bea/ }))
+    await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await expect
+      .poll(() => backend.sent.find(({ call }) => call === 'create')?.body)
+      .toMatchObject({ visibility: 'restricted', access: { add: ['u2'], remove: [] } })
   })
 
   it('BA-123 BA-124 OP-05 explains to an owner who is not an administrator why there is no list', async () => {
@@ -103,35 +130,50 @@ describe('access to a restricted area', () => {
   })
 
   it.each([
-    ['BA-190', () => speechless(), 'Failed to grant access'],
-    ['BA-184', () => failure(409, 'This account is inactive.', 'conflict'), 'This account is inactive.'],
+    ['BA-190', failAt(500, { step: 'access' }), 'Failed to grant access'],
+    ['BA-184', failAt(409, { step: 'access', detail: 'This account is inactive.' }), 'This account is inactive.'],
   ])('%s reports that granting failed', async (_row, answer, text) => {
     const { user } = await openArea()
-    server.use(http.post(`${base}/a1/access`, answer))
+    server.use(answer)
     const dialog = await openGrant(user)
-    await user.click(await dialog.findByRole('radio', { name: /cleo/ }))
+    await user.click(await dialog.findByRole('checkbox', { name: /cleo/ }))
     await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
-    expect(await (await section()).findByText(text)).toBeDefined()
+    await user.click(save())
+    expect(await screen.findByText(text)).toBeDefined()
+    expect((await section()).getByText('cleo@example.com')).toBeDefined()
   })
 
-  it('BA-126 revokes access after asking', async () => {
+  it('BA-126 revokes access after asking, when the area is saved', async () => {
     const { user, backend } = await openArea()
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
     expect(await screen.findByText('Are you sure you want to revoke access for this user?')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Revoke access' }))
-    expect(await (await section()).findByText('No users have been granted access yet.')).toBeDefined()
-    expect(backend.calls()).toEqual(['revoke u2'])
+    expect(await (await section()).findByText('Loses access when you save')).toBeDefined()
+    await user.click(save())
+    await expect
+      .poll(() => backend.sent.find(({ call }) => call === 'update')?.body)
+      .toMatchObject({ access: { add: [], remove: ['u2'] } })
+  })
+
+  it('keeps the access of a user who was marked by mistake', async () => {
+    const { user, backend } = await openArea()
+    await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke access' }))
+    await user.click(await (await section()).findByRole('button', { name: 'Keep access for bea' }))
+    await user.click(save())
+    await expect.poll(() => backend.sent.find(({ call }) => call === 'update')?.body).not.toHaveProperty('access')
   })
 
   it.each([
-    ['BA-191', () => speechless(), 'Failed to revoke access'],
-    ['BA-184', () => failure(403, 'Not yours.', 'forbidden'), 'Not yours.'],
+    ['BA-191', failAt(500, { step: 'access' }), 'Failed to revoke access'],
+    ['BA-184', failAt(403, { step: 'access', detail: 'Not yours.' }), 'Not yours.'],
   ])('%s reports that revoking failed', async (_row, answer, text) => {
     const { user } = await openArea()
-    server.use(http.delete(`${base}/a1/access/:user`, answer))
+    server.use(answer)
     await user.click(await (await section()).findByRole('button', { name: 'Revoke access for bea' }))
     await user.click(await screen.findByRole('button', { name: 'Revoke access' }))
-    expect(await (await section()).findByText(text)).toBeDefined()
+    await user.click(save())
+    expect(await screen.findByText(text)).toBeDefined()
   })
 
   it('BA-206 logs a list that could not be loaded instead of showing an error', async () => {

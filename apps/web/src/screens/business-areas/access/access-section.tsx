@@ -1,78 +1,135 @@
-import type { Area } from '@parlance/contract'
+import type { Area, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
+import { Plus, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaAccessQuery } from '../../../api/areas.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import type { AccessEntry, AreaForm } from '../form/area-form.ts'
 import { Section } from '../form/section.tsx'
 import { UserSelectDialog } from './user-select-dialog.tsx'
-import { useAreaAccess } from './use-area-access.ts'
 import styles from './access.module.css'
 
-/** The users with access to a restricted area, and buttons to grant and revoke it. */
-export function AccessSection({ area }: { area: Area }) {
+interface AccessSectionProps {
+  /** Null for a new area. */
+  area: Area | null
+  me: User
+  access: AreaForm['access']
+  onChange: (access: AreaForm['access']) => void
+}
+
+/** The users with access to a restricted area, and those who get or lose it when the area is saved. */
+export function AccessSection({ area, me, access: { add, remove }, onChange }: AccessSectionProps) {
   const { t } = useTranslation()
-  const access = useQuery(areaAccessQuery(area.area_id))
+  const { ask } = useQuestions()
+  const stored = useQuery({ ...areaAccessQuery(area?.area_id ?? ''), enabled: area !== null })
   const [isChoosing, setChoosing] = useState(false)
-  const { message, working, grant, revoke } = useAreaAccess(area)
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the documents require this failure to be logged, not shown
-    if (access.error !== null) console.warn('The access list could not be loaded.', access.error)
-  }, [access.error])
-  const entries = access.data?.access_list ?? []
+    if (stored.error !== null) console.warn('The access list could not be loaded.', stored.error)
+  }, [stored.error])
+  const kept = stored.data?.access_list ?? []
+  const isEmpty = (area === null || stored.data !== undefined) && kept.length + add.length === 0
+  const owner = area === null ? me.user_id : area.user_id
+  const known = new Set([owner, ...kept.map((entry) => entry.user_id), ...add.map((entry) => entry.user_id)])
+  const revoke = async (userId: string) => {
+    const text = t('Are you sure you want to revoke access for this user?')
+    if (await ask({ text, confirm: t('Revoke access'), danger: true })) onChange({ add, remove: [...remove, userId] })
+  }
   return (
     <Section
       id="access"
       title={t('Access')}
       note={t('The owner and administrators always have access')}
       action={
-        area.can_manage_access && (
-          <Button size="small" onClick={() => setChoosing(true)}>
-            <Icon of={Plus} small />
-            {t('Grant Access')}
-          </Button>
-        )
+        <Button size="small" onClick={() => setChoosing(true)}>
+          <Icon of={Plus} small />
+          {t('Grant Access')}
+        </Button>
       }
     >
-      <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
-      {access.isPending && <p className="meta muted">{t('Loading access information...')}</p>}
-      {access.data !== undefined && entries.length === 0 && (
-        <p className="meta muted">{t('No users have been granted access yet.')}</p>
-      )}
-      {entries.length > 0 && (
+      {area !== null && stored.isPending && <p className="meta muted">{t('Loading access information...')}</p>}
+      {isEmpty && <p className="meta muted">{t('No users have been granted access yet.')}</p>}
+      {kept.length + add.length > 0 && (
         <ul className={styles.users} aria-label={t('Users with access')}>
-          {entries.map((entry) => (
-            <li key={entry.user_id}>
-              <bdi className="truncate min-w-0">{entry.user_name}</bdi>
-              <bdi className="muted truncate min-w-0 grow">{entry.email}</bdi>
-              {area.can_manage_access && (
-                <Button
-                  kind="quiet"
-                  size="small"
-                  square
-                  disabled={working === entry.user_id}
-                  aria-label={t('Revoke access for {name}', { name: entry.user_name || entry.email })}
-                  onClick={() => void revoke(entry.user_id)}
-                >
-                  <Icon of={X} />
-                </Button>
-              )}
-            </li>
+          {kept.map((entry) =>
+            remove.includes(entry.user_id) ? (
+              <Entry
+                key={entry.user_id}
+                entry={entry}
+                note={t('Loses access when you save')}
+                icon={Undo2}
+                label={t('Keep access for {name}', { name: nameOf(entry) })}
+                onClick={() => onChange({ add, remove: remove.filter((id) => id !== entry.user_id) })}
+              />
+            ) : (
+              <Entry
+                key={entry.user_id}
+                entry={entry}
+                note={null}
+                icon={X}
+                label={t('Revoke access for {name}', { name: nameOf(entry) })}
+                onClick={() => void revoke(entry.user_id)}
+              />
+            ),
+          )}
+          {add.map((entry) => (
+            <Entry
+              key={entry.user_id}
+              entry={entry}
+              note={t('Gets access when you save')}
+              icon={X}
+              label={t('Do not grant access to {name}', { name: nameOf(entry) })}
+              onClick={() => onChange({ add: add.filter((one) => one !== entry), remove })}
+            />
           ))}
         </ul>
       )}
       {isChoosing && (
         <UserSelectDialog
+          several
           title={t('Grant Access to User')}
           confirm={t('Grant Access')}
-          isLeftOut={(user) => user.user_id === area.user_id || entries.some((entry) => entry.user_id === user.user_id)}
-          onChoose={grant}
+          isLeftOut={(user) => known.has(user.user_id)}
+          onChoose={async (users) => {
+            const entries = users.map(({ user_id, username, email }) => ({ user_id, user_name: username, email }))
+            onChange({ add: [...add, ...entries], remove })
+            return true
+          }}
           onClose={() => setChoosing(false)}
         />
       )}
     </Section>
   )
+}
+
+interface EntryProps {
+  entry: AccessEntry
+  /** What saving changes for this user. */
+  note: string | null
+  icon: typeof X
+  label: string
+  onClick: () => void
+}
+
+function Entry({ entry, note, icon, label, onClick }: EntryProps) {
+  return (
+    <li>
+      <bdi className="truncate min-w-0">
+        {entry.user_name}
+        {note !== null && <span className={cn('meta', styles.pending)}>{note}</span>}
+      </bdi>
+      <bdi className="muted truncate min-w-0 grow">{entry.email}</bdi>
+      <Button kind="quiet" size="small" square aria-label={label} onClick={onClick}>
+        <Icon of={icon} />
+      </Button>
+    </li>
+  )
+}
+
+function nameOf({ user_name: name, email }: AccessEntry): string {
+  return name || email
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, transferArea } from '../../../api/areas.ts'
+import type { Account } from '../../../api/users.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -24,9 +25,10 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   const [isChoosing, setChoosing] = useState(false)
   const owner = area.is_owner ? t('You') : area.owner_name
   if (owner === null && !isAdmin) return null
-  const transfer = async (userId: string) => {
+  const transfer = async ([user]: Account[]) => {
+    if (user === undefined) return false
     try {
-      onTransferred(await transferArea(area.area_id, userId))
+      onTransferred(await transferArea(area.area_id, user.user_id))
       success(t('Ownership transferred.'))
     } catch (error) {
       failure(describeError(error, t('Could not transfer ownership. Try again.')))

@@ -15,23 +15,32 @@ interface UserSelectDialogProps {
   title: string
   /** The text of the button. */
   confirm: string
+  /** Whether to select several users instead of one. */
+  several?: boolean
   isLeftOut: (user: Account) => boolean
   /** Resolves to whether the choice was carried out. */
-  onChoose: (userId: string) => Promise<boolean>
+  onChoose: (users: Account[]) => Promise<boolean>
   onClose: () => void
 }
 
-/** Selects one active user from a list. */
-export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose }: UserSelectDialogProps) {
+/** Selects active users from a list. */
+export function UserSelectDialog({
+  title,
+  confirm,
+  several = false,
+  isLeftOut,
+  onChoose,
+  onClose,
+}: UserSelectDialogProps) {
   const { t } = useTranslation()
   const users = useQuery(usersQuery)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [isWorking, setWorking] = useState(false)
   const candidates = (users.data ?? []).filter((user) => user.is_active && !isLeftOut(user))
   const choose = async () => {
-    if (chosen === null || isWorking) return
+    if (chosen.length === 0 || isWorking) return
     setWorking(true)
-    const isDone = await onChoose(chosen)
+    const isDone = await onChoose(candidates.filter(({ user_id: id }) => chosen.includes(id)))
     setWorking(false)
     if (isDone) onClose()
   }
@@ -48,10 +57,12 @@ export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose 
           )}
         </Note>
       )}
-      {users.data !== undefined && <Candidates users={candidates} chosen={chosen} onChoose={setChosen} />}
+      {users.data !== undefined && (
+        <Candidates users={candidates} chosen={chosen} several={several} onChoose={setChosen} />
+      )}
       <div className="modal-foot">
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button kind="primary" disabled={chosen === null || isWorking} onClick={() => void choose()}>
+        <Button kind="primary" disabled={chosen.length === 0 || isWorking} onClick={() => void choose()}>
           {confirm}
         </Button>
       </div>
@@ -61,16 +72,21 @@ export function UserSelectDialog({ title, confirm, isLeftOut, onChoose, onClose 
 
 interface CandidatesProps {
   users: Account[]
-  chosen: string | null
-  onChoose: (userId: string) => void
+  chosen: readonly string[]
+  several: boolean
+  onChoose: (userIds: readonly string[]) => void
 }
 
-function Candidates({ users, chosen, onChoose }: CandidatesProps) {
+function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
   const { t } = useTranslation()
   const name = useId()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const found = users.filter((user) => `${user.username} ${user.email}`.toLowerCase().includes(wanted))
+  const choose = (id: string) => {
+    if (!several) onChoose([id])
+    else onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  }
   if (users.length === 0) return <p className="muted">{t('There are no other users to select.')}</p>
   return (
     <>
@@ -85,7 +101,12 @@ function Candidates({ users, chosen, onChoose }: CandidatesProps) {
       <fieldset className={styles.choices} aria-label={t('Users')}>
         {found.slice(0, shownAtMost).map((user) => (
           <label className="check" key={user.user_id}>
-            <input type="radio" name={name} checked={chosen === user.user_id} onChange={() => onChoose(user.user_id)} />
+            <input
+              type={several ? 'checkbox' : 'radio'}
+              name={name}
+              checked={chosen.includes(user.user_id)}
+              onChange={() => choose(user.user_id)}
+            />
             <bdi className="truncate min-w-0">{user.username}</bdi>
             <bdi className="meta faint truncate min-w-0">{user.email}</bdi>
           </label>

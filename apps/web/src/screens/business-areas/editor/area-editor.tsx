@@ -1,7 +1,9 @@
 import type { Area, AreaEditionLimits, User } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { examplesQuery } from '../../../api/examples.ts'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { removedRulesQuestion } from '../../../lib/security/removed-rules.ts'
@@ -14,7 +16,8 @@ import { SecuritySections } from './security-sections.tsx'
 import type { StoredTables } from '../tables/stored-tables.ts'
 import { TablesSection } from '../tables/tables-section.tsx'
 import { ApprovalNotes } from '../form/approval-notes.tsx'
-import { invalidTables } from '../form/area-form.ts'
+import { invalidTables, tablesOfText, type AreaForm } from '../form/area-form.ts'
+import { removalQuestion, removedWithTables, withoutRemoved } from '../form/removed-tables.ts'
 import { BasicSection } from '../form/basic-section.tsx'
 import { checkTables } from '../form/check-area-form.ts'
 import { EditorFooter } from './editor-footer.tsx'
@@ -57,10 +60,30 @@ export function AreaEditor({ stored, applicationId, limits, onReload, ...props }
   useLeaveQuestion(editor.isDirty && !readOnly)
   const summary = summaryOf(editor, t)
   const { ask } = useQuestions()
+  const queryClient = useQueryClient()
+  /** Asks before removed tables take other parts with them; null if the user declines. */
+  const settleRemoved = async (): Promise<AreaForm | null> => {
+    // Use the latest text even if typing has not stopped yet.
+    const { tableMode } = editor.form
+    const form = {
+      ...editor.form,
+      ...(tableMode === 'text' && { tables: tablesOfText(editor.form, editor.available.index) }),
+    }
+    const examples = base === null ? [] : await queryClient.fetchQuery(examplesQuery(base.area_id)).catch(() => [])
+    const removed = removedWithTables(base, form, examples)
+    if (removed === null) return form
+    const confirm = t('Remove and save')
+    if (!(await ask({ text: translate(t, removalQuestion(removed)), confirm, danger: true }))) return null
+    const next = withoutRemoved(form, removed)
+    editor.edit(next)
+    return next
+  }
   const save = async () => {
+    const next = await settleRemoved()
+    if (next === null) return
     const lost = removedRulesQuestion(
       { row: base?.row_security_rules, column: base?.column_security_rules },
-      { row: editor.form.row_security_rules, column: editor.form.column_security_rules },
+      { row: next.row_security_rules, column: next.column_security_rules },
     )
     const confirm = t('Save without these rules')
     if (lost !== null && !(await ask({ text: translate(t, lost), confirm, danger: true }))) return
@@ -162,7 +185,9 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
         </>
       )}
       <SecuritySections editor={editor} readOnly={readOnly} />
-      {base !== null && base.can_manage_access && form.visibility === 'restricted' && <AccessSection area={base} />}
+      {form.visibility === 'restricted' && !readOnly && (
+        <AccessSection area={base} me={me} access={form.access} onChange={(access) => edit({ access })} />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
-import { makeUser } from '../../../testing/factories.ts'
+import { makeExample, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
@@ -11,26 +11,6 @@ import '../areas-screen.tsx'
 
 const server = useTestServer()
 useTestBrowser()
-
-function makeExample(fields: Partial<Example>): Example {
-  return {
-    id: 'e1',
-    area_id: 'a1',
-    database_config_id: 'db1',
-    turn_id: 't1',
-    question: 'Which products sell best?',
-    sql_query: 'SELECT name FROM products',
-    reading: null,
-    status: 'pending',
-    created_by: 'u2',
-    created_by_name: 'grace',
-    created_at: '2026-01-01T12:00:00Z',
-    decided_at: null,
-    is_own: false,
-    may_decide: true,
-    ...fields,
-  }
-}
 
 /** Opens the examples of one area, or of all areas if `areaName` is null. */
 async function openExamples(examples: Example[], { areaName = 'Sales' as string | null, user = makeUser() } = {}) {

@@ -5,6 +5,8 @@ import {
   pickFields,
   updateRequestOf as updateOf,
   type Area,
+  type AreaAccessChange,
+  type AreaAccessList,
   type AreaEditable,
   type AreaJoin,
   type AreaTableInput,
@@ -24,7 +26,7 @@ export type NoRules = Record<string, never>
 /** The fields of a business area that the dialog changes, each with a value. */
 export type EditableArea = { [Field in keyof AreaEditable]: NonNullable<AreaEditable[Field]> }
 
-/** How tables and joins are entered; not saved. */
+/** How tables and joins are entered, and what is saved with the area but not in it. */
 interface AreaEntry {
   /** Null until the tables of the databases are known. */
   tableMode: 'text' | 'select' | null
@@ -32,7 +34,13 @@ interface AreaEntry {
   tableText: string
   joinMode: 'text' | 'structured'
   joinText: string
+  /** Users who get or lose access when the area is saved. */
+  access: { add: AccessEntry[]; remove: string[] }
+  /** IDs of the verified examples that removed tables take with them. */
+  removedExamples: string[]
 }
+
+export type AccessEntry = AreaAccessList['access_list'][number]
 
 export type AreaForm = EditableArea & AreaEntry
 
@@ -56,6 +64,8 @@ const sectionOf = {
 
 const fields = namesOf(sectionOf)
 
+const nothingBeside = { access: { add: [], remove: [] }, removedExamples: [] }
+
 /** A new area starts private, active, not as a default, and with a table picker. */
 export function newAreaForm(applicationId: string | null): AreaForm {
   return {
@@ -64,6 +74,7 @@ export function newAreaForm(applicationId: string | null): AreaForm {
     tableText: '',
     joinMode: 'structured',
     joinText: '',
+    ...nothingBeside,
   }
 }
 
@@ -75,6 +86,7 @@ export function formOfArea(area: Area): AreaForm {
     tableText: formatTableNames(area.tables.map((table) => table.table_name)),
     joinMode: isText ? 'text' : 'structured',
     joinText: isText ? textOfJoins(area.joins) : '',
+    ...nothingBeside,
   }
 }
 
@@ -144,14 +156,24 @@ export function createRequestOf(form: AreaForm): CreateAreaRequest {
     ...area,
     ...('rules' in row && { row_security_rules: row }),
     ...('rules' in column && { column_security_rules: column }),
+    ...accessOf(form),
   }
 }
 
-/**
- * The first request when saving an existing area: everything except tables and joins, which have their own requests.
- */
+/** The request that saves an existing area. */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
-  return updateOf(areaOf(form))
+  const { removedExamples } = form
+  return {
+    ...updateOf(areaOf(form)),
+    ...accessOf(form),
+    ...(removedExamples.length > 0 && { removed_examples: removedExamples }),
+  }
+}
+
+/** The change to the access list; only a restricted area has one. */
+function accessOf({ visibility, access }: AreaForm): { access?: AreaAccessChange } {
+  if (visibility !== 'restricted' || access.add.length + access.remove.length === 0) return {}
+  return { access: { add: access.add.map((entry) => entry.user_id), remove: access.remove } }
 }
 
 /** A table with its hints; empty hints are left out. */
@@ -175,6 +197,7 @@ export function tableRequestOf({
 /** Whether the form has input that saving would change. */
 export function isChanged(form: AreaForm, initial: AreaForm): boolean {
   if (form.tableMode === 'text' && form.tableText !== initial.tableText) return true
+  if ('access' in accessOf(form)) return true
   if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
   return fields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
 }

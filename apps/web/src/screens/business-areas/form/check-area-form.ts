@@ -29,7 +29,7 @@ export interface AreaRules {
  */
 export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
   return z.object({
-    ...createAreaRequestSchema.shape,
+    ...createAreaRequestSchema.omit({ access: true }).shape,
     application_id: z.string().min(1, t('Please select an application.')),
     tables: checked<AreaTableInput[]>((tables) => checkTables({ tables, tableMode }, index, limits, t)),
     joins: checked<AreaJoin[]>((joins) =>

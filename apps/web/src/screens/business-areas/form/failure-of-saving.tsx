@@ -6,12 +6,17 @@ import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { SaveFailure } from './use-area-editor.ts'
 
-/** What happened to the other steps; a single request has nothing to add. */
+/** What happened to the input. The documents give the failure of a new area one sentence. */
 const stepTexts: Partial<Record<SaveFailure['step'], Message>> = {
-  basic: message('Nothing was saved.'),
-  tables: message('The basic information and security rules were saved. The tables and relationships were not.'),
-  joins: message('The basic information, security rules, and tables were saved. The relationships were not.'),
+  basic: nothingSaved(),
+  tables: nothingSaved(),
+  joins: nothingSaved(),
+  access: nothingSaved(),
   reload: message('Everything was saved.'),
+}
+
+function nothingSaved(): Message {
+  return message('Nothing was saved.')
 }
 
 interface FailureOfSavingProps {
@@ -23,12 +28,15 @@ interface FailureOfSavingProps {
 /** Why and at which step saving stopped, and what to do if another user saved first. */
 export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingProps) {
   const { t } = useTranslation()
-  const stepText = stepTexts[failure.step]
+  const { step, title, text } = failure
+  const stepText = stepTexts[step]
+  const hasTitle = text === '' || (stepText !== undefined && step !== 'basic')
   return (
     <Note tone="danger">
-      <p>{failure.text}</p>
+      {hasTitle && <p>{title}</p>}
+      {text !== '' && <p>{text}</p>}
       {stepText !== undefined && <p className="meta">{translate(t, stepText)}</p>}
-      {failure.isOutdated && <ReloadButton isDirty={isDirty} onReload={onReload} />}
+      {(failure.isOutdated || step === 'reload') && <ReloadButton isDirty={isDirty} onReload={onReload} />}
     </Note>
   )
 }

@@ -32,6 +32,8 @@ import { failureOfStep, saveArea, type SaveOutcome, type SaveStep } from './save
 
 export interface SaveFailure {
   step: SaveStep | 'check'
+  title: string
+  /** The server's reason; empty if it sent none. */
   text: string
   /** Another user changed the area in the meantime, or it is gone. */
   isOutdated: boolean
@@ -61,7 +63,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   const fail = async (step: SaveFailure['step'], error: unknown, fallback: Message, known: Area | null) => {
     setFound(problemsOf(error))
     const isOutdated = error instanceof ApiError && error.status === 409 && (await isOutdatedNow(known))
-    setFailure({ step, text: describeError(error, translate(t, fallback)), isOutdated })
+    setFailure({ step, title: translate(t, fallback), text: describeError(error, ''), isOutdated })
   }
   /** Runs `perform` with the form to send, unless it has problems. */
   const attempt = async (name: 'save' | 'check', perform: (form: AreaForm) => Promise<void>): Promise<void> => {
@@ -78,10 +80,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
     setFound([])
     const outcome = await saveArea(base, typed)
     await queryClient.invalidateQueries({ queryKey: areasKey, refetchType: 'active' }).catch(() => undefined)
-    if ('failed' in outcome) {
-      if (outcome.reached !== null) setBase(outcome.reached)
-      await fail(outcome.failed, outcome.error, failureOfStep(outcome.failed, base, typed), outcome.reached ?? base)
-    }
+    if ('failed' in outcome) await fail(outcome.failed, outcome.error, failureOfStep(outcome.failed, base, typed), base)
     return outcome
   }
   const check = async (typed: AreaForm): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { AreaJoin } from '@parlance/contract'
+import type { AreaJoin, UpdateAreaRequest } from '@parlance/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
@@ -33,7 +33,8 @@ async function openWith(joins: AreaJoin[], suggested: AreaJoin[] = []) {
   const saved = async () => {
     await app.user.click(screen.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    return backend.sent.find(({ call }) => call === 'joins')?.body
+    const body = backend.sent.find(({ call }) => call === 'update')?.body as UpdateAreaRequest
+    return body.joins
   }
   return { ...app, backend, saved }
 }
