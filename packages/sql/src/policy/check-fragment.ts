@@ -6,7 +6,7 @@ import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { proveQuery } from '../prove/prove-query.ts'
 import type { CheckContext } from './check-context.ts'
 import { ruleFragment } from './fragments.ts'
-import { textOf as problemOf } from './rule-text-error.ts'
+import { textOf as problemOf } from '../rule-text-error.ts'
 
 export interface FragmentProblem {
   message: Message

@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
 import type { Token } from '../tokens/token.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
-import { RuleTextError } from './rule-text-error.ts'
+import { RuleTextError } from '../rule-text-error.ts'
 
 /** A piece of a rule: text, a parameter of the asking user, or the salt of hashes. */
 export type RulePiece = string | { parameter: string; condition: number } | { salt: true }

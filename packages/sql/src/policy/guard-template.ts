@@ -8,7 +8,7 @@ import { maskSql } from './masks.ts'
 import { PolicyError } from './policy-error.ts'
 import { namesTable, rulesOf } from './table-rules.ts'
 import type { TableRowRule } from './table-rules.ts'
-import { RuleTextError, textOf } from './rule-text-error.ts'
+import { RuleTextError, textOf } from '../rule-text-error.ts'
 
 /** The subquery that replaces a protected table, before a user's values are filled in. */
 export interface GuardTemplate {

@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/index.ts'
 import type { TextFunctions } from '../dialects/text-functions.ts'
 import type { IndexedColumn } from '../prove/catalogue-index.ts'
 import { numberLiteral, textLiteral } from '../rewrite/literals.ts'
-import { RuleTextError } from './rule-text-error.ts'
+import { RuleTextError } from '../rule-text-error.ts'
 
 /** The SQL of a mask; the salt is a separate value, so it never becomes part of any SQL. */
 export type MaskPiece = string | { salt: true }

@@ -1,6 +1,6 @@
 import { message, type Cell, type SqlDialect } from '@parlance/contract'
 import { dialectOf } from '../dialects/index.ts'
-import { RuleTextError } from '../policy/rule-text-error.ts'
+import { RuleTextError } from '../rule-text-error.ts'
 
 /**
  * A text literal of this dialect under the session modes that the drivers pin (R09).

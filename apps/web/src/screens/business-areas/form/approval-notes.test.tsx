@@ -140,7 +140,10 @@ describe('saving a change that needs approval', () => {
     const waitingGrant = makePending({ summary: ['Let bea in.'] })
     server.use(
       http.put(`${base}/a1`, () =>
-        HttpResponse.json({ ...restricted, pending_approval: waitingGrant, status: 'pending_approval' }, { status: 202 }),
+        HttpResponse.json(
+          { ...restricted, pending_approval: waitingGrant, status: 'pending_approval' },
+          { status: 202 },
+        ),
       ),
     )
     await user.click(await screen.findByRole('button', { name: 'Grant Access' }))
