@@ -9,6 +9,7 @@ import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
 import { openTestStore, storeDialects } from '../../testing/test-store.ts'
 import { openStore } from '../open-store.ts'
 import { lockDataFolder } from '../server-lock.ts'
+import { fileEntry } from './manifest.ts'
 import { backupTables, leftOut } from './backup-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -161,9 +162,12 @@ describe('a restore', () => {
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const newTables = ['waiting_changes', 'protected_tables', 'connection_identities']
     const tables = Object.fromEntries(Object.entries(manifest.tables).filter(([name]) => !newTables.includes(name)))
-    const older = { ...manifest, tables, migrations: manifest.migrations.slice(0, 8) }
+    const changed = 'store/connections.ndjson.gz'
+    dropColumn(join(target, changed), 'test_message')
+    const others = manifest.files.filter((file: { path: string }) => file.path !== changed)
+    const files = [...others, await fileEntry(target, changed)]
+    const older = { ...manifest, tables, files, migrations: manifest.migrations.slice(0, 8) }
     writeFileSync(path, JSON.stringify(older))
-    dropColumn(join(target, 'store/connections.ndjson.gz'), 'test_message')
     const place = await placeOrSkip('sqlite', skipTest)
     await restoreBackup(target, place)
     const store = await openStore(place)
