@@ -175,7 +175,7 @@ describe('a restore', () => {
     expect([users.length, await store.db.selectFrom('outgoing_mails').selectAll().execute()]).toEqual([1, []])
     await store.close()
 
-    writeFileSync(path, JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '999-later'] }))
+    writeFileSync(path, JSON.stringify({ ...older, migrations: [...manifest.migrations, '999-later'] }))
     const other = await placeOrSkip('sqlite', skipTest)
     await expect(restoreBackup(target, other)).rejects.toThrow(
       /newer version of Parlance wrote this data \(999-later\)/,
