@@ -13,6 +13,7 @@ export const areaFileSchema = z.strictObject({
   format_version: z.literal(1),
   area: createAreaRequestSchema.omit({
     is_default: true,
+    access: true,
     ...(Object.fromEntries(outside) as Record<Exclude<AreaField, FieldOfFile>, true>),
   }),
 })

@@ -69,7 +69,9 @@ describeOneStore('access to restricted areas', (current) => {
       `409 The account ${inactive.user.email} is not active. Activate it before granting access.`,
     )
     const { area_id: open } = await app.newArea({ visibility: 'public' })
-    expect(await app.outcome(app.admin, 'GET', `business-areas/${open}/access`)).toBe(
+    expect((await app.api(app.admin, 'GET', `business-areas/${open}/access`)).json()).toEqual({ access_list: [] })
+    const user_id = (await app.signIn('GENERAL')).user.id
+    expect(await app.outcome(app.admin, 'POST', `business-areas/${open}/access`, { user_id })).toBe(
       '400 You can manage access only for business areas with restricted visibility. Change the visibility first.',
     )
     await app.close()

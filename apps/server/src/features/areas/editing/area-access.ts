@@ -15,7 +15,7 @@ export type AreaAccess = UserAccess['business_areas'][number]
 
 /** Manages who may use a restricted area. For its owner and administrators. */
 export interface AreaAccessService {
-  /** @throws AppError area_not_found, forbidden, bad_request if the area is not restricted */
+  /** Lists the users with access, also those who have it only once the area is restricted. @throws AppError area_not_found, forbidden */
   list(principal: Principal, areaId: string): Promise<AreaAccessList>
   /** Whether a user is on the access list, as far as the caller may read it. */
   isListed(
@@ -66,7 +66,8 @@ export function createAreaAccess(
 
   return {
     list: async (principal, areaId) => {
-      await requireManaged(store.db, principal, areaId)
+      // The editor shows the list before the area becomes restricted.
+      await requireManaged(store.db, principal, areaId, 'restricted')
       return listGrants(store.db, areaId)
     },
     isListed: async (principal, area, userId) =>

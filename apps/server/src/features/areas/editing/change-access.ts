@@ -52,16 +52,19 @@ export async function changeAccess(db: Handle, principal: Principal, change: Acc
   return { granted: added, requested: [], revoked }
 }
 
-/** @throws AppError area_not_found, forbidden, bad_request if the area is not restricted */
+/**
+ * @param futureVisibility a visibility that the area gets or may get, instead of its own
+ * @throws AppError area_not_found, forbidden, bad_request if the area is not restricted
+ */
 export async function requireManaged(
   db: Handle,
   principal: Principal,
   id: string,
-  waitingVisibility?: Visibility,
+  futureVisibility?: Visibility,
 ): Promise<AreaBasics> {
   const area = await findAreaBasics(db, principal.userId, id)
   if (area === null || !maySee(principal, area)) throw new AppError('area_not_found')
-  if (mayManageAccess(principal, { ...area, visibility: waitingVisibility ?? area.visibility })) return area
+  if (mayManageAccess(principal, { ...area, visibility: futureVisibility ?? area.visibility })) return area
   if (mayEdit(principal, area)) {
     throw new AppError('bad_request', {
       detail: message(

@@ -246,7 +246,8 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     expect(await count()).toEqual([[2]])
     await app.api(app.admin, 'PUT', `business-areas/${id}`, { area_name: 'S', visibility: 'restricted', ...rules })
     expect(await count()).toEqual([[1]])
-    await app.api(app.admin, 'PUT', `business-areas/${id}/tables`, [{ table_name: 'orders' }])
+    const fewer = { tables: [{ table_name: 'orders' }], row_security_rules: {}, column_security_rules: {} }
+    await app.api(app.admin, 'PUT', `business-areas/${id}`, { area_name: 'S', visibility: 'restricted', ...fewer })
     expect(refusal(await run(app, who, 'SELECT * FROM customers', id))).toEqual([422, 'query_refused'])
     await app.api(app.admin, 'DELETE', `business-areas/${id}/access/${who.user.id}`)
     expect(refusal(await run(app, who, 'SELECT * FROM orders', id))).toEqual([404, 'area_not_found'])

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { speechless } from '../../../testing/databases-backend.ts'
-import { makeUser } from '../../../testing/factories.ts'
+import { makeDatabase, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
@@ -99,17 +99,21 @@ describe('access to a restricted area', () => {
   })
 
   it('B3 grants access while an area is created, and says that no one has access yet', async () => {
-    const { user, backend } = await openArea()
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await user.click(await screen.findByRole('button', { name: 'Create Business Area' }))
-    await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Wages')
+    const backend = areasBackend()
+    server.use(
+      ...backend.handlers,
+      ...usersBackend({ users: accounts }).handlers,
+      ...signedInHandlers({ databases: [makeDatabase()] }),
+    )
+    const { user } = renderApp('/business-areas?form=new')
+    await user.type(await screen.findByLabelText('Name'), 'Wages')
     await user.click(screen.getByRole('radio', { name: /Restricted/ }))
     expect(await (await section()).findByText('No users have been granted access yet.')).toBeDefined()
-    await user.click(await screen.findByRole('checkbox', { name: /orders/ }))
+    await user.click(await screen.findByRole('checkbox', { name: /orders$/ }))
     const dialog = await openGrant(user)
     await user.click(await dialog.findByRole('checkbox', { name: /bea/ }))
     await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create Business Area' }))
     await expect
       .poll(() => backend.sent.find(({ call }) => call === 'create')?.body)
       .toMatchObject({ visibility: 'restricted', access: { add: ['u2'], remove: [] } })
