@@ -1,4 +1,4 @@
-import { message, allTablesLimit } from '@parlance/contract'
+import { allTablesLimit, isCounted, message } from '@parlance/contract'
 import type { CatalogueTable, DatabaseConfiguration, DatabaseTables, TableColumns } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
@@ -73,7 +73,8 @@ export function createVisibleTables(
       const connection = await tested(principal, connectionId)
       const all = await catalog.tables(principal, connection.id)
       const seen = await scopesFor(principal, connection)
-      const all_tables_allowed = all.total_count <= allTablesLimit && !(await isOrganised(connection))
+      const count = all.tables.filter(({ object_type }) => isCounted(object_type)).length
+      const all_tables_allowed = count <= allTablesLimit && !(await isOrganised(connection))
       if (seen === null) return { ...all, all_tables_allowed }
       const names = new Set(seen.flatMap(({ allowedTables }) => allowedTables.map(nameOf)))
       const tables = all.tables.filter(({ table_name }) => names.has(table_name))
