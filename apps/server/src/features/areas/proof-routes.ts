@@ -7,6 +7,8 @@ import {
   importAreaRequestSchema,
   previewAreaRequestSchema,
   previewAreaResponseSchema,
+  proposeAreasRequestSchema,
+  proposeAreasResponseSchema,
   recommendAreaRequestSchema,
   recommendAreaResponseSchema,
   suggestJoinsRequestSchema,
@@ -19,6 +21,7 @@ import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
+import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -32,17 +35,20 @@ const tableParamsSchema = z.strictObject({ table: z.string().min(1).max(1000) })
 const bodyLimit = 16 * 1024 * 1024
 /** A check reads hundreds of conditions, and other users' questions wait for the same readers. */
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
+/** A proposal runs hundreds of small queries. */
+const proposalRate = { max: 10, window: 60_000, by: 'user' } as const
 
 export interface AreaProofServices {
   areas: AreasService
   areaDrafts: DraftService
   areaPreviews: PreviewService
+  areaProposals: ProposalsService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
 
 export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] {
-  return [...draftRoutes(services), ...tableRoutes(services), ...fileRoutes(services)]
+  return [...draftRoutes(services), proposalRoute(services), ...tableRoutes(services), ...fileRoutes(services)]
 }
 
 function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServices): RouteDefinition[] {
@@ -111,6 +117,24 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
       handler: ({ principal, params, body, signal }) => areaPreviews.preview(principal, params.id, body, signal),
     }),
   ]
+}
+
+function proposalRoute({ areaProposals }: AreaProofServices): RouteDefinition {
+  return route({
+    method: 'POST',
+    url: `${base}/propose`,
+    operationId: 'proposeAreas',
+    summary: 'Propose business areas for a connection',
+    description:
+      'Groups the tables, finds relationships and tests them with queries, and answers questions. Takes up to half a ' +
+      'minute. Saves no area: create the ones that you want with `createArea`.',
+    access: 'admin',
+    rateLimit: proposalRate,
+    reaches: ['database', 'credentials'],
+    body: proposeAreasRequestSchema,
+    response: proposeAreasResponseSchema,
+    handler: ({ principal, body, signal }) => areaProposals.propose(principal, body.database_config_id, signal),
+  })
 }
 
 /** The requirement documents give two URLs for the list of tables. */
