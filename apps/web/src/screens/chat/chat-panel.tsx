@@ -10,6 +10,7 @@ import { AskedFile } from './composer/asked-file.tsx'
 import { Composer } from './composer/composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
+import { Obstacle, obstacleOf } from './messages/obstacle.tsx'
 import { useTurnSteps } from './messages/use-turn-steps.ts'
 import type { LiveChat } from './state/use-chat.ts'
 
@@ -35,6 +36,7 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
     [scrollRef],
   )
   const isAsked = chat.state.conversation.messages.some((message) => message.kind === 'question')
+  const obstacle = obstacleOf(chat)
   useTurnSteps(scroller, isAsked, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
@@ -57,6 +59,11 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
           </Button>
         )}
         {chat.problem !== null && <Note tone="danger">{chat.problem}</Note>}
+        {isAsked && obstacle !== null && (
+          <Note tone="warning">
+            <Obstacle chat={chat} kind={obstacle} />
+          </Note>
+        )}
         <AreaSuggestion chat={chat} />
         <AskedFile chat={chat} />
         <Composer chat={chat} onSent={() => void scrollToBottom('instant')} />

@@ -34,16 +34,27 @@ export function describeGroup({ tables }: TableGroup, words: NameWords): string 
 export function nameGroups(groups: TableGroup[], words: NameWords, taken: Iterable<string>): string[] {
   const used = new Set([...taken].map((name) => name.toLowerCase()))
   return groups.map((group) => {
-    const names = [...new Set(group.tables.map((table) => plural(words.ofTable(table))))]
+    const all = group.tables.map((table) => words.ofTable(table))
+    const prefix = commonPrefix(all)
+    const names = [...new Set(all.map((each) => plural(prefix === null ? each : each.slice(1))))]
     const [first = 'tables', second, third] = names
     const options = [
       ...(second === undefined ? [first] : [`${first} and ${second}`]),
       ...(third === undefined ? [] : [`${first}, ${second}, and ${third}`]),
-    ].map((name) => capitalized(name.slice(0, longestName)))
+    ].map((name) => capitalized(`${prefix === null ? '' : `${prefix}: `}${name}`.slice(0, longestName)))
     const free = options.find((name) => !used.has(name.toLowerCase())) ?? numbered(options[0] ?? '', used)
     used.add(free.toLowerCase())
     return free
   })
+}
+
+/** Tables with a common first word from this number show it only once. */
+const leastOfPrefix = 3
+
+function commonPrefix(names: (readonly string[])[]): string | null {
+  const prefix = names[0]?.[0] ?? null
+  const isCommon = names.every(([first, ...rest]) => first === prefix && rest.length > 0)
+  return isCommon && names.length >= leastOfPrefix ? prefix : null
 }
 
 function numbered(name: string, used: ReadonlySet<string>): string {

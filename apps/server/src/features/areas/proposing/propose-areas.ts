@@ -27,7 +27,7 @@ import { hintsOf, presentGroup } from './present-area.ts'
 import type { PresentMeans } from './present-area.ts'
 
 /** Milliseconds until relationships are no longer tested, and until questions are no longer tried. */
-const timeLimits = { proofs: 12_000, questions: 25_000 }
+const timeLimits = { proofs: 15_000, questions: 30_000 }
 const mostAreas = 100
 
 export interface ProposalsService {

@@ -1,4 +1,4 @@
-import type { Area, AreaEditionLimits, User } from '@parlance/contract'
+import type { Area, AreaEditable, AreaEditionLimits, User } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,8 @@ export interface AreaSurroundings {
   me: User
   /** The application preselected for a new area. */
   applicationId: string | null
+  /** What a new area starts with; absent for an empty one. */
+  start?: Partial<AreaEditable>
   onClose: () => void
   onSaved: (area: Area, isNew: boolean) => void
   onCreateFailed: (error: unknown) => void
@@ -44,9 +46,9 @@ interface AreaEditorProps extends AreaSurroundings {
 }
 
 /** The five sections with the messages above and below them. */
-export function AreaEditor({ stored, applicationId, limits, onReload, ...props }: AreaEditorProps) {
+export function AreaEditor({ stored, applicationId, start, limits, onReload, ...props }: AreaEditorProps) {
   const { t } = useTranslation()
-  const editor = useAreaEditor({ stored, applicationId, limits })
+  const editor = useAreaEditor({ stored, applicationId, start, limits })
   const readOnly = stored !== null && !stored.can_edit
   const {
     base,

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { areaTableNamesQuery } from '../../../api/areas.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Obstacle, obstacleOf } from './obstacle.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 
 const suggestions = 3
@@ -13,20 +14,27 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const { database } = chat.scope
   const areaId = chat.area?.area_id ?? null
   const ofArea = useQuery({ ...areaTableNamesQuery(areaId), enabled: areaId !== null }).data ?? []
+  const obstacle = obstacleOf(chat)
   const questions = (areaId === null ? chat.scope.tableNames : ofArea)
     .slice(0, suggestions)
     .map((table) => t('How many {things} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
   return (
     <article className="turn welcome" data-kind="answer">
       <h2>
-        {database === null ? t('Welcome to Parlance') : t('Ask {database} anything', { database: database.name })}
+        {database === null || obstacle !== null
+          ? t('Welcome to Parlance')
+          : t('Ask {database} anything', { database: database.name })}
       </h2>
-      <p className="say muted mt-2">
-        {database === null
-          ? t('Choose a database in the side menu, then ask in your own words.')
-          : t('Ask in your own words. You get the answer, the rows, and the SQL behind it.')}
-      </p>
-      {questions.length > 0 && (
+      {obstacle === null ? (
+        <p className="say muted mt-2">
+          {database === null
+            ? t('Choose a database in the side menu, then ask in your own words.')
+            : t('Ask in your own words. You get the answer, the rows, and the SQL behind it.')}
+        </p>
+      ) : (
+        <Obstacle chat={chat} kind={obstacle} />
+      )}
+      {obstacle === null && questions.length > 0 && (
         <div className="follow">
           {questions.map((question) => (
             <button
