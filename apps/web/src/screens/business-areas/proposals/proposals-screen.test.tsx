@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { areasBackend } from '../../../testing/areas-backend.ts'
+import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeDatabase, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
@@ -193,7 +194,9 @@ describe('the proposed business areas of a connection', () => {
   })
 
   it('are only for administrators', async () => {
-    const { address, asked } = openPage(full, makeUser({ role: 'GENERAL' }))
+    const user = makeUser({ role: 'GENERAL' })
+    server.use(...chatBackend({ user }).handlers)
+    const { address, asked } = openPage(full, user)
     await waitFor(() => expect(address()).not.toContain('propose'))
     expect(asked).toEqual([])
   })

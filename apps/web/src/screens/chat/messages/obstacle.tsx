@@ -31,8 +31,8 @@ export function Obstacle({ chat, kind }: { chat: LiveChat; kind: ObstacleKind })
     'no-database': t('No database is connected yet.'),
     untested: t('The connection to this database has not passed its test yet.'),
     'many-tables': t('This database has too many tables to ask about all of them. Questions need a business area.'),
-    'inactive-areas': t('All business areas that you can use in this database are inactive.'),
-    'no-access': t("You don't have access to any business area of this database."),
+    'inactive-areas': t('Questions about this database need an active business area.'),
+    'no-access': t('Questions about this database need a business area that you can use.'),
   }
   return (
     <>
