@@ -13,7 +13,7 @@ import { useQuestions } from '../../ui/questions.tsx'
  * `lacksArea` is true if the application has no area yet.
  */
 export function useSelectDatabase(): (
-  database: Database,
+  database: Pick<Database, 'id'>,
 ) => Promise<{ session: SessionListItem | null; lacksArea: boolean }> {
   const { t } = useTranslation()
   const { tell } = useQuestions()

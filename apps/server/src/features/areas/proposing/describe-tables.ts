@@ -63,9 +63,9 @@ function numbered(name: string, used: ReadonlySet<string>): string {
 
 function plural(words: readonly string[]): string {
   const text = words.join(' ')
-  if (text.endsWith('s') || text.endsWith('people') || uncountable.test(text)) return text
+  if (/[^s]s$/.test(text) || text.endsWith('people') || uncountable.test(text)) return text
   if (text.endsWith('person')) return `${text.slice(0, -'person'.length)}people`
-  if (/(?:x|ch|sh)$/.test(text)) return `${text}es`
+  if (/(?:ss|x|ch|sh)$/.test(text)) return `${text}es`
   return /[^aeiou]y$/.test(text) ? `${text.slice(0, -1)}ies` : `${text}s`
 }
 

@@ -119,7 +119,9 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
     <details open={relationships.length <= mostOpen}>
       <summary className="over">
         {t('{n, plural, one {# relationship} other {# relationships}}', { n: relationships.length })}
-        {untested > 0 && <span className="badge badge-warning">{t('{n, number} not tested', { n: untested })}</span>}
+        {untested > 0 && (
+          <span className="badge badge-warning ms-2">{t('{n, number} not tested', { n: untested })}</span>
+        )}
       </summary>
       <ul className={styles.list}>
         {relationships.map((relationship) => (

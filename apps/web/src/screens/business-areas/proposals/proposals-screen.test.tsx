@@ -109,7 +109,7 @@ describe('the proposed business areas of a connection', () => {
     await card('Order items')
     await user.selectOptions(screen.getByLabelText('Who can ask questions in the new areas'), 'All users')
     await user.click(screen.getByRole('button', { name: 'Accept all 2' }))
-    expect(await screen.findByRole('link', { name: 'Ask a question' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Ask a question' })).toBeDefined()
     expect(created(backend.sent)).toEqual([
       {
         area_name: 'Orders and customers',
@@ -148,7 +148,7 @@ describe('the proposed business areas of a connection', () => {
     expect(await (await card('Orders and customers')).findByText('This name is taken.')).toBeDefined()
     expect(await (await card('Order items')).findByText('Created')).toBeDefined()
     await user.click((await card('Orders and customers')).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: 'Ask a question' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Ask a question' })).toBeDefined()
     expect(created(backend.sent)).toHaveLength(2)
   })
 
@@ -185,6 +185,18 @@ describe('the proposed business areas of a connection', () => {
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('article', { name: 'Order items' })).toBeDefined()
+  })
+
+  it('lead to a conversation about the connection after they are created', async () => {
+    const other = makeDatabase({ id: 'db0', is_active: true })
+    const { user, address } = openPage()
+    const chat = chatBackend({ databases: [other, makeDatabase({ is_active: false })] })
+    server.use(...areasBackend({ areas: [] }).handlers, ...chat.handlers)
+    server.use(http.post(path, () => HttpResponse.json(full)))
+    await user.click((await card('Order items')).getByRole('button', { name: 'Accept' }))
+    await user.click(await screen.findByRole('button', { name: 'Ask a question' }))
+    await waitFor(() => expect(address()).toMatch(/^\/chat\?session=/))
+    expect(chat.created[0]).toMatchObject({ 'user:database_config_id': 'db1' })
   })
 
   it('say that there is nothing to propose', async () => {

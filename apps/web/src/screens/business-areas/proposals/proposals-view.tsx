@@ -1,6 +1,6 @@
 import type { AreaProposals, ProposedArea } from '@parlance/contract'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaProposalsQuery } from '../../../api/area-proposals.ts'
@@ -12,6 +12,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { useSelectDatabase } from '../../databases/use-select-database.ts'
 import { AreaDialog } from '../area-dialog.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import styles from './proposals.module.css'
@@ -97,7 +98,7 @@ function Proposals({ proposals, onAgain }: { proposals: AreaProposals; onAgain: 
           <p>{t('There are no tables to propose business areas for.')}</p>
         </div>
       ) : (
-        <AcceptBar areas={areas} acceptance={acceptance} onAgain={onAgain} />
+        <AcceptBar databaseId={proposals.database_config_id} areas={areas} acceptance={acceptance} onAgain={onAgain} />
       )}
       {areas.map((area) => (
         <ProposalCard key={area.area_name} area={area} acceptance={acceptance} onEdit={() => setEdited(area)} />
@@ -123,14 +124,38 @@ function Proposals({ proposals, onAgain }: { proposals: AreaProposals; onAgain: 
   )
 }
 
+/** Selects the connection and starts a conversation in one of its areas. */
+function AskButton({ databaseId, isPrimary }: { databaseId: string; isPrimary: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const select = useSelectDatabase()
+  const begin = useMutation({
+    mutationFn: () => select({ id: databaseId }),
+    onSuccess: ({ session }) => navigate({ to: '/chat', search: session === null ? {} : { session: session.id } }),
+  })
+  return (
+    <>
+      {begin.isError && <Note tone="danger">{describeError(begin.error, t('Failed to activate configuration'))}</Note>}
+      <Button
+        kind={isPrimary ? 'primary' : 'plain'}
+        disabled={begin.isPending || begin.isSuccess}
+        onClick={() => begin.mutate()}
+      >
+        {t('Ask a question')}
+      </Button>
+    </>
+  )
+}
+
 interface AcceptBarProps {
+  databaseId: string
   areas: ProposedArea[]
   acceptance: AcceptAreas
   onAgain: () => void
 }
 
 /** Accepts everything at once, and shows how many areas exist. */
-function AcceptBar({ areas, acceptance, onAgain }: AcceptBarProps) {
+function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
   const { t } = useTranslation()
   const id = useId()
   const created = areas.filter((area) => acceptance.acceptanceOf(area)?.state === 'created').length
@@ -158,11 +183,8 @@ function AcceptBar({ areas, acceptance, onAgain }: AcceptBarProps) {
       <Button disabled={acceptance.isBusy} onClick={onAgain}>
         {t('Propose again')}
       </Button>
-      {isDone ? (
-        <Link className={buttonClass({ kind: 'primary' })} to="/chat" search={{}}>
-          {t('Ask a question')}
-        </Link>
-      ) : (
+      {created > 0 && <AskButton databaseId={databaseId} isPrimary={isDone} />}
+      {!isDone && (
         <Button kind="primary" disabled={acceptance.isBusy} onClick={() => void acceptance.acceptAll()}>
           {acceptance.isBusy && <Spinner />}
           {t('Accept all {n, number}', { n: areas.length - created })}
