@@ -182,7 +182,7 @@ describeOneStore('Proposals of business areas', (current) => {
     await app.close()
   })
 
-  test('test nothing and try no questions when the time is over, and say so', async () => {
+  test('stop their queries when the time is over, and say so', async () => {
     const app = await createAreaApp(current())
     const id = await connect(app, 'depot', shopWithoutKeys)
     const over = createProposals(app.context, { ...app.services, timeLimits: { proofs: 0, questions: 0 } })

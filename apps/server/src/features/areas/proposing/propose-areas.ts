@@ -1,4 +1,4 @@
-import { message, unlimited } from '@parlance/contract'
+import { dialectFacts, message, unlimited } from '@parlance/contract'
 import type { AreaProposals, Catalogue, DatabaseConfiguration, Message, ProposedArea } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import { withAreaJoins } from '../../../agent/area-hints.ts'
@@ -168,6 +168,7 @@ async function proposeIn(place: Place): Promise<ProposedArea[]> {
   if (isCut) notes.push(cutNote)
   const late = relationships.filter(({ untested }) => untested === 'time').length
   if (late > 0) notes.push(lateNote(late))
+  if (isBilled(place)) notes.push(billedNote)
   const views = catalogue.tables.filter(({ objectType }) => objectType === 'VIEW')
   const tables = catalogue.tables.filter(({ objectType }) => objectType !== 'VIEW')
   const grouped = groupTables(tables, { relationships, words, most: place.most })
@@ -179,7 +180,7 @@ async function proposeIn(place: Place): Promise<ProposedArea[]> {
   const areas: ProposedArea[] = []
   for (const [at, group] of groups.entries()) areas.push(await proposeGroup(group, names[at] ?? '', means, place))
   const untried = areas.filter(({ questions }) => questions.length === 0).length
-  if (untried > 0 && place.isOver('questions')) notes.push(untriedNote(untried))
+  if (untried > 0 && !isBilled(place) && place.isOver('questions')) notes.push(untriedNote(untried))
   return areas
 }
 
@@ -190,7 +191,7 @@ async function proposeGroup(
   { run, today, signal, isOver }: Place,
 ): Promise<ProposedArea> {
   const area = presentGroup(group, name, means)
-  if (isOver('questions')) return { ...area, questions: [] }
+  if (isBilled(means) || isOver('questions')) return { ...area, questions: [] }
   // This module loads the whole built-in engine, which is not needed at server start.
   const { tryQuestions } = await import('./try-questions.ts')
   const hints = hintsOf(area, group)
@@ -214,6 +215,15 @@ function protectedNote(n: number): Message {
     { n },
   )
 }
+
+/** Databases that bill for what they read get no queries that no one asked for. */
+function isBilled({ catalogue }: Pick<Place, 'catalogue'>): boolean {
+  return dialectFacts[catalogue.dialect].billsBytesRead
+}
+
+const billedNote = message(
+  'This database charges for the data that it reads. No relationship was tested, and no question was tried.',
+)
 
 const cutNote = message(
   'This database has too many columns that look like keys. Some relationships may be missing. Add them in the area editor.',

@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Candidate } from './infer-keys.ts'
 
 /** Bounds of the queries that prove relationships. */
-export const proofLimits = { queries: 400, atOnce: 2, rows: 10_000 } as const
+const proofLimits = { queries: 400, atOnce: 2, rows: 10_000 } as const
 
 /** The share of values that must exist in the other table. Unclear names need more. */
 const leastShare = { clear: 0.9, unclear: 0.97 }
@@ -46,7 +46,7 @@ export async function proveKeys(candidates: Candidate[], means: ProofMeans): Pro
     JSON.stringify([child.schema, child.name, ...columns]),
   )
   const groups = [...byColumns.values()].toSorted((left, right) => right[0]!.strength - left[0]!.strength)
-  const proven = new Array<Relationship | null>(groups.length).fill(null)
+  const proven: (Relationship | null)[] = groups.map(() => null)
   let next = 0
   let left = proofLimits.queries
   const takeQuery = () => (left -= 1) >= 0
