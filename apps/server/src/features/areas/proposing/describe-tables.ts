@@ -14,11 +14,12 @@ const uncountable = /(?:history|weather|staff|stock|inventory|information|info|e
 /**
  * Says what a table contains: the database's own comment, or only what follows from its name and relationships. Empty
  * if nothing does.
+ * @param relationships those of the table to others
  */
 export function describeTable(table: CatalogueTable, relationships: Relationship[], words: NameWords): string {
   const comment = table.comment?.trim() ?? ''
   if (comment !== '') return comment.slice(0, longestComment)
-  const parents = relationships.filter(({ child, parent }) => child === table && parent !== table)
+  const parents = relationships.filter(({ parent }) => parent !== table)
   const names = [...new Set(parents.map(({ parent }) => plural(words.ofTable(parent))))]
   const noun = words.ofTable(table).join(' ')
   const rows = table.objectType === 'VIEW' || uncountable.test(noun) ? [] : [`One row per ${noun}.`]

@@ -20,7 +20,7 @@ const mostOwnColumns = 2
 const leastOfPrefix = 3
 
 /**
- * Groups tables by their relationships. A table that only connects others goes with one of them, and tables without
+ * Groups tables by their relationships, groups with relationships first, and then the largest. A table that only connects others goes with one of them, and tables without
  * relationships go by schema or by the first word of their names.
  * @param most the most tables in a group
  */
@@ -44,12 +44,13 @@ export function groupTables(
   const linked = placed.filter((nodes) => nodes.length > 1)
   const single = placed.flatMap((nodes) => (nodes.length === 1 ? nodes : []))
   const all = [...linked, ...groupSingles(single, { tables, words, limit, linked })]
+  const isLinked = (nodes: number[]) => nodes.some((node) => degrees[node]! > 0)
   return all
+    .toSorted((left, right) => Number(isLinked(right)) - Number(isLinked(left)) || right.length - left.length)
     .map((nodes) => {
       const own = nodes.toSorted((left, right) => degrees[right]! - degrees[left]! || left - right)
       return { tables: own.map((node) => tables[node]!), shared: sharedOf(own, { tables, links, limit }) }
     })
-    .toSorted((left, right) => right.tables.length - left.tables.length)
 }
 
 interface NodeLink {

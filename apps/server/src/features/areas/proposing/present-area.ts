@@ -13,7 +13,8 @@ const mostRelationships = 1000
 
 export interface PresentMeans {
   catalogue: Catalogue
-  relationships: Relationship[]
+  /** The relationships of each table to others. */
+  relationships: ReadonlyMap<CatalogueTable, Relationship[]>
   words: NameWords
   quote: typeof quoteName
   /** A table's name as an area spells it. */
@@ -24,7 +25,8 @@ export interface PresentMeans {
 export function presentGroup(group: TableGroup, name: string, means: PresentMeans): Omit<ProposedArea, 'questions'> {
   const { relationships, words, spell } = means
   const inside = new Set([...group.tables, ...group.shared])
-  const own = relationships.filter(({ child, parent }) => inside.has(child) && inside.has(parent))
+  const of = (table: CatalogueTable) => relationships.get(table) ?? []
+  const own = [...inside].flatMap((table) => of(table).filter(({ parent }) => inside.has(parent)))
   const shared = new Set(group.shared)
   return {
     area_name: name,
@@ -32,7 +34,7 @@ export function presentGroup(group: TableGroup, name: string, means: PresentMean
     tables: [...inside].map((table) => ({
       table_name: spell(table),
       object_type: table.objectType,
-      description: describeTable(table, relationships, words),
+      description: describeTable(table, of(table), words),
       is_shared: shared.has(table),
     })),
     relationships: own.slice(0, mostRelationships).map((each) => presentRelationship(each, means)),

@@ -176,7 +176,8 @@ async function proposeIn(place: Place): Promise<ProposedArea[]> {
   const groups = all.slice(0, mostAreas)
   if (all.length > groups.length) notes.push(leftOutNote(all.slice(mostAreas)))
   const names = nameGroups(groups, words, place.taken)
-  const means = { catalogue, relationships, words, quote: quoteName, spell: place.spell }
+  const byChild = Map.groupBy(relationships, ({ child }) => child)
+  const means = { catalogue, relationships: byChild, words, quote: quoteName, spell: place.spell }
   const areas: ProposedArea[] = []
   for (const [at, group] of groups.entries()) areas.push(await proposeGroup(group, names[at] ?? '', means, place))
   const untried = areas.filter(({ questions }) => questions.length === 0).length

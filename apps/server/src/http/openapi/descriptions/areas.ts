@@ -241,7 +241,7 @@ export const areaTexts: SchemaTexts = {
       database_name: ['Name of the connection.', 'Shop'],
       application_id: ['ID of the application to create the areas in.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
       application_name: ['Name of the application.', 'Shop'],
-      areas: 'Proposed areas, largest first.',
+      areas: 'Proposed areas, those with relationships first.',
       notes: ['What was left out or not done.', [], []],
     },
   },
