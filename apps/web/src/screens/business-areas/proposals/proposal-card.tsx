@@ -129,7 +129,7 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
             <label className={styles.choice}>
               <input
                 type="checkbox"
-                checked={acceptance.isChosen(relationship)}
+                checked={acceptance.isChosen(relationship) && relationship.join !== null}
                 disabled={isDone || relationship.join === null}
                 onChange={(event) => acceptance.choose(relationship, event.target.checked)}
               />
