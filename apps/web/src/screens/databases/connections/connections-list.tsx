@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
-import { useSelectDatabase } from '../use-select-database.ts'
+import { useSelectDatabase } from '../../../components/use-select-database.ts'
 
 interface ConnectionsListProps {
   user: User
