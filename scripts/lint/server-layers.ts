@@ -35,6 +35,7 @@ export const areaLayers: Layers = [
   ['guarding'],
   ['editing'],
   ['approving', 'proving', 'previewing', 'recommending'],
+  ['proposing'],
   ['present.ts'],
   ['service.ts'],
   ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts'],

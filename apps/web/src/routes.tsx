@@ -191,6 +191,19 @@ const approvalsRoute = createRoute({
   ),
 })
 
+const proposalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas/propose/$configId',
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(
+    () => import('./screens/business-areas/proposals/proposals-screen.tsx'),
+    'ProposalsScreen',
+  ),
+})
+
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -236,6 +249,7 @@ const routeTree = rootRoute.addChildren([
   auditRoute,
   areasRoute,
   approvalsRoute,
+  proposalsRoute,
   chatRoute,
   visualizeRoute,
 ])

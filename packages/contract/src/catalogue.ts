@@ -46,6 +46,11 @@ export interface ForeignKey {
 export const objectTypes = ['TABLE', 'VIEW', 'SYNONYM'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
+/** Whether an object counts toward the most tables that users can ask about without a business area. */
+export function isCounted(type: ObjectType): boolean {
+  return type !== 'VIEW'
+}
+
 export interface CatalogueTable {
   /** Null if the engine has no schemas, like SQLite. */
   schema: string | null

@@ -12,7 +12,7 @@ export const modelRowLimit = 200
 export const questionMaxLength = 20_000
 /** Limits for the files of one message: their number, and their bytes in total. */
 export const attachmentLimits = { count: 50, totalBytes: 32 * 1024 * 1024 }
-/** Users can ask databases with at most this many tables without a business area. */
+/** Users can ask databases with at most this many tables without a business area. Views do not count. */
 export const allTablesLimit = 25
 /** A limit of -1 means unlimited. */
 export const unlimited = -1

@@ -1,3 +1,3 @@
 export { composeAnswer, type Answer, type AnswerRequest } from './answer/compose.ts'
 export type * from './contract.ts'
-export { translate } from './translate.ts'
+export { suggestQuestions, translate } from './translate.ts'

@@ -28,7 +28,7 @@ import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbors } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
-import { suggestions, answerFacts } from './answer/suggest.ts'
+import { answerFacts, firstQuestions, suggestions } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
 
@@ -54,7 +54,7 @@ function indexOf(catalogue: Catalogue, descriptions: readonly Description[]): Ca
 }
 
 /** Reduces a catalogue that is too large to the tables that the question mentions and their partners. */
-function narrowed(request: TranslateRequest, descriptions: readonly Description[]): Catalogue {
+function narrowed(request: Omit<TranslateRequest, 'valuesOf'>, descriptions: readonly Description[]): Catalogue {
   const { catalogue } = request
   if (catalogue.tables.length <= manyTables) return catalogue
   const asked = [request.question, ...request.history.slice(-2).map((one) => one.question)].join(' ')
@@ -66,7 +66,7 @@ function narrowed(request: TranslateRequest, descriptions: readonly Description[
   return { ...catalogue, tables: catalogue.tables.filter((table) => chosen.has(table)) }
 }
 
-function prepare(request: TranslateRequest): Prepared {
+function prepare(request: Omit<TranslateRequest, 'valuesOf'>): Prepared {
   const descriptions = request.descriptions ?? []
   const key = JSON.stringify(descriptions)
   const known = prepared.get(request.catalogue)
@@ -293,6 +293,13 @@ async function withoutForeignDates(
       )
   }
   return null
+}
+
+/** First questions over a schema that the engine understands, without reading values. The best ones come first. */
+export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'history' | 'valuesOf'>): string[] {
+  const ready = prepare({ ...request, question: '', history: [] })
+  const reader: Reader = { prepared: ready, values: emptyValues(), today: request.today, prior: null }
+  return firstQuestions(ready.schema).filter((one) => !(readAlone(reader, one) instanceof Decline))
 }
 
 const longestQuestion = 2000

@@ -1,7 +1,15 @@
 import { screenRowLimit, visualizationRowLimit } from '@parlance/contract'
 
 /** The reason for running a query, which determines its caps. */
-export type QueryPurpose = 'chat' | 'preview' | 'values' | 'full-results' | 'export' | 'visualize' | 'command-line'
+export type QueryPurpose =
+  | 'chat'
+  | 'preview'
+  | 'proposal'
+  | 'values'
+  | 'full-results'
+  | 'export'
+  | 'visualize'
+  | 'command-line'
 
 export interface QueryLimits {
   /** Milliseconds in the database. */
@@ -26,6 +34,7 @@ export const valueListLimit = 500
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
+  if (purpose === 'proposal') return { timeoutMs: 5_000, maxRows: 100, maxBytes: 1024 * 1024 }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }

@@ -149,6 +149,14 @@ export const routeMatrix: Record<string, RouteCase> = {
       payload: { tables: ['orders'], database_config_id: await privateConnection(app, ownerId) },
     }),
   },
+  [`POST ${base}/business-areas/propose`]: {
+    access: 'admin',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/propose`,
+      payload: { database_config_id: await privateConnection(app, ownerId) },
+    }),
+  },
   [`POST ${base}/business-areas/recommend`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/import`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/:id/preview`]: {

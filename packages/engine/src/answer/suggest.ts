@@ -152,6 +152,20 @@ export function suggestions(schema: Schema, about: readonly TableModel[]): strin
   ].slice(0, 6)
 }
 
+/** The most linked tables that `firstQuestions` asks about. */
+const firstTables = 6
+
+/** Questions of different kinds about the most linked tables, the most telling ones first. */
+export function firstQuestions(schema: Schema): string[] {
+  const plain = schema.tables.filter((one) => !one.isView)
+  const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left)).slice(0, firstTables)
+  const [revenue] = revenueMeasures(schema, null)
+  const dated = revenue === undefined ? null : mainDate(schema, revenue.table)
+  const byTable = linked.map((table) => questionsOn(schema, table).toReversed())
+  const mixed = [0, 1, 2].flatMap((at) => byTable.flatMap((list) => list.slice(at, at + 1)))
+  return [...new Set([...(dated === null ? [] : ['What is the revenue by month?']), ...mixed])]
+}
+
 function links(schema: Schema, table: TableModel): number {
   return schema.links.filter((link) => link.parent === table || link.child === table).length
 }

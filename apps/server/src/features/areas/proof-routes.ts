@@ -9,6 +9,8 @@ import {
   joinedTablesResponseSchema,
   previewAreaRequestSchema,
   previewAreaResponseSchema,
+  proposeAreasRequestSchema,
+  proposeAreasResponseSchema,
   recommendAreaRequestSchema,
   recommendAreaResponseSchema,
   searchTablesQuerySchema,
@@ -23,6 +25,7 @@ import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
+import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -38,17 +41,26 @@ const bodyLimit = 16 * 1024 * 1024
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
 /** The interface searches while the user types. */
 const searchRate = { max: 300, window: 60_000, by: 'user' } as const
+/** A proposal runs hundreds of small queries. */
+const proposalRate = { max: 10, window: 60_000, by: 'user' } as const
 
 export interface AreaProofServices {
   areas: AreasService
   areaDrafts: DraftService
   areaPreviews: PreviewService
+  areaProposals: ProposalsService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
 
 export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] {
-  return [...draftRoutes(services), ...tableRoutes(services), ...tableSearchRoutes(services), ...fileRoutes(services)]
+  return [
+    ...draftRoutes(services),
+    proposalRoute(services),
+    ...tableRoutes(services),
+    ...tableSearchRoutes(services),
+    ...fileRoutes(services),
+  ]
 }
 
 function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServices): RouteDefinition[] {
@@ -117,6 +129,24 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
       handler: ({ principal, params, body, signal }) => areaPreviews.preview(principal, params.id, body, signal),
     }),
   ]
+}
+
+function proposalRoute({ areaProposals }: AreaProofServices): RouteDefinition {
+  return route({
+    method: 'POST',
+    url: `${base}/propose`,
+    operationId: 'proposeAreas',
+    summary: 'Propose business areas for a connection',
+    description:
+      'Groups the tables, finds relationships and tests them with queries, and answers questions. Takes up to half a ' +
+      'minute. Saves no area: create the ones that you want with `createArea`.',
+    access: 'admin',
+    rateLimit: proposalRate,
+    reaches: ['database', 'credentials'],
+    body: proposeAreasRequestSchema,
+    response: proposeAreasResponseSchema,
+    handler: ({ principal, body, signal }) => areaProposals.propose(principal, body.database_config_id, signal),
+  })
 }
 
 /** The requirement documents give two URLs for the list of tables. */

@@ -19,6 +19,8 @@ import type { PreviewService } from './previewing/preview-area.ts'
 import { keepProtected } from './guarding/protect-by-rules.ts'
 import { createProtectionMatrix } from './approving/protection-matrix.ts'
 import type { MatrixService } from './approving/protection-matrix.ts'
+import { createProposals } from './proposing/propose-areas.ts'
+import type { ProposalsService } from './proposing/propose-areas.ts'
 import { proveArea } from './proving/prove-area.ts'
 import { createAreaRecommender } from './recommending/recommend-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
@@ -70,6 +72,7 @@ export interface AreaTools {
   recommendArea: RecommendArea
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
+  areaProposals: ProposalsService
 }
 
 export function createAreaTools(
@@ -82,5 +85,6 @@ export function createAreaTools(
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),
+    areaProposals: createProposals(context, dependencies),
   }
 }

@@ -3,10 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { Application } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Principal } from '../../http/principal.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
+import { mayUse } from './policy.ts'
+import { listConnections } from './store.ts'
 
 export interface ApplicationsService {
   list(): Promise<Application[]>
+  /**
+   * Lists the applications that the caller may know. Only administrators see those of connections that they may not
+   * use, because an application may have the name of a private connection.
+   */
+  listFor(principal: Principal): Promise<Application[]>
   /** @throws AppError conflict if the name is taken, ignoring case */
   create(application: { name: string; description: string | null }, by: string | null): Promise<Application>
   /** Returns the application with this name, and creates it if it doesn't exist. */
@@ -38,8 +46,24 @@ export function createApplicationsService({ store, now }: AppContext): Applicati
     }
   }
 
+  const list = (): Promise<Application[]> =>
+    store.db.selectFrom('applications').select(['id', 'name', 'description']).orderBy('name_key').execute()
+
   return {
-    list: () => store.db.selectFrom('applications').select(['id', 'name', 'description']).orderBy('name_key').execute(),
+    list,
+    listFor: async (principal) => {
+      if (principal.role === 'ADMIN') return list()
+      const [all, connections, areas] = await Promise.all([
+        list(),
+        listConnections(store.db, principal.userId),
+        store.db.selectFrom('areas').select('application_id').where('owner_id', '=', principal.userId).execute(),
+      ])
+      const usable = connections.filter(({ connection, isGranted }) => mayUse(principal, connection, isGranted))
+      const hidden = new Set(connections.map(({ connection }) => connection.application_id))
+      for (const { connection } of usable) hidden.delete(connection.application_id)
+      for (const { application_id } of areas) hidden.delete(application_id)
+      return all.filter(({ id }) => !hidden.has(id))
+    },
     create,
     ensure: async (application) => {
       const existing = await find(application.name)

@@ -7,11 +7,12 @@ import { AppError } from '../../lib/errors.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { Connector } from './connector.ts'
+import { ensureOwnApplication } from './own-application.ts'
 import { checkSettings, withoutEmpty } from './settings.ts'
 import { findConnectionRow, rememberFinding } from './store.ts'
 import { copyVersion } from './sync-connection.ts'
 import { rowAfter, runTest } from './test-connection.ts'
-import type { OnStage } from './test-connection.ts'
+import type { OnStage, TestRun } from './test-connection.ts'
 
 /** The catalog of a database, and the revision of the settings that it was read with. */
 export interface ReadCatalogue {
@@ -44,7 +45,7 @@ export function createConnectionTests(context: AppContext, connector: Connector,
     await connector.forget(row.id)
     const run = await runTest(row.kind, () => connector.lend(row), onStage)
     await copyVersion(context, connector, row)
-    const isCurrent = await rememberFinding(store.db, row, rowAfter(run, now()))
+    const isCurrent = await remember(row, run)
     if (!isCurrent) return changedMeanwhile(run.result)
     if (run.found !== null) {
       const { dialect } = (await driverFor(row.kind)).manifest
@@ -54,6 +55,16 @@ export function createConnectionTests(context: AppContext, connector: Connector,
     const outcome = run.result.success ? 'allowed' : 'failed'
     await audit.record({ action: 'connection.test', outcome, userId: null, targetKind: 'connection', targetId: row.id })
     return run.result
+  }
+
+  /** A usable connection without an application gets one, so that it can have business areas. */
+  async function remember(row: ConnectionRow, run: TestRun): Promise<boolean> {
+    const moment = now()
+    return store.transaction(async (transaction) => {
+      const isCurrent = await rememberFinding(transaction, row, rowAfter(run, moment))
+      if (isCurrent && run.result.success) await ensureOwnApplication(transaction, row.id, moment.toISOString())
+      return isCurrent
+    })
   }
 
   return {

@@ -9,6 +9,7 @@ import type { LicenseService } from '../license/service.ts'
 import type { Database } from '../../store/schema.ts'
 import { sealConfig } from './connector.ts'
 import { resolveFiles } from './database-files.ts'
+import { createOwnApplication } from './own-application.ts'
 import { checkSettings, secretFields, settingsOf, withoutEmpty } from './settings.ts'
 import type { Handle } from './store.ts'
 
@@ -17,6 +18,7 @@ export interface NewConnection {
   description: string | null
   kind: DatabaseKind
   config: ConnectionConfig
+  /** Null for an application of its own. */
   applicationId: string | null
   visibility: Visibility
   /** Null for the installation itself. */
@@ -31,14 +33,14 @@ export function toNewConnection(request: CreateConfigurationRequest, ownerId: st
     description: request.description ?? null,
     kind: request.db_type,
     config: withoutEmpty(settingsOf(request)),
-    applicationId: request.application_id ?? null,
+    applicationId: request.application_id || null,
     visibility: request.visibility,
     ownerId,
   }
 }
 
 /**
- * Stores an untested connection with sealed secrets.
+ * Stores an untested connection with sealed secrets. Without an application, it gets one of its own.
  * @param also stores related data in the same transaction, so that both exist or neither does
  * @returns its id
  * @throws AppError bad_request if the kind's manifest refuses the configuration, forbidden for a file elsewhere,
@@ -60,11 +62,13 @@ export async function createConnection(
     await requireApplication(transaction, connection.applicationId)
     if (connection.origin === undefined) await requireFreeName(transaction, connection)
     await license.assertCanAdd(transaction, 'databases')
+    const applicant = { name: connection.name, ownerId: connection.ownerId, at: moment }
+    const applicationId = connection.applicationId ?? (await createOwnApplication(transaction, applicant))
     await transaction
       .insertInto('connections')
       .values({
         id,
-        application_id: connection.applicationId,
+        application_id: applicationId,
         name: connection.name,
         description: connection.description,
         kind: connection.kind,

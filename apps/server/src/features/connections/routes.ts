@@ -95,7 +95,7 @@ function applicationRoutes({ applications }: ConnectionsRoutesOptions): RouteDef
       description,
       access: 'user',
       response: z.array(applicationSchema),
-      handler: () => applications.list(),
+      handler: ({ principal }) => applications.listFor(principal),
     }),
     route({
       method: 'POST',

@@ -19,6 +19,7 @@ import { createConversationFiles } from './conversation-files.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 import { databaseFile } from './database-files.ts'
 import { connectionError } from './driver-error.ts'
+import { ensureOwnApplication } from './own-application.ts'
 import { refuseOwnStore } from './own-store.ts'
 import { mayRefresh } from './policy.ts'
 import { createSelection } from './selection.ts'
@@ -69,6 +70,12 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
   identify(id: string): Promise<string[]>
   /** Lists the tested connections of the same kind, including this one. */
   idsOfKindOf(id: string): Promise<string[]>
+  /**
+   * Gives a connection an application if it has none.
+   * @returns the application's id
+   * @throws AppError connection_not_found
+   */
+  ensureApplication(principal: Principal, id: string): Promise<string>
   /** Finds the connection that the installation created under this name. Null if there is none. */
   findByOrigin(origin: string): Promise<{ id: string; isTested: boolean; file: string | null } | null>
   /** Points an embedded database to another file. Test it afterwards. */
@@ -153,6 +160,13 @@ export function createConnectionsService(
     },
     identify: async (id) => identify(await lend(await required(id))),
     idsOfKindOf: (id) => listTestedOfKind(store.db, id),
+    ensureApplication: async (principal, id) => {
+      await selection.usable(principal, id)
+      await store.transaction((transaction) => ensureOwnApplication(transaction, id, now().toISOString()))
+      const { application_id: applicationId } = await required(id)
+      if (applicationId === null) throw new AppError('connection_not_found')
+      return applicationId
+    },
     findByOrigin: async (origin) => {
       const row = await findByOrigin(store.db, origin)
       return row === null ? null : { id: row.id, isTested: row.is_valid === 1, file: fileOf(context, row) }

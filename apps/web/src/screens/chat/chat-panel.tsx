@@ -11,6 +11,7 @@ import { AskedFile } from './composer/asked-file.tsx'
 import { Composer } from './composer/composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
+import { Obstacle, obstacleOf } from './messages/obstacle.tsx'
 import { useTurnSteps } from './messages/use-turn-steps.ts'
 import type { LiveChat } from './state/use-chat.ts'
 import chatStyles from './chat.module.css'
@@ -38,6 +39,7 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
     [scrollRef],
   )
   const isAsked = chat.state.conversation.messages.some((message) => message.kind === 'question')
+  const obstacle = obstacleOf(chat)
   useTurnSteps(scroller, isAsked, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
@@ -60,6 +62,11 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
           </Button>
         )}
         {chat.problem !== null && <Note tone="danger">{chat.problem}</Note>}
+        {isAsked && obstacle !== null && (
+          <Note tone="warning">
+            <Obstacle chat={chat} kind={obstacle} />
+          </Note>
+        )}
         <AreaSuggestion chat={chat} />
         <AskedFile chat={chat} />
         <Composer chat={chat} onSent={() => void scrollToBottom('instant')} />

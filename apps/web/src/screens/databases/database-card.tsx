@@ -12,6 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { CardBadges, isSynced } from './card-badges.tsx'
 import { DetailsPanel } from './details-panel.tsx'
+import { SetUpAreas } from './set-up-areas.tsx'
 import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
@@ -49,6 +50,7 @@ export function DatabaseCard({ database, type, actions, messages, isEdited, onEd
         !isEdited && <TestOutcome database={database} isTesting={false} result={result} />
       )}
       <AccountWarnings warnings={database.warnings} />
+      {!isTesting && <SetUpAreas database={database} isOffered={result?.success === true} />}
       <CardState database={database} />
       <CardActions
         database={database}

@@ -22,6 +22,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { SetUpAreas } from './set-up-areas.tsx'
 import { TestOutcome } from './test-outcome.tsx'
 import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
 import styles from './databases.module.css'
@@ -95,6 +96,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
         />
       </div>
       {stored !== null && <TestOutcome database={stored} isTesting={isTesting} result={result} />}
+      {stored !== null && !busy && result?.success === true && <SetUpAreas database={stored} isOffered />}
       {failure !== null && (
         <Note tone="danger">
           <p>{failure.text}</p>

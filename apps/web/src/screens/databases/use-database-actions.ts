@@ -15,7 +15,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 import { useOfferArea } from './use-offer-area.ts'
-import { useSelectDatabase } from './use-select-database.ts'
+import { useSelectDatabase } from '../../components/use-select-database.ts'
 
 export type DatabaseWork = 'test' | 'activate' | 'delete' | 'sync'
 

@@ -31,11 +31,14 @@ export async function suggestJoins(names: string[], catalogues: Catalogue[]): Pr
   return [...joins.values()]
 }
 
-function referencedTable(key: ForeignKey, table: CatalogueTable, catalogue: Catalogue): CatalogueTable | null {
+/** Finds the table that a key refers to. */
+export function referencedTable(key: ForeignKey, table: CatalogueTable, catalogue: Catalogue): CatalogueTable | null {
   const schema = key.referencedSchema ?? table.schema
   const found = findTable(catalogue, schema === null ? key.referencedTable : `${schema}.${key.referencedTable}`)
   return found === 'ambiguous' ? null : found
 }
+
+type JoinedColumns = Pick<ForeignKey, 'columns' | 'referencedColumns'>
 
 interface Sides {
   left: string
@@ -44,7 +47,11 @@ interface Sides {
   quote: typeof quoteName
 }
 
-function toJoin({ columns, referencedColumns }: ForeignKey, { left, right, catalogue, quote }: Sides): AreaJoin | null {
+/** Makes a join of a key. Null for a key of several columns within one table. */
+export function toJoin(
+  { columns, referencedColumns }: JoinedColumns,
+  { left, right, catalogue, quote }: Sides,
+): AreaJoin | null {
   const [column, ...more] = columns
   const [referenced] = referencedColumns
   const join = { join_type: 'INNER' as const, left_table: left, right_table: right }

@@ -301,4 +301,14 @@ describeOneStore('R10 R15 R16 runs every question inside an area that the user m
     expect(asked.json()).toMatchObject({ code: 'area_required', detail: expect.stringContaining('26 tables') })
     await app.close()
   })
+
+  test('does not count views toward the 25 tables, and answers questions about them', async () => {
+    const app = await createAreaApp(current())
+    const who = await app.signIn('GENERAL')
+    app.alter(Array.from({ length: 30 }, (_, at) => `create view v${at} as select ${at} as n from customers`).join(';'))
+    expect((await run(app, who, 'SELECT DISTINCT n FROM v29', null)).json().results).toEqual([[29]])
+    const path = `business-areas/database-tables?database_config_id=${app.databaseId}`
+    expect((await app.api(who, 'GET', path)).json()).toMatchObject({ total_count: 34, all_tables_allowed: true })
+    await app.close()
+  })
 })

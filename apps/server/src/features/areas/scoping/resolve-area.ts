@@ -1,4 +1,4 @@
-import { message, allTablesLimit } from '@parlance/contract'
+import { allTablesLimit, isCounted, message } from '@parlance/contract'
 import type { Catalogue, Message } from '@parlance/contract'
 import type { Policies, ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
@@ -33,7 +33,7 @@ export interface AskedPlace {
 export interface AreaResolver {
   /**
    * Chooses the area of a query: the named one, or the caller's default. If the database's application has no areas, it
-   * is 'All Tables' with up to 25 tables. Access is read from the store at every call.
+   * is 'All Tables' with up to 25 tables, and any number of views. Access is read from the store at every call.
    * @throws AppError area_not_found, area_unavailable, area_required
    */
   resolve(principal: Principal, place: AskedPlace): Promise<ResolvedArea>
@@ -67,8 +67,8 @@ export function createAreaResolver(
   /** Only administrators get protected tables in 'All Tables', because it has no rules (R24). */
   async function allTables(principal: Principal, connectionId: string): Promise<ResolvedArea> {
     const catalogue = await catalog.get(connectionId)
-    const { tables } = catalogue
-    if (tables.length > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(tables.length) })
+    const count = catalogue.tables.filter(({ objectType }) => isCounted(objectType)).length
+    if (count > allTablesLimit) throw new AppError('area_required', { detail: tooManyTables(count) })
     const everything: ResolvedArea = { areaId: null, allowedTables: null, policies: null }
     const protectedTables = await protection.of(connectionId, catalogue)
     if (principal.role === 'ADMIN' || protectedTables.list.length === 0) return everything

@@ -1,4 +1,4 @@
-import { message, allTablesLimit } from '@parlance/contract'
+import { allTablesLimit, isCounted, message } from '@parlance/contract'
 import type {
   Catalogue,
   CatalogueTable,
@@ -106,10 +106,11 @@ export function createVisibleTables(
       const catalogue = await catalog.get(connection.id)
       const seen = await scopesFor(principal, connection)
       const { tables } = seen === null ? catalogue : shownBy(seen, catalogue)
+      const count = catalogue.tables.filter(({ objectType }) => isCounted(objectType)).length
       return {
         tables: tables.map((table) => list(catalogue, table)),
         total_count: tables.length,
-        all_tables_allowed: catalogue.tables.length <= allTablesLimit && !(await isOrganised(connection)),
+        all_tables_allowed: count <= allTablesLimit && !(await isOrganised(connection)),
       }
     },
     columns: async (principal, connectionId, written) => {

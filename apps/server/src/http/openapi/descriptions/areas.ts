@@ -249,6 +249,69 @@ export const areaTexts: SchemaTexts = {
       file: 'The exported file.',
     },
   },
+  ProposeAreasRequest: {
+    description: 'The connection to propose business areas for.',
+    properties: { database_config_id: ['ID of a tested connection.', '9c1d7f42-5b0e-4a68-b3a9-6e2f8d41c703'] },
+  },
+  ProposeAreasResponse: {
+    description: 'Proposed business areas of a connection. Nothing is saved.',
+    properties: {
+      database_config_id: ['ID of the connection.', '9c1d7f42-5b0e-4a68-b3a9-6e2f8d41c703'],
+      database_name: ['Name of the connection.', 'Shop'],
+      application_id: ['ID of the application to create the areas in.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
+      application_name: ['Name of the application.', 'Shop'],
+      areas: 'Proposed areas, those with relationships first.',
+      notes: ['What was left out or not done.', [], []],
+    },
+  },
+  Message: {
+    description: 'A sentence for people: an English pattern in ICU MessageFormat, and its values.',
+    example: { text: '{n, plural, one {# table} other {# tables}}', values: { n: 3 } },
+    properties: {
+      text: ['The pattern.', '{n, plural, one {# table} other {# tables}}'],
+      values: 'The values of the pattern.',
+    },
+  },
+  MessageValues: { description: 'The values of a message, by name.' },
+  ProposedArea: {
+    description: 'A proposed business area.',
+    properties: {
+      area_name: ['Name made from the most linked tables.', 'Orders and customers'],
+      description: ['The tables in words.', 'Orders and customers.'],
+      tables: 'Tables of the area.',
+      'tables.object_type': 'Kind of the object.',
+      'tables.description': [
+        "The database's comment, or what follows from the relationships.",
+        'One row per order. Refers to customers.',
+      ],
+      'tables.is_shared': ['Whether the table belongs to another area, and this area refers to it.', false],
+      relationships: 'Relationships between the tables.',
+      questions: 'Up to three questions that the built-in engine just answered.',
+    },
+  },
+  ProposedRelationship: {
+    description: 'A proposed relationship, with how sure it is.',
+    properties: {
+      left_table: ['Table that refers to the other one.', 'orders'],
+      left_columns: ['Its columns.', ['customer_id']],
+      right_table: ['Table that it refers to.', 'customers'],
+      right_columns: ['Its key.', ['id']],
+      origin: 'A foreign key of the database, values that a query compared, or only the names.',
+      confidence: ['From 0 to 1. For compared values, the share that exists in the right table.', 0.98],
+      sampled_values: ['Number of different values that were compared. Null without a comparison.', 1000],
+      found_values: ['How many of them exist in the right table. Null without a comparison.', 980],
+      untested_reason: 'Why the values were not compared. Null if they were, or if the database declares the key.',
+      join: 'The same as a relationship of an area. Null if an area cannot have it.',
+    },
+  },
+  ProposedQuestion: {
+    description: 'A question that the built-in engine just answered.',
+    properties: {
+      question: ['The question.', 'How many orders are there?'],
+      sql_query: ['Its SQL.', 'SELECT COUNT(*) FROM orders'],
+      answer: ['The answer.', 'There are 830 orders.'],
+    },
+  },
   TableList: {
     description: 'Tables of a connection.',
     properties: {

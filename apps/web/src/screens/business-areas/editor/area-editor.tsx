@@ -1,4 +1,4 @@
-import type { Area, AreaEditionLimits, User } from '@parlance/contract'
+import type { Area, AreaEditable, AreaEditionLimits, User } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -32,6 +32,8 @@ export interface AreaSurroundings {
   me: User
   /** The application preselected for a new area. */
   applicationId: string | null
+  /** What a new area starts with; absent for an empty one. */
+  start?: Partial<AreaEditable>
   onClose: () => void
   onSaved: (area: Area, isNew: boolean) => void
   onCreateFailed: (error: unknown) => void
@@ -48,9 +50,9 @@ interface AreaEditorProps extends AreaSurroundings {
 }
 
 /** The five sections with the messages above and below them. */
-export function AreaEditor({ stored, applicationId, limits, onReload, ...props }: AreaEditorProps) {
+export function AreaEditor({ stored, applicationId, start, limits, onReload, ...props }: AreaEditorProps) {
   const { t } = useTranslation()
-  const editor = useAreaEditor({ stored, applicationId, limits })
+  const editor = useAreaEditor({ stored, applicationId, start, limits })
   const readOnly = stored !== null && !stored.can_edit
   const {
     base,

@@ -66,12 +66,12 @@ const fields = namesOf(sectionOf)
 
 const nothingBeside = { access: { add: [], remove: [] }, removedExamples: [] }
 
-/** A new area starts private, active, not as a default, and with a table picker. */
-export function newAreaForm(applicationId: string | null): AreaForm {
+/** A new area starts private, active, not as a default, and with a table picker, unless `start` says otherwise. */
+export function newAreaForm(applicationId: string | null, start: Partial<AreaEditable> = {}): AreaForm {
   return {
-    ...filled(newEditable(applicationId ?? '')),
+    ...filled({ ...newEditable(applicationId ?? ''), ...start }),
     tableMode: null,
-    tableText: '',
+    tableText: formatTableNames(start.tables?.map((table) => table.table_name) ?? []),
     joinMode: 'structured',
     joinText: '',
     ...nothingBeside,

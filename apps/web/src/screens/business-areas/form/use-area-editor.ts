@@ -3,6 +3,7 @@ import {
   message,
   pickFields,
   type Area,
+  type AreaEditable,
   type AreaEditionLimits,
   type AreaProblem,
   type Message,
@@ -46,11 +47,13 @@ interface EditorStart {
   /** The area as loaded; null for a new one. */
   stored: Area | null
   applicationId: string | null
+  /** What a new area starts with; undefined for an empty one. */
+  start: Partial<AreaEditable> | undefined
   limits: AreaEditionLimits
 }
 
 /** The state of the dialog's form: the input, its problems, and the progress of saving. */
-export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
+export function useAreaEditor({ stored, applicationId, start, limits }: EditorStart) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [base, setBase] = useState(stored)
@@ -58,7 +61,7 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [proven, setProven] = useState<{ form: AreaForm; databases: number } | null>(null)
   const [work, setWork] = useState<'save' | 'check' | null>(null)
-  const { form, initial, edit, available, fields } = useAreaFields({ stored, applicationId, limits })
+  const { form, initial, edit, available, fields } = useAreaFields({ stored, applicationId, start, limits })
 
   const fail = async (step: SaveFailure['step'], error: unknown, fallback: Message, known: Area | null) => {
     setFound(problemsOf(error))
@@ -118,9 +121,9 @@ export function useAreaEditor({ stored, applicationId, limits }: EditorStart) {
 }
 
 /** The fields, and the tables available to choose from. */
-function useAreaFields({ stored, applicationId, limits }: EditorStart) {
+function useAreaFields({ stored, applicationId, start, limits }: EditorStart) {
   const { t } = useTranslation()
-  const [initial] = useState(() => (stored === null ? newAreaForm(applicationId) : formOfArea(stored)))
+  const [initial] = useState(() => (stored === null ? newAreaForm(applicationId, start) : formOfArea(stored)))
   const [known, setKnown] = useState<Pick<AreaRules, 'index' | 'tableMode'>>({ index: null, tableMode: null })
   const schema = useMemo(() => areaFormSchema({ ...known, limits, t }), [known, limits, t])
   const fields = useZodForm(schema, initial, { mode: 'onSubmit' })

@@ -238,6 +238,21 @@ describe('all tables', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^All Tables/ })).toHaveLength(times))
   })
 
+  it('offers All Tables for 25 tables and any number of views', async () => {
+    const views = Array.from({ length: 9 }, (_, at) => ({
+      table_name: `v${at}`,
+      display_name: `v${at}`,
+      object_type: 'VIEW',
+      is_synonym: false,
+    }))
+    server.use(...chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] }).handlers)
+    server.use(
+      http.get(at('/api/v1/database-management/tables'), () => HttpResponse.json({ tables: views, total_count: 34 })),
+    )
+    renderApp('/chat?session=s1')
+    expect(await screen.findByRole('button', { name: /^All Tables/ })).toBeDefined()
+  })
+
   it('OP-44 continues a conversation with all tables if its area is gone and no area is left', async () => {
     const events = makeTurn('t1', 'q', [{ type: 'error', detail: 'business_area_mismatch' }])
     const session = makeSession({ id: 's1', session_id: 's1', business_area_id: 'gone', events })

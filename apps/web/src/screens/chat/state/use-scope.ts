@@ -1,6 +1,6 @@
 import type { AreaListItem, DatabaseTables } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { allTablesLimit } from '@parlance/contract'
+import { allTablesLimit, isCounted } from '@parlance/contract'
 import { areasQuery, askableAreas } from '../../../api/areas.ts'
 import { configurationsQuery, setActive, tablesQuery, type Database } from '../../../api/databases.ts'
 
@@ -68,9 +68,12 @@ export function useScope(sessionDatabase: string | null) {
 function noAreaOf(areas: AreaListItem[], tables: DatabaseTables | undefined, tableCount: number | null): NoArea {
   if (areas.some((area) => area.visibility !== 'private' || area.is_owner)) return 'inactive'
   if (areas.length > 0) return 'others'
+  if (tables?.all_tables_allowed === true) return 'none'
+  const views = (tables?.tables ?? []).filter(({ object_type }) => !isCounted(object_type)).length
+  const isMany = (tableCount ?? 0) - views > allTablesLimit
   // Few tables that may not be used together: an area that this user may not see prevents it.
-  if (tables?.all_tables_allowed === false && tables.total_count <= allTablesLimit) return 'others'
-  return (tableCount ?? 0) > allTablesLimit ? 'many' : 'none'
+  if (tables?.all_tables_allowed === false && !isMany) return 'others'
+  return isMany ? 'many' : 'none'
 }
 
 export type Scope = ReturnType<typeof useScope>

@@ -1,11 +1,11 @@
 import type { SessionListItem } from '@parlance/contract'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { areasQuery, askableAreas } from '../../api/areas.ts'
-import { meQuery } from '../../api/auth.ts'
-import { configurationsQuery, setActive, type Database } from '../../api/databases.ts'
-import { createSession, sessionsQuery } from '../../api/sessions.ts'
-import { useQuestions } from '../../ui/questions.tsx'
+import { areasQuery, askableAreas } from '../api/areas.ts'
+import { meQuery } from '../api/auth.ts'
+import { configurationsQuery, setActive, type Database } from '../api/databases.ts'
+import { createSession, sessionsQuery } from '../api/sessions.ts'
+import { useQuestions } from '../ui/questions.tsx'
 
 /**
  * Selects a database for this user and starts a session with it, in the default area of its application or else the
@@ -13,7 +13,7 @@ import { useQuestions } from '../../ui/questions.tsx'
  * `lacksArea` is true if the application has no area yet.
  */
 export function useSelectDatabase(): (
-  database: Database,
+  database: Pick<Database, 'id'>,
 ) => Promise<{ session: SessionListItem | null; lacksArea: boolean }> {
   const { t } = useTranslation()
   const { tell } = useQuestions()

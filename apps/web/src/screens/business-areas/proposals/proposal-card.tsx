@@ -1,0 +1,182 @@
+import type { ProposedArea, ProposedRelationship } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { percent, proofText } from './proof-text.ts'
+import cardStyles from '../../../components/card.module.css'
+import styles from './proposals.module.css'
+import type { AcceptAreas } from './use-accept-areas.ts'
+
+/** A longer list of relationships is folded at first. */
+const mostOpen = 6
+
+interface ProposalCardProps {
+  area: ProposedArea
+  acceptance: AcceptAreas
+  onEdit: () => void
+}
+
+/** One proposed area: questions with answers, relationships with their proof, and tables. */
+export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const outcome = acceptance.acceptanceOf(area)
+  return (
+    <article className={cn(cardStyles.card, styles.proposal)} aria-labelledby={id}>
+      <div className={cardStyles.head}>
+        <div className="grow">
+          <h2 id={id} className="font-medium">
+            <bdi>{area.area_name}</bdi>
+          </h2>
+          <p className="meta muted">{area.description}</p>
+        </div>
+        {outcome?.state === 'created' && (
+          <span className="badge badge-success">
+            <Icon of={Check} />
+            {t('Created')}
+          </span>
+        )}
+      </div>
+      <Questions area={area} />
+      <Relationships area={area} acceptance={acceptance} />
+      <Tables area={area} />
+      {outcome?.state === 'failed' && <Note tone="danger">{outcome.text}</Note>}
+      {outcome?.state === 'created' && outcome.warnings > 0 && (
+        <Note tone="warning">
+          {t('The area was created with {n, plural, one {# warning} other {# warnings}}. Open it to see the details.', {
+            n: outcome.warnings,
+          })}
+        </Note>
+      )}
+      <div className={cardStyles.foot}>
+        <div className={cardStyles.actions}>
+          {outcome?.state === 'created' ? (
+            <Link
+              className={buttonClass({ size: 'small' })}
+              to="/business-areas"
+              search={{ form: outcome.areaId }}
+              aria-describedby={id}
+            >
+              {t('Open')}
+            </Link>
+          ) : (
+            <>
+              <Button size="small" disabled={acceptance.isBusy} aria-describedby={id} onClick={onEdit}>
+                {t('Edit')}
+              </Button>
+              <Button
+                size="small"
+                kind="primary"
+                disabled={acceptance.isBusy}
+                aria-describedby={id}
+                onClick={() => void acceptance.accept(area)}
+              >
+                {outcome?.state === 'creating' && <Spinner />}
+                {outcome?.state === 'failed' ? t('Try again') : t('Accept')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Questions({ area: { questions } }: { area: ProposedArea }) {
+  const { t } = useTranslation()
+  if (questions.length === 0) return null
+  return (
+    <section>
+      <h3 className="eyebrow">{t('Questions that Parlance just answered')}</h3>
+      <ul className={styles.list}>
+        {questions.map(({ question, answer, sql_query: sql }) => (
+          <li key={question}>
+            <p className="font-medium">{question}</p>
+            <p>{answer}</p>
+            <details>
+              <summary className="meta muted">{t('SQL')}</summary>
+              <pre className={styles.query}>{sql}</pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'acceptance'>) {
+  const { t } = useTranslation()
+  const { relationships } = area
+  if (relationships.length === 0) return null
+  const untested = relationships.filter((each) => each.untested_reason !== null).length
+  const isDone = acceptance.acceptanceOf(area)?.state === 'created'
+  return (
+    <details open={relationships.length <= mostOpen}>
+      <summary className="eyebrow">
+        {t('{n, plural, one {# relationship} other {# relationships}}', { n: relationships.length })}
+        {untested > 0 && (
+          <span className="badge badge-warning ms-2">{t('{n, number} not tested', { n: untested })}</span>
+        )}
+      </summary>
+      <ul className={styles.list}>
+        {relationships.map((relationship) => (
+          <li key={nameOf(relationship)}>
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={acceptance.isChosen(relationship) && relationship.join !== null}
+                disabled={isDone || relationship.join === null}
+                onChange={(event) => acceptance.choose(relationship, event.target.checked)}
+              />
+              <span className="grow">
+                <span className={styles.name} dir="ltr">
+                  {nameOf(relationship)}
+                </span>
+                <span className="meta muted block">{proofText(relationship, t)}</span>
+              </span>
+              <span
+                className={
+                  relationship.untested_reason === null ? 'badge tabular-nums' : 'badge badge-warning tabular-nums'
+                }
+              >
+                {percent(relationship.confidence)}
+                <span className="sr-only"> {t('confidence')}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function nameOf({ left_table, left_columns, right_table, right_columns }: ProposedRelationship): string {
+  return `${left_table}.${left_columns.join(', ')} → ${right_table}.${right_columns.join(', ')}`
+}
+
+function Tables({ area: { tables } }: { area: ProposedArea }) {
+  const { t } = useTranslation()
+  return (
+    <details>
+      <summary className="eyebrow">{t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}</summary>
+      <ul className={styles.list}>
+        {tables.map((table) => (
+          <li key={table.table_name}>
+            <span className={styles.name} dir="ltr">
+              {table.table_name}
+            </span>
+            {table.object_type === 'VIEW' && <span className="badge">{t('View')}</span>}
+            {table.is_shared && <span className="badge">{t('Also in another area')}</span>}
+            {table.description !== '' && <p className="meta muted">{table.description}</p>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,86 @@
+import type { AreaProposals, ProposedArea, ProposedRelationship, Visibility } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areasKey, createArea } from '../../../api/areas.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { isChosenAtFirst, requestOf, type AcceptedArea } from './area-request.ts'
+
+/** What happened to a proposed area. */
+export type Acceptance =
+  | { state: 'creating' }
+  | { state: 'created'; areaId: string; warnings: number }
+  | { state: 'failed'; text: string }
+
+export interface AcceptAreas {
+  isBusy: boolean
+  visibility: Visibility
+  setVisibility: (visibility: Visibility) => void
+  /** Null until the user accepts it. */
+  acceptanceOf: (area: ProposedArea) => Acceptance | null
+  isChosen: (relationship: ProposedRelationship) => boolean
+  choose: (relationship: ProposedRelationship, isChosen: boolean) => void
+  requestOf: (area: ProposedArea) => AcceptedArea
+  accept: (area: ProposedArea) => Promise<void>
+  /** Creates all areas that aren't created yet, one after the other. Stops at the edition's limit. */
+  acceptAll: () => Promise<void>
+  /** Remembers an area that the editor created. */
+  markCreated: (area: ProposedArea, areaId: string) => void
+}
+
+/** Creates proposed areas, and remembers the result of each. */
+export function useAcceptAreas(proposals: AreaProposals): AcceptAreas {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [acceptances, setAcceptances] = useState<ReadonlyMap<ProposedArea, Acceptance>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<ProposedRelationship, boolean>>(new Map())
+  const [visibility, setVisibility] = useState<Visibility>('private')
+  const [isBusy, setBusy] = useState(false)
+  const isWorking = useRef(false)
+  const isChosen = (relationship: ProposedRelationship) => choices.get(relationship) ?? isChosenAtFirst(relationship)
+  const request = (area: ProposedArea) =>
+    requestOf({ area, relationships: area.relationships.filter(isChosen), proposals, visibility })
+  const note = (area: ProposedArea, acceptance: Acceptance) =>
+    setAcceptances((known) => new Map(known).set(area, acceptance))
+
+  /** Resolves to whether it makes sense to continue with the next area. */
+  const create = async (area: ProposedArea): Promise<boolean> => {
+    note(area, { state: 'creating' })
+    try {
+      const created = await createArea(request(area))
+      note(area, { state: 'created', areaId: created.area_id, warnings: created.warnings.length })
+      return true
+    } catch (error) {
+      note(area, {
+        state: 'failed',
+        text: describeError(error, t('Failed to create business area. Please try again.')),
+      })
+      return !(error instanceof ApiError && error.code === 'license_limit')
+    }
+  }
+  const createEach = async (areas: ProposedArea[]) => {
+    if (isWorking.current) return
+    isWorking.current = true
+    setBusy(true)
+    try {
+      for (const area of areas) if (!(await create(area))) break
+    } finally {
+      isWorking.current = false
+      setBusy(false)
+      await queryClient.invalidateQueries({ queryKey: areasKey })
+    }
+  }
+
+  return {
+    isBusy,
+    visibility,
+    setVisibility,
+    acceptanceOf: (area) => acceptances.get(area) ?? null,
+    isChosen,
+    choose: (relationship, chosen) => setChoices((known) => new Map(known).set(relationship, chosen)),
+    requestOf: request,
+    accept: (area) => createEach([area]),
+    acceptAll: () => createEach(proposals.areas.filter((area) => acceptances.get(area)?.state !== 'created')),
+    markCreated: (area, areaId) => note(area, { state: 'created', areaId, warnings: 0 }),
+  }
+}
