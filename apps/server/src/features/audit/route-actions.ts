@@ -83,6 +83,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/check`]: null,
   [`POST ${areas}/suggest-joins`]: null,
   [`POST ${areas}/recommend`]: null,
+  [`POST ${areas}/audience`]: { action: 'area.review-audience', target: 'area', isRecordedByFeature: true },
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
   [`POST ${areas}/:id/set-default`]: { action: 'area.set-default', target: 'area' },
