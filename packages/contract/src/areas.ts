@@ -390,7 +390,7 @@ export const previewAreaRequestSchema = z.strictObject({
   /** Unsaved changes that apply only to this preview. */
   draft: areaDraftSchema.optional(),
 })
-export type PreviewAreaRequest = z.infer<typeof previewAreaRequestSchema>
+export type PreviewAreaRequest = z.input<typeof previewAreaRequestSchema>
 export const previewAreaResponseSchema = z.object({
   user: z.object({
     user_id: z.string(),

@@ -1,5 +1,6 @@
 import {
   areaAccessListSchema,
+  areaAudienceResponseSchema,
   areaEditionLimitsSchema,
   areaFileSchema,
   areaListItemSchema,
@@ -13,6 +14,8 @@ import {
   tableColumnsResponseSchema,
   type Area,
   type AreaAccessList,
+  type AreaAudience,
+  type AreaAudienceRequest,
   type AreaEditionLimits,
   type AreaFile,
   type AreaJoin,
@@ -171,7 +174,12 @@ export function checkArea(draft: CheckAreaRequest, signal?: AbortSignal): Promis
   })
 }
 
-/** What another user would get under the area's saved rules. */
+/** Who would see what if a draft were saved. */
+export function reviewAudience(draft: AreaAudienceRequest, signal: AbortSignal): Promise<AreaAudience> {
+  return call(`${base}/audience`, areaAudienceResponseSchema, { method: 'POST', body: draft, signal })
+}
+
+/** What another user would get under the area's saved rules, or under those of a draft. */
 export function previewArea(areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview> {
   return call(addressOf(areaId, '/preview'), previewAreaResponseSchema, { method: 'POST', body: request, signal })
 }

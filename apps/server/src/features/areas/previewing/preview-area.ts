@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract'
-import type { AreaPreview, Catalogue, DatabaseConfiguration, PreviewAreaRequest } from '@parlance/contract'
+import type { AreaPreview, Catalogue, DatabaseConfiguration, previewAreaRequestSchema } from '@parlance/contract'
+import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -32,7 +33,7 @@ export interface PreviewService {
    * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request,
    *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
-  preview(viewer: Principal, areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview>
+  preview(viewer: Principal, areaId: string, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
 type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
@@ -65,6 +66,8 @@ export interface PreviewDependencies {
   drafts: Pick<DraftSettler, 'settleProven'>
   audit: Pick<AuditService, 'record'>
 }
+
+type PreviewRequest = z.output<typeof previewAreaRequestSchema>
 
 /** One preview, after all checks of the user and the place. */
 interface Place {
@@ -129,7 +132,7 @@ export function createPreviewService(
   async function previewedOf(
     viewer: Principal,
     stored: AreaRecord,
-    draft: PreviewAreaRequest['draft'],
+    draft: PreviewRequest['draft'],
   ): Promise<Previewed> {
     const isReachApproved = await areas.reachesProtected(viewer, stored.id)
     if (draft === undefined) {
@@ -174,7 +177,7 @@ export function createPreviewService(
   }
 }
 
-function requireOneSubject({ table_name, sql_query, question }: PreviewAreaRequest): void {
+function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {
   if ([table_name, sql_query, question].filter((each) => each?.trim()).length === 1) return
   throw new AppError('bad_request', { detail: message('Enter exactly one of these: a table, a query, or a question.') })
 }
@@ -187,7 +190,7 @@ interface Subject {
 }
 
 async function subjectOf(
-  { table_name, sql_query, question }: PreviewAreaRequest,
+  { table_name, sql_query, question }: PreviewRequest,
   { scope, catalogue }: Place,
   readQuestion: (question: string) => Promise<string>,
 ): Promise<Subject> {

@@ -1,6 +1,6 @@
 import type { Area, AreaEditionLimits, User } from '@parlance/contract'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -23,6 +23,10 @@ import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { JoinList, TableList } from './read-only-lists.tsx'
 import { useAreaEditor, type AreaEditor as Editor } from '../form/use-area-editor.ts'
 import styles from './editor.module.css'
+
+const AudiencePanel = lazy(async () => ({
+  default: (await import('../audience/audience-panel.tsx')).AudiencePanel,
+}))
 
 /** What an area's form gets from its page and reports to it. */
 export interface AreaSurroundings {
@@ -162,6 +166,11 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
         </>
       )}
       <SecuritySections editor={editor} readOnly={readOnly} />
+      {!readOnly && (
+        <Suspense>
+          <AudiencePanel editor={editor} />
+        </Suspense>
+      )}
       {base !== null && base.can_manage_access && form.visibility === 'restricted' && <AccessSection area={base} />}
     </>
   )
