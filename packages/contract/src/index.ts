@@ -1,6 +1,7 @@
 export * from './applications.ts'
 export * from './area-fields.ts'
 export * from './area-file.ts'
+export * from './area-previews.ts'
 export * from './areas.ts'
 export * from './audit.ts'
 export * from './auth.ts'

@@ -13,8 +13,9 @@ interface Presentation {
 export function presentTable(name: string, access: TableAccess, presentation: Presentation): AudienceTable {
   const rows = access.rows.map((row) => presentRow(row, presentation))
   const reason = reasonOf(access)
-  const sees = access.refusal !== null ? 'refused' : reason !== null ? 'none' : rows.length > 0 ? 'some' : 'all'
-  return { table_name: name, sees, rows, ...reasonFields(reason) }
+  const shown = rows.length > 0 ? 'some' : 'all'
+  const closed = access.refusal === null ? 'none' : 'refused'
+  return { table_name: name, sees: reason === null ? shown : closed, rows, ...reasonFields(reason) }
 }
 
 /** Presents a table of the area that a user cannot read. */

@@ -2,7 +2,7 @@ import type { AreaAudience, AudienceTable, AudienceUser, PreviewAreaRequest } fr
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { areasBackend, makeAudience, makeFullArea } from '../../../testing/areas-backend.ts'
+import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { makeDatabase, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'

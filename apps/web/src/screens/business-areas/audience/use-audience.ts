@@ -32,7 +32,8 @@ export function useAudience({ base, form }: AreaEditor, pause = typingPause): Au
   const [name] = useState(() => makeId())
   const areaId = base?.area_id
   const { application_id, visibility, tables, row_security_rules: rows, column_security_rules: columns } = form
-  const { access } = createRequestOf(form)
+  // Without the long lists, which this doesn't need on every key press.
+  const { access } = createRequestOf({ ...form, tables: [], joins: [] })
   const accessText = JSON.stringify(access)
   const draft = useMemo(
     () =>
