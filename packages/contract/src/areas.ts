@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
-import { cellSchema, resultColumnSchema } from './values.ts'
-import { areaRecommendationSchema, receiptSchema } from './events.ts'
+import { areaRecommendationSchema } from './events.ts'
 import { message, messageValuesSchema } from './messages.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { pendingApprovalSchema } from './protection.ts'
@@ -291,41 +290,6 @@ export const recommendAreaResponseSchema = z.object({
   recommendation: areaRecommendationSchema.nullable(),
 })
 export type AreaRecommendation = NonNullable<z.infer<typeof recommendAreaResponseSchema>['recommendation']>
-
-/**
- * What another user sees: POST /api/v1/business-areas/{id}/preview, for the owner and administrators. Exactly one of
- * `table_name`, `sql_query`, and `question` (which the built-in engine answers).
- */
-export const previewAreaRequestSchema = z.strictObject({
-  user_id: z.string().min(1).max(200),
-  database_config_id: z.string().min(1).max(200).optional(),
-  table_name: tableName.optional(),
-  sql_query: z.string().max(100_000).optional(),
-  question: plainText(20_000).optional(),
-})
-export type PreviewAreaRequest = z.infer<typeof previewAreaRequestSchema>
-export const previewAreaResponseSchema = z.object({
-  user: z.object({
-    user_id: z.string(),
-    username: z.string(),
-    email: z.string(),
-    /** For administrators only. */
-    role: z.enum(['ADMIN', 'GENERAL']).optional(),
-  }),
-  /** Whether the user can use this area. If not, the user sees nothing of the result. */
-  may_use: z.boolean(),
-  database: z.object({ config_id: z.string(), name: z.string() }),
-  sql_query: z.string(),
-  executed_sql: z.string(),
-  columns: z.array(resultColumnSchema),
-  results: z.array(z.array(cellSchema)),
-  truncated: z.boolean(),
-  receipt: receiptSchema,
-  /** For a previewed table: the number of rows that the user sees, and the columns that the user does not see. */
-  visible_rows: z.number().nullable(),
-  hidden_columns: z.array(z.string()),
-})
-export type AreaPreview = z.infer<typeof previewAreaResponseSchema>
 
 /** GET /api/v1/business-areas/edition-limits: the limits, and the number of areas. */
 export const areaEditionLimitsSchema = z.object({

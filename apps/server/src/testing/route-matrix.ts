@@ -159,6 +159,15 @@ export const routeMatrix: Record<string, RouteCase> = {
   },
   [`POST ${base}/business-areas/recommend`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/import`]: { ...admin, reaches: ['database', 'credentials'] },
+  [`POST ${base}/business-areas/audience`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/audience`,
+      payload: { area_id: await privateArea(app, ownerId) },
+    }),
+    isOpenToAdmins: true,
+  },
   [`POST ${base}/business-areas/:id/preview`]: {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
     reaches: ['database', 'credentials'],

@@ -1,5 +1,6 @@
 import {
   areaAccessListSchema,
+  areaAudienceResponseSchema,
   areaEditionLimitsSchema,
   areaFileSchema,
   areaListItemSchema,
@@ -14,6 +15,8 @@ import {
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
   type Area,
+  type AreaAudience,
+  type AreaAudienceRequest,
   type AreaEditionLimits,
   type AreaFile,
   type AreaListItem,
@@ -162,7 +165,12 @@ export function checkArea(draft: CheckAreaRequest, signal?: AbortSignal): Promis
   })
 }
 
-/** What another user would get under the area's saved rules. */
+/** Who would see what if a draft were saved. */
+export function reviewAudience(draft: AreaAudienceRequest, signal: AbortSignal): Promise<AreaAudience> {
+  return call(`${base}/audience`, areaAudienceResponseSchema, { method: 'POST', body: draft, signal })
+}
+
+/** What another user would get under the area's saved rules, or under those of a draft. */
 export function previewArea(areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview> {
   return call(addressOf(areaId, '/preview'), previewAreaResponseSchema, { method: 'POST', body: request, signal })
 }

@@ -1,6 +1,8 @@
 import type {
   Area,
   AreaAccessList,
+  AreaAudience,
+  AreaAudienceRequest,
   AreaEditionLimits,
   AreaJoin,
   AreaTable,
@@ -29,6 +31,7 @@ interface AreasBackendOptions {
   found?: Record<string, Partial<FoundTable>[]>
   /** The tables that are joined to any others. */
   joined?: string[]
+  audience?: Partial<AreaAudience>
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -37,6 +40,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
   const tables = options.tables ?? ['customers', 'orders', 'products', 'order_items'].map((name) => makeListed(name))
   const access = [...(options.access ?? [])]
   const sent: { call: string; body: unknown; version: string | null }[] = []
+  const reviewed: AreaAudienceRequest[] = []
   const note = async (call: string, request: Request) => {
     const text = await request.text()
     const body: unknown = text === '' ? null : JSON.parse(text)
@@ -99,6 +103,10 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.post(`${base}/check`, async ({ request }) => {
       await note('check', request)
       return HttpResponse.json({ problems: [], databases: ['Sample Shop'] })
+    }),
+    http.post<never, AreaAudienceRequest>(`${base}/audience`, async ({ request }) => {
+      reviewed.push(await request.json())
+      return HttpResponse.json({ ...makeAudience(), ...options.audience })
     }),
     http.post(`${base}/import`, async ({ request }) => {
       const body = (await note('import', request)) as { area_name: string }
@@ -176,6 +184,8 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     handlers,
     areas,
     access,
+    /** The drafts whose audience was asked for. */
+    reviewed,
     sent,
     calls: () => sent.map(({ call }) => call).filter((call) => call !== 'suggest-joins'),
   }
@@ -197,6 +207,18 @@ export function makeFullArea(fields: Partial<Area> = {}): Area {
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,
+  }
+}
+
+export function makeAudience(): AreaAudience {
+  return {
+    database: { config_id: 'db1', name: 'Sample Shop' },
+    users: [],
+    total: 0,
+    table_count: 2,
+    masked_tables: [],
+    unexamined_tables: 0,
+    waits_for_approval: false,
   }
 }
 

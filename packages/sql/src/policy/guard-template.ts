@@ -14,6 +14,19 @@ import { RuleTextError, textOf } from '../rule-text-error.ts'
 export interface GuardTemplate {
   pieces: RulePiece[]
   rowRules: string[]
+  /** The applying row rules, in order. */
+  rows: TemplateRow[]
+  /** Each condition by its number, including those of parent tables. */
+  fragments: RulePiece[][]
+}
+
+/** One row rule of a template. */
+export interface TemplateRow {
+  rule: TableRowRule
+  /** The table whose rules it inherits. */
+  parent: IndexedTable | null
+  /** The numbers of its conditions. The last is its own condition, or the join with its parent. */
+  numbers: number[]
 }
 
 export interface TemplateContext {
@@ -23,7 +36,8 @@ export interface TemplateContext {
   reads(name: string): boolean
   /** The numbers of conditions that can't be true because a parameter has no value. */
   impossible: ReadonlySet<number>
-  conditions: number
+  /** The conditions so far, by number. */
+  fragments: RulePiece[][]
 }
 
 const noFence = { before: '', after: '', where: '' }
@@ -41,7 +55,14 @@ const mostConditions = 500
 export function guardTemplate(table: IndexedTable, context: TemplateContext): GuardTemplate {
   const { dialect } = context.index
   const applying = rowRules(table, context).filter(({ entry }) => applies(entry, context))
-  const conditions = applying.map((rule) => rowCondition(table, rule, context, [table]))
+  const rows: TemplateRow[] = []
+  const conditions = applying.map((rule) => {
+    const first = context.fragments.length
+    const condition = rowCondition(table, rule, context, [table])
+    const parent = rule.entry.inherit_parent_security ? parentOf(table, rule, context) : null
+    rows.push({ rule, parent, numbers: [...context.fragments.keys()].slice(first) })
+    return condition
+  })
   const fence = conditions.length > 0 ? dialectOf(dialect).rewriting.fence : noFence
   const pieces: RulePiece[] = [
     `SELECT ${fence.before}`,
@@ -49,7 +70,12 @@ export function guardTemplate(table: IndexedTable, context: TemplateContext): Gu
     ` FROM ${qualifiedName(table, dialect)}`,
   ]
   pieces.push(...whereClause(conditions), fence.where, fence.after)
-  return { pieces: pieces.filter((piece) => piece !== ''), rowRules: [...new Set(applying.map(({ rule }) => rule))] }
+  return {
+    pieces: pieces.filter((piece) => piece !== ''),
+    rowRules: [...new Set(applying.map(({ rule }) => rule))],
+    rows,
+    fragments: context.fragments,
+  }
 }
 
 /** The positions of the table's row rules that apply to this query. */
@@ -137,7 +163,7 @@ function numbered(
   part: string,
   context: TemplateContext,
 ): RulePiece[] {
-  const number = context.conditions++
+  const number = context.fragments.length
   if (number >= mostConditions) {
     throw new PolicyError(
       rule.rule,
@@ -146,9 +172,10 @@ function numbered(
       message('The chain of inherited rules is too long. Shorten it.'),
     )
   }
-  if (context.impossible.has(number)) return ['1 = 0']
   try {
-    return ruleFragment(sql, context.index.dialect, number)
+    const fragment = context.impossible.has(number) ? ['1 = 0'] : ruleFragment(sql, context.index.dialect, number)
+    context.fragments.push(fragment)
+    return fragment
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new PolicyError(rule.rule, table.ref.table, part, textOf(error))

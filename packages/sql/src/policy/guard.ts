@@ -2,7 +2,7 @@ import { message, type Cell } from '@parlance/contract'
 import type { Parse, Policies, Receipt } from '../contract.ts'
 import { dialectOf, maskFunctions } from '../dialects/index.ts'
 import { knownParameter } from './rule-parameters.ts'
-import type { ParsedTrees, QueryNode } from '../parse/model.ts'
+import type { ExpressionNode, ParsedTrees, QueryNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 import { proveQuery } from '../prove/prove-query.ts'
@@ -50,42 +50,60 @@ interface Analysis {
  */
 export async function makeGuard(table: IndexedTable, context: GuardContext): Promise<Guard | null> {
   if (!rulesOf(table, context.policies)) return null
-  if (table.columns.size === 0) {
-    throw new PolicyError(
-      '',
-      table.ref.table,
-      'columns',
-      message('The columns of the table are unknown. Sync the schema again.'),
-    )
-  }
   const impossible = new Set<number>()
   for (;;) {
     const { template, analysis, masks } = await readTemplate(table, impossible, context)
-    const filled = fill(template.pieces, analysis.uses, context)
-    if (filled.impossible.length === 0) {
-      const { pieces, bound } = filled
+    const { pieces, fillings } = fill(template.pieces, analysis.uses, context)
+    const unfilled = fillings.filter(({ value }) => value === null)
+    if (unfilled.length === 0) {
       return {
         pieces,
-        bound,
+        bound: fillings.map(({ parameter }) => parameter),
         tree: analysis.tree,
         references: analysis.proof.references,
         rowRules: template.rowRules,
         masks,
       }
     }
-    for (const condition of filled.impossible) impossible.add(condition)
+    for (const { condition } of unfilled) impossible.add(condition)
   }
+}
+
+/** What the rules of a table are for one user, before they become a guard. */
+export interface FilledRules {
+  template: GuardTemplate
+  fillings: Filling[]
+  /** The condition on all rows. */
+  where: ExpressionNode | null
+}
+
+/**
+ * Reads a table's rules and fills in a user's values, without replacing conditions that have none.
+ * @throws PolicyError like `makeGuard`
+ */
+export async function fillRules(table: IndexedTable, context: GuardContext): Promise<FilledRules> {
+  const { template, analysis } = await readTemplate(table, new Set(), context)
+  const { body } = analysis.tree
+  const where = body.type === 'select' ? body.where : null
+  return { template, where, fillings: fill(template.pieces, analysis.uses, context).fillings }
 }
 
 interface Filled {
   pieces: Piece[]
-  bound: string[]
-  /** Conditions that a missing or unsuitable value makes false. */
-  impossible: number[]
+  fillings: Filling[]
+}
+
+/** A parameter of a condition with the user's value. */
+export interface Filling {
+  parameter: string
+  /** The condition's number. */
+  condition: number
+  /** Null if a missing or unsuitable value makes the condition false. */
+  value: Cell | null
 }
 
 function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext): Filled {
-  const filled: Filled = { pieces: [], bound: [], impossible: [] }
+  const filled: Filled = { pieces: [], fillings: [] }
   let use = 0
   for (const piece of pieces) {
     if (typeof piece === 'string') filled.pieces.push(piece)
@@ -99,9 +117,8 @@ function fill(pieces: RulePiece[], uses: ParameterUse[], context: GuardContext):
         besideOwn(piece.parameter, beside),
         context.index.dialect,
       )
-      if (value === null) filled.impossible.push(piece.condition)
       filled.pieces.push({ value })
-      filled.bound.push(piece.parameter)
+      filled.fillings.push({ ...piece, value })
     }
   }
   return filled
@@ -138,6 +155,14 @@ async function readTemplate(
   impossible: ReadonlySet<number>,
   context: GuardContext,
 ): Promise<ReadTemplate> {
+  if (table.columns.size === 0) {
+    throw new PolicyError(
+      '',
+      table.ref.table,
+      'columns',
+      message('The columns of the table are unknown. Sync the schema again.'),
+    )
+  }
   let byTable = readTemplates.get(context.policies)
   if (!byTable) readTemplates.set(context.policies, (byTable = new WeakMap()))
   let known = byTable.get(table)
@@ -145,7 +170,7 @@ async function readTemplate(
   const key = `${applyingRules(table, context).join()}/${[...impossible].join()}`
   const present = known.get(key)
   if (present) return present
-  const template = guardTemplate(table, { ...context, impossible, conditions: 0 })
+  const template = guardTemplate(table, { ...context, impossible, fragments: [] })
   const analysis = await analyse(template.pieces, table, context)
   const made = { template, analysis, masks: masksOf(table, context.policies) }
   if (known.size >= keptTemplates) known.delete(known.keys().next().value!)

@@ -1,4 +1,6 @@
 import {
+  areaAudienceRequestSchema,
+  areaAudienceResponseSchema,
   areaFileSchema,
   areaSchema,
   checkAreaRequestSchema,
@@ -26,6 +28,7 @@ import type { RouteDefinition } from '../../http/route.ts'
 import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
+import type { AudienceService } from './previewing/area-audience.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -49,6 +52,7 @@ export interface AreaProofServices {
   areaDrafts: DraftService
   areaPreviews: PreviewService
   areaProposals: ProposalsService
+  areaAudience: AudienceService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
@@ -56,6 +60,7 @@ export interface AreaProofServices {
 export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] {
   return [
     ...draftRoutes(services),
+    ...previewRoutes(services),
     proposalRoute(services),
     ...tableRoutes(services),
     ...tableSearchRoutes(services),
@@ -63,7 +68,7 @@ export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] 
   ]
 }
 
-function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServices): RouteDefinition[] {
+function draftRoutes({ areaDrafts, recommendArea }: AreaProofServices): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -115,14 +120,36 @@ function draftRoutes({ areaDrafts, areaPreviews, recommendArea }: AreaProofServi
         }),
       }),
     }),
+  ]
+}
+
+function previewRoutes({ areaPreviews, areaAudience }: AreaProofServices): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${base}/audience`,
+      operationId: 'reviewAudience',
+      summary: 'List who will see what of a draft',
+      description:
+        'Applies the draft to each user with access, saves nothing, and reads no rows. For editors of the area.',
+      access: 'user',
+      rateLimit: checkRate,
+      reaches: ['database', 'credentials'],
+      bodyLimit,
+      body: areaAudienceRequestSchema,
+      response: areaAudienceResponseSchema,
+      handler: ({ principal, body, signal }) => areaAudience.read(principal, body, signal),
+    }),
     route({
       method: 'POST',
       url: `${base}/:id/preview`,
       operationId: 'previewArea',
       summary: 'Preview a business area as another user',
-      description: 'For the owner of the area and administrators.',
+      description:
+        'For the owner of the area and administrators. With `draft`, applies unsaved changes to this preview only.',
       access: 'user',
       reaches: ['database', 'credentials'],
+      bodyLimit,
       params: idParamsSchema,
       body: previewAreaRequestSchema,
       response: previewAreaResponseSchema,

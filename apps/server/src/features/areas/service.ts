@@ -1,4 +1,4 @@
-import type { Area, AreaEditionLimits, AreaListItem } from '@parlance/contract'
+import type { Area, AreaAccessChange, AreaEditionLimits, AreaListItem } from '@parlance/contract'
 import type { AreaHints } from '../../agent/area-hints.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -60,8 +60,11 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   limits(principal: Principal): Promise<AreaEditionLimits>
   /** Hints about the data of a question's area. Null in 'All Tables'. Throws like `resolve`. */
   hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
-  /** Whether a user may ask questions in an area. Does not check who wants to know. @throws AppError area_not_found */
-  isUsableBy(principal: Principal, id: string): Promise<boolean>
+  /**
+   * Whether a user may ask questions in an area, as it is or as a draft would make it. Does not check who wants to know.
+   * @throws AppError area_not_found
+   */
+  isUsableBy(principal: Principal, id: string, draft?: UsableDraft): Promise<boolean>
   /** Whether an administrator approved a user for the protected tables of an area. */
   reachesProtected(principal: Principal, id: string): Promise<boolean>
   /** The owner of the area. Null if it has none or is gone. */
@@ -195,6 +198,11 @@ function actionOf(edit: AreaEdit): string {
   return edit.tables === undefined ? 'area.update-joins' : 'area.update-tables'
 }
 
+interface UsableDraft {
+  area: AreaRecord
+  access: AreaAccessChange
+}
+
 type AreaChecks = Pick<AreasService, 'isUsableBy' | 'reachesProtected' | 'ownerOf'>
 
 /** Determines what a user may do in an area. */
@@ -204,10 +212,13 @@ function createAreaChecks({ store }: AppContext): AreaChecks {
       const area = await findAreaBasics(store.db, principal.userId, id)
       return area !== null && metBy(principal, area).isReachApproved
     },
-    isUsableBy: async (principal, id) => {
-      const area = await findAreaBasics(store.db, principal.userId, id)
-      if (area === null) throw new AppError('area_not_found')
-      return area.isActive && mayUse(principal, area)
+    isUsableBy: async (principal, id, draft) => {
+      const stored = await findAreaBasics(store.db, principal.userId, id)
+      if (stored === null) throw new AppError('area_not_found')
+      const { add, remove } = draft?.access ?? { add: [], remove: [] }
+      const isGranted = add.includes(principal.userId) || (stored.isGranted && !remove.includes(principal.userId))
+      const { isActive, ownerId, visibility } = draft?.area ?? stored
+      return isActive && mayUse(principal, { ownerId, visibility, isGranted })
     },
     ownerOf: async (areaId) => {
       const row = await store.db.selectFrom('areas').select('owner_id').where('id', '=', areaId).executeTakeFirst()

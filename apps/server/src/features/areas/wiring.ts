@@ -14,6 +14,9 @@ import { createDraftService } from './proving/check-draft.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import { createDatabaseReader } from './scoping/known-databases.ts'
 import type { ReadDatabases } from './scoping/known-databases.ts'
+import { createAudienceService } from './previewing/area-audience.ts'
+import type { AudienceService } from './previewing/area-audience.ts'
+import { createDraftSettler } from './previewing/settle-draft.ts'
 import { createPreviewService } from './previewing/preview-area.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import { keepProtected } from './guarding/protect-by-rules.ts'
@@ -45,6 +48,7 @@ export interface AreaCore {
   areas: AreasService
   scopes: AreaScopes
   readDatabases: ReadDatabases
+  prove: AreasDependencies['prove']
 }
 
 export async function createAreaCore(context: AppContext, dependencies: AreaDependencies): Promise<AreaCore> {
@@ -62,13 +66,14 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
     )
   const areas = createAreasService(context, { ...dependencies, scopes, readDatabases, prove })
   await keepProtected(context, { connections, protection, guard: areas.guard })
-  return { areas, scopes, readDatabases }
+  return { areas, scopes, readDatabases, prove }
 }
 
 /** The features around business areas. They ask questions, so the areas must exist first. */
 export interface AreaTools {
   areaDrafts: DraftService
   areaPreviews: PreviewService
+  areaAudience: AudienceService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
@@ -79,9 +84,12 @@ export function createAreaTools(
   context: AppContext,
   dependencies: AreaDependencies & AreaCore & { query: QueryService },
 ): AreaTools {
+  const { parse } = dependencies.parsers
+  const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })
   return {
-    areaDrafts: createDraftService(context, { ...dependencies, parse: dependencies.parsers.parse }),
-    areaPreviews: createPreviewService(context, dependencies),
+    areaDrafts: createDraftService(context, { ...dependencies, parse }),
+    areaPreviews: createPreviewService(context, { ...dependencies, drafts }),
+    areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),

@@ -1,9 +1,11 @@
 import { message } from '@parlance/contract'
-import type { AreaPreview, Catalogue, DatabaseConfiguration, PreviewAreaRequest } from '@parlance/contract'
+import type { AreaPreview, Catalogue, DatabaseConfiguration, previewAreaRequestSchema } from '@parlance/contract'
+import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
+import type { AuditService } from '../../audit/service.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
@@ -14,6 +16,8 @@ import type { UsersService } from '../../users/service.ts'
 import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
+import { chooseDatabase } from './choose-database.ts'
+import type { DraftSettler, SettledDraft } from './settle-draft.ts'
 import { findTable } from '../scoping/table-names.ts'
 
 /** The number of rows in a preview, enough to see the effect of a rule. */
@@ -24,21 +28,31 @@ export interface PreviewService {
    * Shows what another user would get in an area. The owner and administrators may preview, with that user's values in
    * the rules, but only the area's tables and only through a database that they may use themselves. An owner who isn't
    * an administrator may preview as themselves and as users on the access list. Any other ID is treated as unknown. The
-   * answer says whether the user may use the area, and shows the result of its rules in either case.
+   * answer says whether the user may use the area, and shows the result of its rules in either case. A draft applies
+   * only to this preview, after the same checks as saving it.
    * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request,
-   *   query_refused
+   *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
-  preview(viewer: Principal, areaId: string, request: PreviewAreaRequest, signal: AbortSignal): Promise<AreaPreview>
+  preview(viewer: Principal, areaId: string, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
 }
+
+type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
 
 /** The part of the area service that a preview needs. */
 interface PreviewedAreas {
   /** @throws AppError area_not_found, forbidden */
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
   /** @throws AppError area_not_found */
-  isUsableBy(principal: Principal, id: string): Promise<boolean>
+  isUsableBy(principal: Principal, id: string, draft?: UsableDraft): Promise<boolean>
   reachesProtected(principal: Principal, id: string): Promise<boolean>
   access: Pick<AreaAccessService, 'isListed'>
+}
+
+/** The area to preview, as stored or as a draft would make it. */
+interface Previewed {
+  area: AreaRecord
+  scope(connectionId: string): Promise<AreaScope>
+  mayUse(person: Principal): Promise<boolean>
 }
 
 export interface PreviewDependencies {
@@ -49,7 +63,11 @@ export interface PreviewDependencies {
   catalog: Pick<CatalogService, 'get'>
   query: Pick<QueryService, 'doorFor'>
   protection: Pick<ProtectionService, 'requireIdentified'>
+  drafts: Pick<DraftSettler, 'settleProven'>
+  audit: Pick<AuditService, 'record'>
 }
+
+type PreviewRequest = z.output<typeof previewAreaRequestSchema>
 
 /** One preview, after all checks of the user and the place. */
 interface Place {
@@ -66,34 +84,34 @@ export function createPreviewService(
   { now }: Pick<AppContext, 'now'>,
   dependencies: PreviewDependencies,
 ): PreviewService {
-  const { areas, scopes, users, catalog, query, protection } = dependencies
+  const { areas, scopes, users, catalog, query, protection, drafts, audit } = dependencies
   const lookUpValues = createValueLookup(() => now().getTime())
 
   return {
     preview: async (viewer, areaId, request, signal) => {
-      const area = await areas.getEditable(viewer, areaId)
+      const stored = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
-      const user = (await mayKnow(viewer, area, request.user_id)) ? await users.find(request.user_id) : null
+      const user = (await mayKnow(viewer, stored, request.user_id)) ? await users.find(request.user_id) : null
       if (user === null)
         throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
       const person = users.principalOf(user)
-      const connection = await chooseDatabase(viewer, area, request.database_config_id ?? null, dependencies)
-      // Show the result of the rules for someone else, but never a protected table that is not approved for the viewer
-      // (R24).
-      const isReachApproved = await areas.reachesProtected(viewer, areaId)
+      const previewed = await previewedOf(viewer, stored, request.draft)
+      const { area } = previewed
+      const wanted = request.database_config_id ?? null
+      const connection = await chooseDatabase(viewer, area.applicationId, wanted, dependencies.connections)
       await protection.requireIdentified(connection.id)
-      const met = { id: area.id, version: area.version, isReachApproved }
-      const [scope, catalogue] = await Promise.all([scopes.scopeOf(met, connection.id), catalog.get(connection.id)])
+      const [scope, catalogue] = await Promise.all([previewed.scope(connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })
       const place: Place = { person, connection, area, scope, catalogue, door, signal }
       const isActive = user.status === 'A' && user.is_active === 1
-      const mayUse = isActive && (await areas.isUsableBy(person, areaId)) && (await canUse(person, connection))
+      const mayUse = isActive && (await previewed.mayUse(person)) && (await canUse(person, connection))
       const subject = await subjectOf(request, place, async (question) => {
         // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
         const today = now().toISOString().slice(0, 10)
         return readQuestion(question, { ...place, connectionId: connection.id, lookUpValues, today })
       })
+      if (request.draft !== undefined) await recordDraft(viewer, area, person)
       return {
         user: {
           user_id: person.userId,
@@ -108,6 +126,40 @@ export function createPreviewService(
         hidden_columns: subject.hidden,
       }
     },
+  }
+
+  /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
+  async function previewedOf(
+    viewer: Principal,
+    stored: AreaRecord,
+    draft: PreviewRequest['draft'],
+  ): Promise<Previewed> {
+    const isReachApproved = await areas.reachesProtected(viewer, stored.id)
+    if (draft === undefined) {
+      const met = { id: stored.id, version: stored.version, isReachApproved }
+      return {
+        area: stored,
+        scope: (connectionId) => scopes.scopeOf(met, connectionId),
+        mayUse: (person) => areas.isUsableBy(person, stored.id),
+      }
+    }
+    const settled = await drafts.settleProven(viewer, { ...draft, area_id: stored.id })
+    const { area } = settled
+    return {
+      area,
+      scope: async (connectionId) => {
+        const { approved, other } = await scopes.draftScopes(area, connectionId)
+        return isReachApproved ? approved : other
+      },
+      mayUse: (person) => areas.isUsableBy(person, stored.id, settled),
+    }
+  }
+
+  /** The route's own entry in the audit log doesn't say that a draft was used. */
+  async function recordDraft(viewer: Principal, { id, name }: AreaRecord, person: Principal): Promise<void> {
+    const target = { targetKind: 'area', targetId: id, targetName: name }
+    const detail = { draft: true, acting_as: person.userId }
+    await audit.record({ action: 'area.preview', outcome: 'allowed', userId: viewer.userId, ...target, detail })
   }
 
   async function mayKnow(viewer: Principal, area: AreaRecord, userId: string): Promise<boolean> {
@@ -125,39 +177,7 @@ export function createPreviewService(
   }
 }
 
-/**
- * Chooses a database of the area's application: the named one, the viewer's selected one, or their first tested one.
- */
-async function chooseDatabase(
-  viewer: Principal,
-  area: AreaRecord,
-  wanted: string | null,
-  { connections }: PreviewDependencies,
-): Promise<DatabaseConfiguration> {
-  if (wanted !== null) {
-    const connection = await connections.get(viewer, wanted)
-    if (connection.application_id !== area.applicationId) {
-      throw new AppError('bad_request', {
-        detail: message(
-          'This database and the business area belong to different applications. Choose another database.',
-        ),
-      })
-    }
-    if (!connection.is_valid) throw new AppError('connection_untested')
-    return connection
-  }
-  const active = await connections.getActive(viewer)
-  const all = [...(active === null ? [] : [active]), ...(await connections.list(viewer))]
-  const found = all.find(({ application_id, is_valid }) => is_valid && application_id === area.applicationId)
-  if (found) return found
-  throw new AppError('no_database', {
-    detail: message(
-      "You don't have access to a tested database of this application. Test a connection or ask an administrator.",
-    ),
-  })
-}
-
-function requireOneSubject({ table_name, sql_query, question }: PreviewAreaRequest): void {
+function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {
   if ([table_name, sql_query, question].filter((each) => each?.trim()).length === 1) return
   throw new AppError('bad_request', { detail: message('Enter exactly one of these: a table, a query, or a question.') })
 }
@@ -170,7 +190,7 @@ interface Subject {
 }
 
 async function subjectOf(
-  { table_name, sql_query, question }: PreviewAreaRequest,
+  { table_name, sql_query, question }: PreviewRequest,
   { scope, catalogue }: Place,
   readQuestion: (question: string) => Promise<string>,
 ): Promise<Subject> {

@@ -32,12 +32,15 @@ export type MetArea = Pick<AreaBasics, 'id' | 'version'> & {
   isReachApproved: boolean
 }
 
-/** The scopes of one catalog, valid while the same tables are protected. */
-interface MadeScopes {
-  protectedTables: ProtectedTables
+export interface DraftScopes {
   /** For users whom an administrator approved. The other scope is for everyone else. */
   approved: AreaScope
   other: AreaScope
+}
+
+/** The scopes of one catalog, valid while the same tables are protected. */
+interface MadeScopes extends DraftScopes {
+  protectedTables: ProtectedTables
 }
 
 interface Ready {
@@ -53,6 +56,8 @@ export interface AreaScopes {
   hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
   /** Throws like `areaOf` and like the catalog. */
   scopeOf(met: MetArea, connectionId: string): Promise<AreaScope>
+  /** The scopes of an area that is not stored as given, for users whom an administrator approved and for others. */
+  draftScopes(area: AreaRecord, connectionId: string): Promise<DraftScopes>
   /** The protected tables of a database, which determine its scopes. */
   protectedIn(connectionId: string): Promise<ProtectedTables>
 }
@@ -94,6 +99,11 @@ export function createAreaScopes(
 
   return {
     areaOf: async (met) => (await readyOf(met)).area,
+    draftScopes: async (area, connectionId) => {
+      const catalogue = await catalog.get(connectionId)
+      const protectedTables = await protection.of(connectionId, catalogue)
+      return makeScopes(area, { ...(await import('@parlance/sql')), catalogue, protectedTables, hashSalt })
+    },
     scopeOf: async (met, connectionId) => (await find(met, connectionId)).scope,
     protectedIn: async (connectionId) => protection.of(connectionId, await catalog.get(connectionId)),
     hintsOf: async (met, connectionId) => {

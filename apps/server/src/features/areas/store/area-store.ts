@@ -279,14 +279,19 @@ function toBasics(row: BasicsRow, userId: string): AreaBasics {
   }
 }
 
+type ReachColumns = Pick<
+  BasicsRow,
+  'approved_visibility' | 'approved_owner_id' | 'owner_id' | 'visibility' | 'grant_is_approved'
+>
+
 /** A table is open only to the people whom an administrator approved, whatever the area says now. */
-function isReachApproved(row: BasicsRow, userId: string): boolean {
+export function isReachApproved(row: ReachColumns, userId: string): boolean {
   if (row.approved_visibility === null) return false
   if (row.owner_id === userId) return row.approved_owner_id === userId
   return row.approved_visibility === 'public' || (row.visibility === 'restricted' && isLetIn(row))
 }
 
-function isLetIn({ approved_visibility, grant_is_approved }: BasicsRow): boolean {
+function isLetIn({ approved_visibility, grant_is_approved }: ReachColumns): boolean {
   return approved_visibility === 'restricted' && grant_is_approved === 1
 }
 

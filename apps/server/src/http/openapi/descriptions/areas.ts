@@ -208,6 +208,69 @@ export const areaTexts: SchemaTexts = {
       user_id: ['ID of the user to preview.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       sql_query: ['SQL to run as the user.', 'SELECT * FROM orders'],
       question: ['Question to ask as the user. The built-in engine answers it.', 'How many orders are there?'],
+      draft: 'Unsaved changes that apply only to this preview.',
+    },
+  },
+  AreaDraft: {
+    description: 'Unsaved changes to a business area. Absent parts are as saved.',
+    like: ['CreateAreaRequest', 'Area', 'AreaListItem'],
+  },
+  AreaAudienceRequest: {
+    description: 'A draft of a business area. For an existing area, absent parts are as saved.',
+    like: ['CreateAreaRequest', 'Area', 'AreaListItem'],
+    properties: {
+      area_id: ['ID of the business area. Absent for a new area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      application_id: ['ID of the application. Required for a new area.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
+      offset: ['Number of users to skip.', 50],
+    },
+  },
+  AreaAudienceResponse: {
+    description: 'Who will see what of a draft.',
+    properties: {
+      database: 'Connection whose tables were examined.',
+      'database.name': ['Name of the connection.', 'Shop'],
+      users: 'Users with access, at most 50, by email address. Owners get only users on the access list.',
+      total: ['Number of users with access.', 12],
+      table_count: ['Number of tables of the area.', 6],
+      masked_tables: 'Tables with masked or hidden columns, which are the same for all users.',
+      'masked_tables.masked': 'Columns that never show their real values.',
+      'masked_tables.masked.column': ['Name of the column.', 'phone'],
+      'masked_tables.masked.mask_type': 'How the values are masked.',
+      'masked_tables.masked.rule': ['Name of the rule.', 'Personal data'],
+      'masked_tables.hidden': ['Columns that users do not see.', ['margin']],
+      unexamined_tables: ['Number of tables that were left out because there are too many.', 0],
+      waits_for_approval: [
+        'Whether an administrator must approve a part of the draft. The response shows what applies until then.',
+        false,
+      ],
+    },
+  },
+  AudienceUser: {
+    description: 'What one user will see.',
+    properties: {
+      may_use_database: 'Whether the user can use the connection. If not, the user sees nothing.',
+      tables: 'Tables that do not show all rows to the user.',
+    },
+  },
+  AudienceTable: {
+    description: 'What one user will see of a table.',
+    properties: {
+      sees: 'Which rows the user sees. `refused`: queries that read the table fail.',
+      rows: 'Row rules of the table.',
+      reason: ['Why the user sees nothing. Null otherwise.', 'No rows, because region is not set.'],
+    },
+  },
+  AudienceRow: {
+    description: 'A row rule with the values of one user.',
+    properties: {
+      rule: ['Name of the rule.', 'Own region'],
+      condition: [
+        'Condition with the values of the user, or the join with the parent table. Owners do not see the values of other users.',
+        "customers.region = 'West'",
+      ],
+      inherits_from: ['Parent table whose visible rows decide. Null if the rule has its own condition.', 'customers'],
+      only_with: ['The rule applies only to queries that also read this table. Null if it always applies.', 'orders'],
+      without_value: ['Parameters without a suitable value, so that the user sees no rows.', ['region'], []],
     },
   },
   PreviewAreaResponse: {

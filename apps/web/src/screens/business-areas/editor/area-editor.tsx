@@ -1,7 +1,7 @@
 import type { Area, AreaEditable, AreaEditionLimits, User } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { examplesQuery } from '../../../api/examples.ts'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
@@ -26,6 +26,10 @@ import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { JoinList, TableList } from './read-only-lists.tsx'
 import { useAreaEditor, type AreaEditor as Editor } from '../form/use-area-editor.ts'
 import styles from './editor.module.css'
+
+const AudiencePanel = lazy(async () => ({
+  default: (await import('../audience/audience-panel.tsx')).AudiencePanel,
+}))
 
 /** What an area's form gets from its page and reports to it. */
 export interface AreaSurroundings {
@@ -189,6 +193,11 @@ function Sections({ editor, me, readOnly }: { editor: Editor; me: User; readOnly
       <SecuritySections editor={editor} readOnly={readOnly} />
       {form.visibility === 'restricted' && !readOnly && (
         <AccessSection area={base} me={me} access={form.access} onChange={(access) => edit({ access })} />
+      )}
+      {!readOnly && (
+        <Suspense>
+          <AudiencePanel editor={editor} />
+        </Suspense>
       )}
     </>
   )

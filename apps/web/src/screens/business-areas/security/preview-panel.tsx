@@ -1,4 +1,4 @@
-import { message, type Area, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { ModeSwitch } from '../form/mode-switch.tsx'
 import { PreviewFailure } from './preview-failure.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import { SuggestField } from './suggest-field.tsx'
-import { usePreview, type MissingPart, type Preview } from './use-preview.ts'
+import { usePreview, type MissingPart, type Preview, type PreviewStart } from './use-preview.ts'
 import styles from './preview.module.css'
 
 const missingTexts: Record<MissingPart, Message> = {
@@ -24,16 +24,18 @@ const missingTexts: Record<MissingPart, Message> = {
 }
 
 /** Selects a user and a table, a question or SQL, and shows what that user would get. */
-export function PreviewPanel({ area, hasUnsavedEdits }: { area: Area; hasUnsavedEdits: boolean }) {
+export function PreviewPanel({ hasUnsavedEdits = false, ...start }: PreviewStart & { hasUnsavedEdits?: boolean }) {
   const { t } = useTranslation()
   const id = useId()
-  const state = usePreview(area)
+  const { area, draft } = start
+  const state = usePreview(start)
   const { missing, show, preview, peopleError } = state
   return (
     <div className={styles.preview}>
       {hasUnsavedEdits && (
         <Note tone="info">{t('The preview uses the saved rules. It does not include your unsaved changes.')}</Note>
       )}
+      {draft !== undefined && <Note tone="info">{t('The preview uses your unsaved changes. Nothing is saved.')}</Note>}
       {peopleError !== null && (
         <Note tone="warning">
           {describeError(peopleError, t('Could not load the list of users. Close the preview and try again.'))}

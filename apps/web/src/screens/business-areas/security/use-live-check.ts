@@ -1,12 +1,13 @@
 import type { AreaProblem, CheckAreaRequest } from '@parlance/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { checkArea } from '../../../api/areas.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { wholeColumnRules } from '../../../lib/security/column-rules.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { wholeRowRules } from '../../../lib/security/row-rules.ts'
+import { useSettled } from './use-settled.ts'
 
 /** Milliseconds without a change before the rules are proven. */
 const typingPause = 600
@@ -58,19 +59,6 @@ export function useLiveCheck(draft: CheckAreaRequest | null, pause = typingPause
     databases: check.data?.databases ?? [],
     message: '',
   }
-}
-
-/** The draft at the last pause in typing, and the number of pauses. */
-function useSettled(draft: CheckAreaRequest | null, pause: number): { request: CheckAreaRequest | null; turn: number } {
-  const [settled, setSettled] = useState({ request: draft, turn: 0 })
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setSettled((now) => (now.request === draft ? now : { request: draft, turn: now.turn + 1 })),
-      pause,
-    )
-    return () => clearTimeout(timer)
-  }, [draft, pause])
-  return settled
 }
 
 /** The draft with its complete rules; null if there are none, or nothing to prove them against. */

@@ -1,4 +1,4 @@
-import type { Area, PreviewAreaRequest } from '@parlance/contract'
+import type { Area, AreaDraft, PreviewAreaRequest } from '@parlance/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { previewArea } from '../../../api/areas.ts'
@@ -18,13 +18,22 @@ export interface TypedPreview {
 
 export type MissingPart = 'person' | PreviewKind
 
+export interface PreviewStart {
+  area: Area
+  /** Unsaved changes to preview; absent for the saved area. */
+  draft?: AreaDraft | undefined
+  /** The email address of the user to begin with. */
+  person?: string
+}
+
 /** The input of a preview and its result. */
-export function usePreview(area: Area) {
+export function usePreview({ area, draft, person: first = '' }: PreviewStart) {
   const { people, isAdmin, error } = usePreviewPeople(area)
-  const tables = useMemo(() => area.tables.map(({ table_name: name }) => name), [area.tables])
+  const used = draft?.tables ?? area.tables
+  const tables = useMemo(() => used.map(({ table_name: name }) => name), [used])
   const names = useMemo(() => people.map(({ label }) => label), [people])
   const [typed, setTyped] = useState<TypedPreview>(() => ({
-    person: '',
+    person: first,
     kind: 'table',
     table: tables[0] ?? '',
     question: '',
@@ -51,7 +60,7 @@ export function usePreview(area: Area) {
     else if (subject === null) setMissing(typed.kind)
     else {
       const database = typed.database === '' ? {} : { database_config_id: typed.database }
-      preview.mutate({ user_id: person.id, ...subject, ...database })
+      preview.mutate({ user_id: person.id, ...subject, ...database, ...(draft !== undefined && { draft }) })
     }
   }
   return { typed, type, missing, show, preview, names, tables, isAdmin, peopleError: error }

@@ -1,0 +1,135 @@
+import type { AudienceRow, AudienceTable, AudienceUser } from '@parlance/contract'
+import { TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FoldedNames } from '../../../components/folded-list.tsx'
+import { cn } from '../../../lib/cn.ts'
+import { serverText } from '../../../lib/server-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { hasProblem } from './use-audience.ts'
+import styles from './audience.module.css'
+
+/** The tables to show before the rest is requested. */
+const shownTables = 4
+
+interface AudienceItemProps {
+  user: AudienceUser
+  tableCount: number
+  /** Null if there is nothing to preview yet. */
+  onPreview: (() => void) | null
+}
+
+/** What one user will see, and why a table shows nothing. */
+export function AudienceItem({ user, tableCount, onPreview }: AudienceItemProps) {
+  const { t } = useTranslation()
+  const name = user.username === '' ? user.email : user.username
+  const filtered = user.tables.filter(({ sees }) => sees === 'some')
+  const [first, rest] = [filtered.slice(0, shownTables), filtered.slice(shownTables)]
+  return (
+    <li className={cn(styles.user, hasProblem(user) && styles.problem)}>
+      <div className={styles.userHead}>
+        <bdi className="grow min-w-0" title={user.email}>
+          {name}
+        </bdi>
+        {onPreview !== null && (
+          <Button size="small" kind="quiet" aria-label={t('Preview as {name}', { name })} onClick={onPreview}>
+            {t('Preview as…')}
+          </Button>
+        )}
+      </div>
+      {user.may_use_database ? <Problems tables={user.tables} /> : <NoDatabase />}
+      {user.tables.length === 0 && (
+        <p className="meta muted">
+          {t('Sees all rows of {n, plural, one {the table} other {all # tables}}.', { n: tableCount })}
+        </p>
+      )}
+      <Conditions tables={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="meta">
+            {t('{n, plural, one {# more table} other {# more tables}}', { n: rest.length })}
+          </summary>
+          <Conditions tables={rest} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+function NoDatabase() {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.warning}>
+      <Icon of={TriangleAlert} small />
+      {t('Sees nothing, because this user has no access to the database.')}
+    </p>
+  )
+}
+
+/** The tables that show nothing, by reason. */
+function Problems({ tables }: { tables: AudienceTable[] }) {
+  const { t } = useTranslation()
+  const closed = tables.filter(({ sees }) => sees === 'none' || sees === 'refused')
+  if (closed.length === 0) return null
+  const reasons = Map.groupBy(closed, reasonOf)
+  return (
+    <>
+      <p className={styles.warning}>
+        <Icon of={TriangleAlert} small />
+        {t('Sees no rows in {n, plural, one {# table} other {# tables}}', { n: closed.length })}
+      </p>
+      {[...reasons].map(([reason, same]) => (
+        <p key={reason} className="meta" dir="auto">
+          {reason}{' '}
+          <span className="muted">
+            <FoldedNames items={same.map((table) => table.table_name)} shown={shownTables} />
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function reasonOf({ reason, pattern, values }: AudienceTable): string {
+  return reason === null ? '' : serverText({ message: reason, pattern, values })
+}
+
+function Conditions({ tables }: { tables: AudienceTable[] }) {
+  const { t } = useTranslation()
+  if (tables.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {tables.map(({ table_name: table, rows }) => (
+        <div key={table}>
+          <dt>
+            <bdi>{table}</bdi>
+          </dt>
+          <dd>
+            {rows.map((row, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rules may repeat, and nothing moves here
+              <Fragment key={at}>
+                <Condition row={row} />
+                {row.only_with !== null && (
+                  <span className="muted"> {t('(if the query also reads {table})', { table: row.only_with })}</span>
+                )}
+                {at < rows.length - 1 && <span className="muted">{andText(t)}</span>}
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function andText(t: TFunction): string {
+  return ` ${t('and')} `
+}
+
+function Condition({ row }: { row: AudienceRow }) {
+  const { t } = useTranslation()
+  if (row.inherits_from === null) return <code>{row.condition}</code>
+  return <span title={row.condition}>{t('only rows of visible {table}', { table: row.inherits_from })}</span>
+}

@@ -1,0 +1,125 @@
+import type { AreaAudience, AudienceUser } from '@parlance/contract'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FoldedNames } from '../../../components/folded-list.tsx'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import type { AreaEditor } from '../form/use-area-editor.ts'
+import { PreviewPanel } from '../security/preview-panel.tsx'
+import { AudienceItem } from './audience-item.tsx'
+import { useAudience } from './use-audience.ts'
+import styles from './audience.module.css'
+
+/** Who will see what of the area as it is edited: beside the dialog if there is room, and below the rules if not. */
+export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: number }) {
+  const { t } = useTranslation()
+  const heading = useId()
+  const { known, users, draft, isUpdating, error, retry, more } = useAudience(editor, pause)
+  const [previewed, setPreviewed] = useState<AudienceUser | null>(null)
+  const { base } = editor
+  return (
+    <aside className={styles.panel} aria-labelledby={heading} aria-busy={isUpdating && draft !== null}>
+      <div className={styles.head}>
+        <h2 id={heading}>{t('Who will see what')}</h2>
+        {editor.isDirty && <span className="badge badge-info">{t('Unsaved changes')}</span>}
+        {isUpdating && draft !== null && <Spinner />}
+      </div>
+      {draft === null && (
+        <p className="meta muted">{t('Choose the application and at least one table to see what each user gets.')}</p>
+      )}
+      {draft !== null && error !== null && (
+        <Note tone="warning">
+          <p>{describeError(error, t('Could not find out who will see what.'))}</p>
+          <Button size="small" className="mt-2" onClick={retry}>
+            {t('Try again')}
+          </Button>
+        </Note>
+      )}
+      {draft !== null && known !== null && error === null && (
+        <>
+          <Summary known={known} isActive={editor.form.is_active} />
+          {users.length > 0 && (
+            <ul className={styles.users} aria-label={t('Users with access')}>
+              {users.map((user) => (
+                <AudienceItem
+                  key={user.user_id}
+                  user={user}
+                  tableCount={known.table_count}
+                  onPreview={base === null ? null : () => setPreviewed(user)}
+                />
+              ))}
+            </ul>
+          )}
+          {more !== null && (
+            <Button size="small" disabled={isUpdating} onClick={more}>
+              {t('Show more users')}
+            </Button>
+          )}
+        </>
+      )}
+      {base !== null && draft !== null && (
+        <Modal open={previewed !== null} onClose={() => setPreviewed(null)} title={t('Preview as…')} width={800}>
+          {previewed !== null && (
+            <PreviewPanel area={base} draft={editor.isDirty ? draft : undefined} person={previewed.email} />
+          )}
+        </Modal>
+      )}
+    </aside>
+  )
+}
+
+/** What applies to all users. */
+function Summary({ known, isActive }: { known: AreaAudience; isActive: boolean }) {
+  const { t } = useTranslation()
+  const { total, database, masked_tables: tables, unexamined_tables: left, waits_for_approval: waits } = known
+  const masked = tables.flatMap(({ table_name, masked: columns }) =>
+    columns.map(({ column }) => `${table_name}.${column}`),
+  )
+  const hidden = tables.flatMap(({ table_name, hidden: columns }) => columns.map((column) => `${table_name}.${column}`))
+  return (
+    <>
+      <p className="meta muted">
+        {total === 0
+          ? t('No one will have access.')
+          : t('{n, plural, one {# user} other {# users}} will have access. Checked with {database}.', {
+              n: total,
+              database: database.name,
+            })}
+      </p>
+      {!isActive && <Note tone="warning">{t('No one can ask questions while the area is inactive.')}</Note>}
+      {waits && (
+        <Note tone="info">
+          {t('An administrator must approve a part of your changes. This shows what applies until then.')}
+        </Note>
+      )}
+      {masked.length + hidden.length > 0 && (
+        <dl className={styles.facts}>
+          {masked.length > 0 && (
+            <div>
+              <dt>{t('Masked')}</dt>
+              <dd>
+                <FoldedNames items={masked} shown={6} />
+              </dd>
+            </div>
+          )}
+          {hidden.length > 0 && (
+            <div>
+              <dt>{t('Hidden')}</dt>
+              <dd>
+                <FoldedNames items={hidden} shown={6} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {left > 0 && (
+        <p className="meta muted">
+          {t('{n, plural, one {# more table was} other {# more tables were}} not examined.', { n: left })}
+        </p>
+      )}
+    </>
+  )
+}
