@@ -12,8 +12,9 @@ export interface PolicyProblem {
   rule: string
   /** The view that the problem is about; absent for a rule's problem. */
   view?: TableRef
+  /** Empty if the problem is about the whole rule. */
   table: string
-  /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
+  /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. Empty like `table`. */
   part: string
   message: Message
   /** 0-based character offset in the condition or mask; null when unknown. */
@@ -31,6 +32,8 @@ export type ProblemCode =
   | 'outside_area'
   /** The condition is the same for every row. */
   | 'constant'
+  /** Two parts of the rules contradict each other, or a part has no effect. */
+  | 'contradiction'
   | 'masked_key'
   | 'view_protected'
   | 'view_unreadable'

@@ -45,7 +45,7 @@ export async function checkRowRule(
   for (const table of oneOfEachForm(tables, key, entry, context)) {
     if (isEnough(context)) return
     if (entry.inherit_parent_security) await checkInherited(rule, key, entry, table, context)
-    else if (entry.condition) await checkCondition(rule, key, entry.condition, table, context)
+    else if (entry.condition?.trim()) await checkCondition(rule, key, entry.condition, table, context)
     else return addError(context, at('condition'), message('The rule has no condition. Add one.'))
   }
 }
@@ -162,6 +162,18 @@ async function checkInherited(
   const whole: Policies = { ...alone, rowRules: { rules: [...own.rules, ...parents] } }
   const found = await checkGuard(place, table, whole, context)
   if (found) context.inherited.set(found, ancestorsOf(entry, context))
+  else warnOfOpenParent({ ...place, part: 'requires' }, entry, context)
+}
+
+/** A parent without row rules restricts nothing. */
+function warnOfOpenParent(place: Place, { requires }: RowTableRule, context: CheckContext): void {
+  const parent = requires ? findTable(requires, context.index) : null
+  if (!parent || (rulesOf(parent, context.policies)?.rows ?? []).length > 0) return
+  const text = message(
+    'The parent table {parent} has no row rule, so users see every row that has a matching row in {parent}.',
+    { parent: parent.ref.table },
+  )
+  addWarning(context, place, text, 'contradiction')
 }
 
 /** The tables that a rule inherits from, directly or indirectly. */

@@ -71,6 +71,34 @@ describe('POST business-areas/check proves a draft against the tested databases 
     }
   })
 
+  test('reports contradictions between rules, also before any database was tested', async () => {
+    const rule = { name: 'r', tables: { orders: { condition: 'amount > 10' } } }
+    const ranges = [{ min: 9, max: 3, label: 'Few' }]
+    const rules = {
+      row_security_rules: { rules: [rule, rule, { name: 'empty', tables: {} }] },
+      ...masks({ orders: { amount: { mask_type: 'range', ranges } } }),
+    }
+    const expected = ['error row_security   ', 'warning row_security   ', 'warning column_security orders amount ']
+    expect(lines(await check(rules))).toEqual(expected)
+    const answer = await app.call(app.admin, 'POST', 'applications', { name: 'No database' })
+    const application_id = answer.json<{ id: string }>().id
+    expect(lines(await check({ ...rules, application_id })).filter((line) => line.includes('_security'))).toEqual(
+      expected,
+    )
+  })
+
+  test('refuses to save or import a rule without tables, and names its section and rule', async () => {
+    const rules = { row_security_rules: { rules: [{ name: 'Own region', tables: {} }] } }
+    const refused = "422 Row-level security, rule 'Own region': The rule has no tables. Add a table or remove the rule."
+    expect(await app.outcome(app.admin, 'POST', 'business-areas/', app.form({ area_name: 'Empty', ...rules }))).toBe(
+      refused,
+    )
+    const area = { area_name: 'Empty', visibility: 'public', tables: [{ table_name: 'orders' }], ...rules }
+    const file = { format: 'parlance-business-area', format_version: 1, area }
+    const request = { application_id: app.applicationId, file }
+    expect(await app.outcome(app.admin, 'POST', 'business-areas/import', request)).toBe(refused)
+  })
+
   test('warns about a mask on a key column', async () => {
     const result = await check(masks({ orders: { customer_id: { mask_type: 'null' } } }))
     expect(lines(result)).toEqual(['warning column_security orders customer_id '])

@@ -134,8 +134,7 @@ async function ruleFindings(refs: ReadonlyMap<string, TableRef>, check: Database
   const names = new Map([...refs].map(([name, ref]) => [keyOf(ref), name]))
   const confirmed = new Set(draft.tables.filter((table) => table.confirmed).map(({ name }) => name))
   return problems.flatMap((problem) => {
-    if (problem.section !== 'views')
-      return [toFinding(problem, problem.section === 'rows' ? 'row_security' : 'column_security')]
+    if (problem.section !== 'views') return [toFinding(problem)]
     const name = (problem.view && names.get(keyOf(problem.view))) ?? problem.table
     if (problem.code !== 'view_unreadable') return [tableFinding(name, problem.severity, problem.message)]
     return confirmed.has(name) ? [] : [tableFinding(name, 'error', consentText)]
@@ -150,15 +149,17 @@ function keyOf({ schema, table }: TableRef): string {
   return JSON.stringify([schema, table])
 }
 
-function toFinding(problem: PolicyProblem, section: 'row_security' | 'column_security'): Finding {
+/** Turns a problem of a rule into a finding. A problem of a whole rule has no table and no part. */
+export function toFinding(problem: PolicyProblem): Finding {
+  const section = problem.section === 'rows' ? 'row_security' : 'column_security'
   const { severity, code, rule, table, part, position } = problem
   return {
     subject: `${section} ${rule} ${table}`,
     severity,
     section,
     rule,
-    table,
-    part,
+    table: table === '' ? null : table,
+    part: part === '' ? null : part,
     message: problem.message,
     position,
     isAbsent: code === 'unknown_table',

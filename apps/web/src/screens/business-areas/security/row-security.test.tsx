@@ -330,6 +330,15 @@ describe('Advanced Builder', () => {
     expect(parameters.getByText(/^This is not a valid parameter name\./)).toBeDefined()
   })
 
+  it('shows a problem of the whole rule below its name, also in Simple Rules', async () => {
+    const whole = { severity: 'warning', table: null, part: null, message: '2 rules are named “Own orders”.' } as const
+    const { user } = open(own, { problems: [makeProblem(whole)] })
+    const shown = () => screen.getByRole('listitem', { name: /^(?:Rule 1|Own orders)$/ }).textContent
+    expect(shown()).toContain(whole.message)
+    await user.click(modeButton('Advanced Builder'))
+    expect(shown()).toContain(whole.message)
+  })
+
   it('shows problems at their rule, table and part, and lists the others', () => {
     open(family, {
       problems: [

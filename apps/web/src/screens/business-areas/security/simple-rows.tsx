@@ -113,8 +113,10 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
 
 /** The problems of a row; if its condition is one of several, only those inside it. */
 function problemsOf(row: Row, rows: Row[], index: ProblemIndex) {
-  const problems = problemsAt(index.ofRule(row.kept?.name ?? simpleRuleName(row.table)), row.table, () => true)
-  if (row.kept !== null || problems.length === 0) return problems
+  const ofRule = index.ofRule(row.kept?.name ?? simpleRuleName(row.table))
+  if (row.kept !== null) return ofRule.filter(({ table }) => table === null || table === row.table)
+  const problems = problemsAt(ofRule, row.table, () => true)
+  if (problems.length === 0) return problems
   const siblings = rows.filter(({ table, kept }) => table === row.table && kept === null)
   const at = siblings.indexOf(row)
   const start = conditionStarts(siblings.map(({ condition }) => condition))[at] ?? 0
