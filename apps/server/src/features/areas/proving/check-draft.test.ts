@@ -87,6 +87,16 @@ describe('POST business-areas/check proves a draft against the tested databases 
     )
   })
 
+  test('names the field of a rule that is not valid', async () => {
+    const refused = async (rules: object) => app.outcome(app.admin, 'POST', 'business-areas/', app.form(rules))
+    expect(await refused(masks({ orders: { amount: { mask_type: 'hide' } } }))).toMatch(
+      /^400 The field “column_security_rules\.rules\[0\]\.tables\.orders\.amount\.mask_type” must be one of: partial,/,
+    )
+    expect(await refused({ row_security_rules: { rules: [{ tables: {} }] } })).toBe(
+      '400 The field “row_security_rules.rules[0].name” is missing.',
+    )
+  })
+
   test('refuses to save or import a rule without tables, and names its section and rule', async () => {
     const rules = { row_security_rules: { rules: [{ name: 'Own region', tables: {} }] } }
     const refused = "422 Row-level security, rule 'Own region': The rule has no tables. Add a table or remove the rule."
