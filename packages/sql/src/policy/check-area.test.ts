@@ -120,6 +120,38 @@ describe('warns about rules that contradict each other', () => {
   })
 })
 
+describe('warns about an attribute that no user has', () => {
+  const found = async (tables: Record<string, RowTableRule>, keys: string[]) =>
+    (await checkPolicies(rows(tables), shopCatalogue('sqlite'), null, parseSql, undefined, new Set(keys))).map(
+      ({ severity, part, position, message }) => `${severity} ${part} ${position} ${formatMessage(message)}`,
+    )
+
+  test.each([
+    ['employe_id', ['region', 'employee_id'], 'Did you mean employee_id?'],
+    ['Region', ['region'], 'Did you mean region?'],
+    ['territory', ['region'], ''],
+    ['constructor', [], ''],
+  ])('names :user.%s, its position, and a similar attribute', async (key, keys, hint) => {
+    const text = `No active user has a value for :user.${key}, so no one sees any rows.${hint && ` ${hint}`}`
+    expect(await found({ users: { condition: `id > 1 AND city = :user.${key}` } }, keys)).toEqual([
+      `warning condition 18 ${text}`,
+    ])
+    const on = `orders.user_id = users.id AND users.city = :user.${key}`
+    const orders = { inherit_parent_security: true, requires: 'users', join_condition: on }
+    expect(await found({ orders, users: { condition: 'id > 1' } }, keys)).toEqual([`warning join_condition 43 ${text}`])
+  })
+
+  test('accepts attributes that a user has, other parameters, and text that looks like one', async () => {
+    const condition = "city = :user.region AND tenant_id = :current_tenant_id AND name <> ':user.other'"
+    expect(await found({ users: { condition } }, ['region'])).toEqual([])
+  })
+
+  test('warns once for a rule for ALL', async () => {
+    const all = { condition: 'tenant_id = :user.tenant', when_column_exists: 'tenant_id' }
+    expect(await found({ ALL: all }, [])).toHaveLength(1)
+  })
+})
+
 describe('the position of a mistake in a rule', () => {
   const problemsOf = (policies: Policies, dialect: SqlDialect = 'sqlite') =>
     checkPolicies(policies, shopCatalogue(dialect), null, parseSql)

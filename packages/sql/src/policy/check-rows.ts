@@ -4,6 +4,7 @@ import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { addError, addWarning, columnsByName, isEnough, warnOutside } from './check-context.ts'
 import type { CheckContext, Place, PolicyProblem } from './check-context.ts'
 import { proveFragment, wordsOf } from './check-fragment.ts'
+import { warnOfUnknownKeys } from './check-user-keys.ts'
 import { constantCondition } from './constant-conditions.ts'
 import { findTable, qualifiedName } from './guard-template.ts'
 import { makeGuard } from './guard.ts'
@@ -42,6 +43,7 @@ export async function checkRowRule(
     )
   }
   warnOutside(context, rule, key, tables)
+  warnOfUnknownKeys(rule, key, entry, context)
   for (const table of oneOfEachForm(tables, key, entry, context)) {
     if (isEnough(context)) return
     if (entry.inherit_parent_security) await checkInherited(rule, key, entry, table, context)

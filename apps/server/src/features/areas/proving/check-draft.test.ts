@@ -230,6 +230,36 @@ describe('POST business-areas/suggest-joins', () => {
   })
 })
 
+describe('GET business-areas/user-attributes', () => {
+  test('counts the active users who have each attribute, without values, and the check warns about others', async () => {
+    const people = await Promise.all(['GENERAL', 'GENERAL', 'GENERAL'].map((role) => app.signIn(role as 'GENERAL')))
+    const give = (at: number, attributes: object) =>
+      app.api(app.admin, 'PATCH', `users/${people[at]!.user.id}`, { attributes })
+    await give(0, { region: 'Canary-North', employee_id: '7' })
+    await give(1, { region: 'Canary-South', empty: '' })
+    await give(2, { gone: 'Canary-East' })
+    await app.api(app.admin, 'POST', `users/${people[2]!.user.id}/deactivate`)
+    const url = `business-areas/user-attributes?application_id=${app.applicationId}`
+    const answer = await app.api(app.admin, 'GET', url)
+    expect(answer.json()).toMatchObject({
+      attributes: [
+        { key: 'region', users: 2 },
+        { key: 'employee_id', users: 1 },
+      ],
+    })
+    expect(answer.body).not.toContain('Canary')
+    const { problems } = await check(rows({ orders: { condition: 'rep = :user.employe_id OR rep = :user.region' } }))
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        part: 'condition',
+        position: 6,
+        message: 'No active user has a value for :user.employe_id, so no one sees any rows. Did you mean employee_id?',
+      },
+    ])
+  })
+})
+
 test('R11 lets administrators, and owners of an area of the application, check and suggest', async () => {
   const general = await app.signIn('GENERAL')
   const owner = await app.signIn('GENERAL')
@@ -245,9 +275,14 @@ test('R11 lets administrators, and owners of an area of the application, check a
     )
     expect(await app.outcome(owner, 'POST', `business-areas/${path}`, payload)).toBe('200')
   }
+  const attributes = `business-areas/user-attributes?application_id=${app.applicationId}`
+  expect(await app.outcome(general, 'GET', attributes)).toMatch(/^403 /)
+  expect(await app.outcome(owner, 'GET', attributes)).toBe('200')
   const elsewhere = await app.newDatabase('elsewhere', ['a (id integer)'])
   const foreign = { application_id: elsewhere.applicationId, tables: [{ table_name: 'a' }] }
   expect(await app.outcome(owner, 'POST', 'business-areas/check', foreign)).toMatch(/^403 /)
+  const others = `business-areas/user-attributes?application_id=${elsewhere.applicationId}`
+  expect(await app.outcome(owner, 'GET', others)).toMatch(/^403 /)
 })
 
 function circle(): object {

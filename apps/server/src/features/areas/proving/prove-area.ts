@@ -1,6 +1,7 @@
 import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
 import { wireMessage } from '@parlance/contract'
+import type { CountAttributes } from '../../users/service.ts'
 import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
@@ -12,6 +13,8 @@ export interface ProveDependencies {
   readDatabases: ReadDatabases
   /** Parses SQL in the server's workers, which stop anything that takes too long. */
   parse: Parse
+  /** Counts the active users who have each attribute. */
+  countAttributes: CountAttributes
   /** Milliseconds for one draft over all databases. Anything left after that is a warning. */
   timeLimit?: number
   /** How to report a table that no database has. An area may keep a table that is gone, but a new name is refused. */
@@ -52,9 +55,13 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   const end = performance.now() + timeLimit
   const isOver = () => performance.now() > end
   const { read, unread } = await readDatabases(draft.applicationId)
+  const attributeKeys = new Set((await dependencies.countAttributes()).counts.keys())
   const proven: Proven[] = []
   for (const { database, catalogue } of read) {
-    proven.push({ ...shown(database, isVisible), proof: await proveAgainst({ draft, catalogue, parse, isOver }) })
+    proven.push({
+      ...shown(database, isVisible),
+      proof: await proveAgainst({ draft, catalogue, parse, isOver, attributeKeys }),
+    })
   }
   const problems = [...opinions(proven).values()].flatMap((each) => merge(each, proven))
   const absent = absences(draft, proven).map((problem) =>

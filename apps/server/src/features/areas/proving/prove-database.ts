@@ -18,6 +18,8 @@ export interface DatabaseCheck {
   catalogue: Catalogue
   parse: Parse
   isOver: () => boolean
+  /** The attributes that active users have. */
+  attributeKeys: ReadonlySet<string>
 }
 
 export interface DatabaseProof {
@@ -124,13 +126,13 @@ function ownName(written: string, tables: AreaTableRecord[], catalogue: Catalogu
 }
 
 async function ruleFindings(refs: ReadonlyMap<string, TableRef>, check: DatabaseCheck): Promise<Finding[]> {
-  const { draft, catalogue, parse, isOver } = check
+  const { draft, catalogue, parse, isOver, attributeKeys } = check
   const { rowRules, columnRules } = draft
   if (rowRules === null && columnRules === null) return []
   const { checkPolicies } = await import('@parlance/sql')
   const limits = { isOver, pause: () => othersTurn() }
   const policies = { rowRules, columnRules, hashSalt: '' }
-  const problems = await checkPolicies(policies, catalogue, [...refs.values()], parse, limits)
+  const problems = await checkPolicies(policies, catalogue, [...refs.values()], parse, limits, attributeKeys)
   const names = new Map([...refs].map(([name, ref]) => [keyOf(ref), name]))
   const confirmed = new Set(draft.tables.filter((table) => table.confirmed).map(({ name }) => name))
   return problems.flatMap((problem) => {

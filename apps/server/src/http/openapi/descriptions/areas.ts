@@ -201,6 +201,16 @@ export const areaTexts: SchemaTexts = {
     description: 'Suggested relationships.',
     properties: { joins: 'The relationships.' },
   },
+  UserAttributeCounts: {
+    description: 'The attributes of active users, without values.',
+    example: { active_users: 12, attributes: [{ key: 'region', users: 10 }] },
+    properties: {
+      active_users: ['Number of active users.', 12],
+      attributes: 'The attributes that at least one active user has, the most frequent first.',
+      'attributes.key': ['Name of the attribute. A rule reads it as `:user.<key>`.', 'region'],
+      'attributes.users': ['Number of active users who have a value for it.', 10],
+    },
+  },
   PreviewAreaRequest: {
     description: 'Whom and what to preview: exactly one of `table_name`, `sql_query`, and `question`.',
     example: { user_id: '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318', table_name: 'orders' },
