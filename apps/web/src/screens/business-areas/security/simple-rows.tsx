@@ -1,5 +1,4 @@
 import type { RowSecurityRule } from '@parlance/contract'
-import { quickAddParameters } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +25,7 @@ import { focusAfterRemoval } from './focus-after.ts'
 import { OtherProblems } from './other-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt, type ProblemIndex } from './problem-index.ts'
+import { useRuleParameters } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
 import styles from './rules.module.css'
 
@@ -145,6 +145,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
   const id = useId()
   const { isLeft, leave } = useLeft(row.table !== '')
   const { table, condition } = row
+  const parameters = useRuleParameters()
   const loadWords = useCallback(() => columnsOf(table), [columnsOf, table])
   const gap = isLeft && (isBlank(table) || isBlank(condition)) ? rowRuleTexts.simple : null
   const ofCondition = problems.filter(({ part }) => part === 'condition')
@@ -169,7 +170,8 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
         <ConditionField
           label={t('Condition for rule {n}', { n: number })}
           value={condition}
-          words={quickAddParameters}
+          words={parameters}
+          parameters={parameters}
           loadWords={loadWords}
           placeholder="region = :user.region"
           problems={ofCondition}
