@@ -187,15 +187,20 @@ function FileProblems({ name, problems }: { name: string; problems: FileProblem[
         <b dir="auto">{name}</b>
       </p>
       <ul className="mt-1 grid gap-1.5 wrap-anywhere">
-        {problems.slice(0, shownAtMost).map(({ line, path, text }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the problems of one file never change their order
-          <li key={at}>
-            {line !== null && <b>{t('Line {line}', { line })} </b>}
-            {path !== '' && <code className="meta">{path}</code>}
-            {(line !== null || path !== '') && <br />}
-            {typeof text === 'string' ? text : translate(t, text)}
-          </li>
-        ))}
+        {problems.slice(0, shownAtMost).map(({ line, path, text }, at) => {
+          const shown = typeof text === 'string' ? text : translate(t, text)
+          // Most texts name the field themselves.
+          const isNamed = path === '' || shown.includes(path)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- the problems of one file never change their order
+            <li key={at}>
+              {line !== null && <b>{t('Line {line}', { line })} </b>}
+              {!isNamed && <code className="meta">{path}</code>}
+              {(line !== null || !isNamed) && <br />}
+              {shown}
+            </li>
+          )
+        })}
         {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
       </ul>
     </Note>

@@ -75,7 +75,7 @@ describe('import', () => {
     expect(items.map((item) => item.textContent)).toEqual([
       'Line 15 area.row_security_rules.rules[0].nameThe rule needs a name.',
       expect.stringMatching(
-        /^Line 31 area\.column_security_rules\.rules\[0\]\.tables\.orders\.total\.mask_typeThe field .* one of: partial/,
+        /^Line 31 The field “area\.column_security_rules\.rules\[0\]\.tables\.orders\.total\.mask_type” must be one of: partial/,
       ),
     ])
     await take('{\n  "format": "parlance-business-area",\n  oops\n}')

@@ -4,7 +4,7 @@ import { useParameterNote } from './rule-sources.ts'
 import type { SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
 
-const shownAtMost = 6
+const shownAtMost = 4
 
 interface InsertParametersProps {
   parameters: readonly string[]
