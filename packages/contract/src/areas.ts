@@ -240,6 +240,14 @@ export const suggestJoinsRequestSchema = z.strictObject({
 })
 export const suggestJoinsResponseSchema = z.object({ joins: z.array(areaJoinSchema) })
 
+/** GET /api/v1/business-areas/user-attributes. */
+export const userAttributeCountsSchema = z.object({
+  active_users: z.number(),
+  /** The attribute that most users have comes first. */
+  attributes: z.array(z.object({ key: z.string(), users: z.number() })),
+})
+export type UserAttributeCounts = z.infer<typeof userAttributeCountsSchema>
+
 /** GET /api/v1/business-areas/database-tables and GET /api/v1/database-management/tables. */
 export const databaseTablesResponseSchema = z.object({
   tables: z.array(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { describable, describeIssue } from './describe-issue.ts'
+import { describable, describeIssue, pathOfIssue } from './describe-issue.ts'
 import type { Issue } from './describe-issue.ts'
 import { formatMessage } from './format-message.ts'
 import { plainText } from './text.ts'
@@ -99,6 +99,16 @@ describe('the description of a validation issue', () => {
         {},
       ),
     ).toBe(`The request body isn't valid. Check its fields.`)
+  })
+
+  test('finds the path of the value, also inside a union or of an unknown field', () => {
+    const of = (schema: z.ZodType, value: unknown) =>
+      pathOfIssue(z.strictObject({ f: schema }).safeParse({ f: value }, describable).error?.issues[0] as Issue)
+    expect(of(z.array(z.string()), ['x', 1])).toEqual(['f', 1])
+    expect(of(part, { text: 5 })).toEqual(['f', 'text'])
+    expect(of(part, 'x')).toEqual(['f'])
+    expect(of(either, { kind: 'c' })).toEqual(['f', 'kind'])
+    expect(of(z.strictObject({}), { a: 1, b: 2 })).toEqual(['f', 'a'])
   })
 
   test('contains data only as values', () => {

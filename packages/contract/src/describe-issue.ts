@@ -52,6 +52,13 @@ export function describeIssue(issue: Issue, above: PropertyKey[] = []): Message 
   }
 }
 
+/** @returns the path of the value that `describeIssue` describes. For a union, it is inside the nearest alternative. */
+export function pathOfIssue(issue: Issue): PropertyKey[] {
+  if (issue.code === 'unrecognized_keys') return [...issue.path, ...issue.keys.slice(0, 1)]
+  const [first] = issue.code === 'invalid_union' ? nearestOf(issue) : []
+  return first === undefined ? issue.path : [...issue.path, ...pathOfIssue(first)]
+}
+
 function ownText(issue: Issue, field: string): Message {
   if (issue.code === 'custom' && issue.params?.['rule'] === controlCharacterRule && field !== '')
     return message('The field “{field}” contains a control character. Remove it.', { field })
@@ -59,7 +66,7 @@ function ownText(issue: Issue, field: string): Message {
 }
 
 /** @returns a path as in `tables[0].name`, and an empty text for the whole value */
-function fieldName(path: PropertyKey[]): string {
+export function fieldName(path: PropertyKey[]): string {
   const name = path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
     return text === '' ? String(part) : `${text}.${String(part)}`
@@ -232,8 +239,12 @@ function describeUnion(issue: Union, path: PropertyKey[]): Message {
       types: distinct.join(', '),
     })
   }
-  const [nearest] = issue.errors.toSorted((one, other) => mistakes(one) - mistakes(other))
-  return describeInner(nearest ?? [], path) ?? wrongType('', field)
+  return describeInner(nearestOf(issue), path) ?? wrongType('', field)
+}
+
+/** @returns the issues of the alternative that the value is nearest to */
+function nearestOf({ errors }: Union): Issue[] {
+  return errors.toSorted((one, other) => mistakes(one) - mistakes(other))[0] ?? []
 }
 
 /** @returns the type that an alternative expects, or null if the value fails for another reason */

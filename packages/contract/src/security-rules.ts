@@ -76,8 +76,13 @@ export type ColumnSecurityRule = z.infer<typeof columnSecurityRuleSchema>
 export const columnSecurityRulesSchema = z.strictObject({ rules: z.array(columnSecurityRuleSchema).max(500) })
 export type ColumnSecurityRules = z.infer<typeof columnSecurityRulesSchema>
 
-/** In the requirement documents, an empty object means no rules. */
-export const noRulesSchema = z.strictObject({})
+/**
+ * In the requirement documents, an empty object means no rules. A field makes it abort: otherwise a union takes this
+ * alternative for the nearest one and reports `rules` as unknown.
+ */
+export const noRulesSchema = z.strictObject({}).check((payload) => {
+  if (payload.issues.length > 0) payload.aborted = true
+})
 
 /** Parameters that every condition can use. `:user.<key>` is an attribute of the user. */
 export const ruleParameters = [':current_user_id', ':current_date', ':current_timestamp'] as const

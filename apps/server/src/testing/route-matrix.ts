@@ -157,6 +157,7 @@ export const routeMatrix: Record<string, RouteCase> = {
       payload: { database_config_id: await privateConnection(app, ownerId) },
     }),
   },
+  [`GET ${base}/business-areas/user-attributes`]: user,
   [`POST ${base}/business-areas/recommend`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/import`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/audience`]: {

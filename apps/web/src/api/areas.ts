@@ -14,6 +14,7 @@ import {
   searchTablesResponseSchema,
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
+  userAttributeCountsSchema,
   type Area,
   type AreaAudience,
   type AreaAudienceRequest,
@@ -244,6 +245,24 @@ export function suggestedJoinsQuery(applicationId: string | null, tables: string
         signal,
       }),
     enabled: applicationId !== null && tables.length > 1,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** The attributes that row rules of an application can use, and how many active users have each. */
+export function userAttributesQuery(applicationId: string | null) {
+  return queryOptions({
+    queryKey: ['user-attributes', applicationId],
+    queryFn: ({ signal }) =>
+      call(
+        `${base}/user-attributes?application_id=${encodeURIComponent(applicationId ?? '')}`,
+        userAttributeCountsSchema,
+        {
+          signal,
+        },
+      ),
+    enabled: applicationId !== null,
     staleTime: 60_000,
     retry: false,
   })

@@ -22,6 +22,10 @@ describe('cells', () => {
     expect(shownCellText('1e21', column('n', 'number'))).toBe('1e21')
   })
 
+  it.each(['id', 'customer_id', 'CustomerId', 'CustomerID', 'ORDER_ID'])('does not group the digits of %s', (name) => {
+    expect(shownCellText(1234567, column(name, 'integer'))).toBe('1234567')
+  })
+
   it('shows the significant digits of a binary fraction without its noise', () => {
     expect(shownCellText(893.9699999999999, column('revenue', 'number'))).toBe('893.97')
     expect(shownCellText(194.22000000000003, column('revenue', 'number'))).toBe('194.22')

@@ -29,7 +29,7 @@ export function hasNumericName(name: string): boolean {
 
 /** Whether the numbers of a column identify or date something, so that they are never summed or grouped. */
 export function isNamingNumber(name: string): boolean {
-  return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|Year|Code)$/.test(name)
+  return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|ID|Year|Code)$/.test(name)
 }
 
 function hasNumericValues(index: number, rows: Row[]): boolean {

@@ -100,6 +100,9 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       await note('suggest-joins', request)
       return HttpResponse.json({ joins: options.suggested ?? [] })
     }),
+    http.get(`${base}/user-attributes`, () =>
+      HttpResponse.json({ active_users: 12, attributes: [{ key: 'region', users: 10 }] }),
+    ),
     http.post(`${base}/check`, async ({ request }) => {
       await note('check', request)
       return HttpResponse.json({ problems: [], databases: ['Sample Shop'] })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ColumnMask, Policies, RowTableRule } from '../contract.ts'
 import { parseSql } from '../parse/index.ts'
 import { shopCatalogue, table } from '../testing/request.ts'
+import { checkConsistency } from './check-consistency.ts'
 import { checkJoin } from './check-joins.ts'
 import { checkPolicies } from './check.ts'
 import { visibleColumns } from './visible.ts'
@@ -50,6 +51,104 @@ describe('warns about a condition that is the same for every row', () => {
     ['id IN (SELECT user_id FROM orders WHERE 1 = 0)', ''],
   ])('%s', async (condition, expected) => {
     expect(await warned(condition)).toBe(expected)
+  })
+})
+
+describe('warns about rules that contradict each other', () => {
+  const inherited = (requires: string, on: string) => ({ inherit_parent_security: true, requires, join_condition: on })
+  const found = async (policies: Policies) =>
+    (await checkPolicies(policies, shopCatalogue('sqlite'), null, parseSql)).map(
+      ({ severity, table, part }) => `${severity} ${table} ${part}`,
+    )
+
+  test('warns about a parent table without a row rule', async () => {
+    const orders = inherited('users', 'orders.user_id = users.id')
+    expect(await found(rows({ orders }))).toEqual(['warning orders requires'])
+    expect(await found(rows({ orders, users: { condition: "city = 'x'" } }))).toEqual([])
+    expect(await found(rows({ orders, ALL: { condition: 'id > 1', when_column_exists: 'id' } }))).toEqual([])
+  })
+
+  test('reports a blank condition as missing', async () => {
+    const problems = await checkPolicies(rows({ users: { condition: ' ' } }), shopCatalogue('sqlite'), null, parseSql)
+    expect(problems.map(({ message }) => formatMessage(message))).toEqual(['The rule has no condition. Add one.'])
+  })
+
+  test('warns about rules with the same name, and refuses rules that protect nothing', () => {
+    const rule = (name: string) => ({ name, tables: { users: { condition: 'id > 1' } } })
+    const check = (rules: Policies['rowRules'], columnRules: Policies['columnRules'] = null) =>
+      checkConsistency({ rowRules: rules, columnRules }).map(
+        ({ severity, section, rule: name, message }) => `${severity} ${section} ${name} ${formatMessage(message)}`,
+      )
+    expect(check({ rules: [rule('Own'), rule('Other')] })).toEqual([])
+    expect(check({ rules: [rule('Own'), rule('other'), rule('own ')] })).toEqual([
+      'warning rows own  2 rules are named “own ”. Give each rule its own name.',
+    ])
+    expect(check({ rules: [{ name: 'r', tables: {} }] }, { rules: [{ name: 'c', tables: { users: {} } }] })).toEqual([
+      'error rows r The rule has no tables. Add a table or remove the rule.',
+      'error columns c The rule masks no columns. Add a mask or remove the rule.',
+    ])
+  })
+
+  test.each([
+    ['a lower limit above the upper one', [{ min: 9, max: 3, label: 'a' }], ['“a” contains no numbers']],
+    ['equal limits', [{ min: 3, max: 3, label: 'a' }], ['“a” contains no numbers']],
+    [
+      'a range inside an earlier one',
+      [
+        { max: 9, label: 'a' },
+        { min: 1, max: 5, label: 'b' },
+      ],
+      ['“b” is never used'],
+    ],
+    ['a range after one without limits', [{ label: 'a' }, { min: 1, label: 'b' }], ['“b” is never used']],
+    [
+      'neighbors',
+      [
+        { max: 3, label: 'a' },
+        { min: 3, max: 9, label: 'b' },
+        { min: 9, label: 'c' },
+      ],
+      [],
+    ],
+  ])('checks %s', (_, ranges, expected) => {
+    const { columnRules } = masks({ users: { salary: { mask_type: 'range', ranges } } })
+    const problems = checkConsistency({ rowRules: null, columnRules })
+    expect(problems).toMatchObject(
+      expected.map(() => ({ severity: 'warning', rule: 'c', table: 'users', part: 'salary' })),
+    )
+    for (const [at, text] of expected.entries()) expect(formatMessage(problems[at]!.message)).toContain(text)
+  })
+})
+
+describe('warns about an attribute that no user has', () => {
+  const found = async (tables: Record<string, RowTableRule>, keys: string[]) =>
+    (await checkPolicies(rows(tables), shopCatalogue('sqlite'), null, parseSql, undefined, new Set(keys))).map(
+      ({ severity, part, position, message }) => `${severity} ${part} ${position} ${formatMessage(message)}`,
+    )
+
+  test.each([
+    ['employe_id', ['region', 'employee_id'], 'Did you mean employee_id?'],
+    ['Region', ['region'], 'Did you mean region?'],
+    ['territory', ['region'], ''],
+    ['constructor', [], ''],
+  ])('names :user.%s, its position, and a similar attribute', async (key, keys, hint) => {
+    const text = `No active user has a value for :user.${key}, so no one sees any rows.${hint && ` ${hint}`}`
+    expect(await found({ users: { condition: `id > 1 AND city = :user.${key}` } }, keys)).toEqual([
+      `warning condition 18 ${text}`,
+    ])
+    const on = `orders.user_id = users.id AND users.city = :user.${key}`
+    const orders = { inherit_parent_security: true, requires: 'users', join_condition: on }
+    expect(await found({ orders, users: { condition: 'id > 1' } }, keys)).toEqual([`warning join_condition 43 ${text}`])
+  })
+
+  test('accepts attributes that a user has, other parameters, and text that looks like one', async () => {
+    const condition = "city = :user.region AND tenant_id = :current_tenant_id AND name <> ':user.other'"
+    expect(await found({ users: { condition } }, ['region'])).toEqual([])
+  })
+
+  test('warns once for a rule for ALL', async () => {
+    const all = { condition: 'tenant_id = :user.tenant', when_column_exists: 'tenant_id' }
+    expect(await found({ ALL: all }, [])).toHaveLength(1)
   })
 })
 

@@ -12,8 +12,9 @@ export interface PolicyProblem {
   rule: string
   /** The view that the problem is about; absent for a rule's problem. */
   view?: TableRef
+  /** Empty if the problem is about the whole rule. */
   table: string
-  /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
+  /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. Empty like `table`. */
   part: string
   message: Message
   /** 0-based character offset in the condition or mask; null when unknown. */
@@ -31,7 +32,11 @@ export type ProblemCode =
   | 'outside_area'
   /** The condition is the same for every row. */
   | 'constant'
+  /** Two parts of the rules contradict each other, or a part has no effect. */
+  | 'contradiction'
   | 'masked_key'
+  /** No active user has the attribute. */
+  | 'unknown_key'
   | 'view_protected'
   | 'view_unreadable'
   /** There was no time to check everything, or too much to report. */
@@ -57,6 +62,8 @@ export interface CheckContext {
   /** One table of each form for rules for ALL, by what the rules can see of a table. */
   forms: Map<string, IndexedTable[]>
   limits: CheckLimits
+  /** The attributes that active users have; null if they are not known. */
+  attributeKeys: ReadonlySet<string> | null
   /** The section that is being checked now. */
   section: Section
   problems: PolicyProblem[]
@@ -83,14 +90,20 @@ export function addError(
   context.problems.push({ severity: 'error', code, section: context.section, ...place, message: text, position })
 }
 
-export function addWarning(context: CheckContext, place: Place, text: Message, code: ProblemCode): void {
+export function addWarning(
+  context: CheckContext,
+  place: Place,
+  text: Message,
+  code: ProblemCode,
+  position: number | null = null,
+): void {
   context.problems.push({
     severity: 'warning',
     code,
     section: context.section,
     ...place,
     message: text,
-    position: null,
+    position,
   })
 }
 

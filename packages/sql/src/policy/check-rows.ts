@@ -4,6 +4,7 @@ import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { addError, addWarning, columnsByName, isEnough, warnOutside } from './check-context.ts'
 import type { CheckContext, Place, PolicyProblem } from './check-context.ts'
 import { proveFragment, wordsOf } from './check-fragment.ts'
+import { warnOfUnknownKeys } from './check-user-keys.ts'
 import { constantCondition } from './constant-conditions.ts'
 import { findTable, qualifiedName } from './guard-template.ts'
 import { makeGuard } from './guard.ts'
@@ -42,10 +43,11 @@ export async function checkRowRule(
     )
   }
   warnOutside(context, rule, key, tables)
+  warnOfUnknownKeys(rule, key, entry, context)
   for (const table of oneOfEachForm(tables, key, entry, context)) {
     if (isEnough(context)) return
     if (entry.inherit_parent_security) await checkInherited(rule, key, entry, table, context)
-    else if (entry.condition) await checkCondition(rule, key, entry.condition, table, context)
+    else if (entry.condition?.trim()) await checkCondition(rule, key, entry.condition, table, context)
     else return addError(context, at('condition'), message('The rule has no condition. Add one.'))
   }
 }
@@ -162,6 +164,18 @@ async function checkInherited(
   const whole: Policies = { ...alone, rowRules: { rules: [...own.rules, ...parents] } }
   const found = await checkGuard(place, table, whole, context)
   if (found) context.inherited.set(found, ancestorsOf(entry, context))
+  else warnOfOpenParent({ ...place, part: 'requires' }, entry, context)
+}
+
+/** A parent without row rules restricts nothing. */
+function warnOfOpenParent(place: Place, { requires }: RowTableRule, context: CheckContext): void {
+  const parent = requires ? findTable(requires, context.index) : null
+  if (!parent || (rulesOf(parent, context.policies)?.rows ?? []).length > 0) return
+  const text = message(
+    'The parent table {parent} has no row rule, so users see every row that has a matching row in {parent}.',
+    { parent: parent.ref.table },
+  )
+  addWarning(context, place, text, 'contradiction')
 }
 
 /** The tables that a rule inherits from, directly or indirectly. */

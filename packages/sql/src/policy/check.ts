@@ -18,6 +18,7 @@ const stepsBetweenPauses = 100
  * Warnings cover views that show protected tables or can't be read, masks on keys, conditions that are the same for
  * every row, and anything there was no time for.
  * @param allowedTables the tables of the area; null for every table of the catalogue
+ * @param attributeKeys the attributes that active users have; null to accept every `:user.<key>`
  */
 export async function checkPolicies(
   policies: Policies,
@@ -25,6 +26,7 @@ export async function checkPolicies(
   allowedTables: TableRef[] | null,
   parse: Parse,
   limits: CheckLimits = noLimits,
+  attributeKeys: ReadonlySet<string> | null = null,
 ): Promise<PolicyProblem[]> {
   const index = indexOf(catalogue)
   const refs = allowedTables ?? catalogue.tables.map((table) => ({ schema: table.schema, table: table.name }))
@@ -38,6 +40,7 @@ export async function checkPolicies(
     forms: new Map(),
     parse,
     limits,
+    attributeKeys,
     section: 'rows',
     problems: [],
     inherited: new Map(),

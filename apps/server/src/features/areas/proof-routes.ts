@@ -20,6 +20,7 @@ import {
   suggestJoinsRequestSchema,
   suggestJoinsResponseSchema,
   tableColumnsResponseSchema,
+  userAttributeCountsSchema,
 } from '@parlance/contract'
 import { z } from 'zod'
 import { idParamsSchema } from '../../http/register-routes.ts'
@@ -37,6 +38,7 @@ import type { VisibleTables } from './scoping/visible-tables.ts'
 const base = '/api/v1/business-areas'
 const management = '/api/v1/database-management'
 const tablesQuerySchema = z.object({ database_config_id: z.string().max(200).optional() })
+const attributesQuerySchema = z.object({ application_id: z.string().min(1).max(200) })
 const tableParamsSchema = z.strictObject({ table: z.string().min(1).max(1000) })
 /** Enough for the names and rules of ten thousand tables. */
 const bodyLimit = 16 * 1024 * 1024
@@ -102,6 +104,18 @@ function draftRoutes({ areaDrafts, recommendArea }: AreaProofServices): RouteDef
           tables: body.tables,
         }),
       }),
+    }),
+    route({
+      method: 'GET',
+      url: `${base}/user-attributes`,
+      operationId: 'countUserAttributes',
+      summary: 'List the attributes of users',
+      description:
+        'Lists which attributes row rules can use as `:user.<key>`, and how many active users have each. It never returns a value. For administrators and owners of an area of the application.',
+      access: 'user',
+      query: attributesQuerySchema,
+      response: userAttributeCountsSchema,
+      handler: ({ principal, query }) => areaDrafts.countAttributes(principal, query.application_id),
     }),
     route({
       method: 'POST',

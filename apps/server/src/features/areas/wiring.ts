@@ -52,7 +52,7 @@ export interface AreaCore {
 }
 
 export async function createAreaCore(context: AppContext, dependencies: AreaDependencies): Promise<AreaCore> {
-  const { catalog, parsers, connections, protection } = dependencies
+  const { catalog, parsers, connections, protection, users } = dependencies
   const readDatabases = createDatabaseReader(context, catalog)
   const scopes = createAreaScopes(context, { catalog, protection })
   const prove: AreasDependencies['prove'] = async (draft, principal) =>
@@ -60,6 +60,7 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
       {
         readDatabases,
         parse: parseFor(parsers.parse, principal.userId),
+        countAttributes: users.countAttributes,
         isVisible: await databaseVisibilityFor(principal, connections),
       },
       draft,

@@ -47,7 +47,7 @@ export function versionOf(row: UserRow): string {
 }
 
 /** The key/value pairs for `:user.<key>`. */
-export function readAttributes(row: UserRow): Record<string, string> {
+export function readAttributes(row: Pick<UserRow, 'attributes'>): Record<string, string> {
   return JSON.parse(row.attributes) as Record<string, string>
 }
 

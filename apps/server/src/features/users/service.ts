@@ -8,12 +8,23 @@ import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { LicenseService } from '../license/service.ts'
 import { newUserRow } from './new-account.ts'
 import type { NewAccount } from './new-account.ts'
-import { presentUser, principalOf } from './present.ts'
-import { countUsers, findFirstAdmin, findUser, findUserByEmail, insertUser, updateUser } from './store.ts'
+import { presentUser, principalOf, readAttributes } from './present.ts'
+import {
+  countUsers,
+  findFirstAdmin,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  listActiveAttributes,
+  updateUser,
+} from './store.ts'
 
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
+
+/** Counts the active users, and how many of them have each attribute. */
+export type CountAttributes = () => Promise<{ active: number; counts: ReadonlyMap<string, number> }>
 
 /** Finds and adds accounts for the other features. `UserAdministration` changes them. */
 export interface UsersService {
@@ -30,6 +41,7 @@ export interface UsersService {
     inside?: (transaction: Transaction<Database>, added: AddedAccount) => Promise<void>,
   ): Promise<AddedAccount>
   count(): Promise<number>
+  countAttributes: CountAttributes
   /** Finds the account's row for signing in. Null if there is none. */
   find(id: string): Promise<UserRow | null>
   findByEmail(email: string): Promise<UserRow | null>
@@ -72,6 +84,16 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
           throw isUniqueViolation(error) ? new AppError('email_taken', { cause: error }) : error
         }),
     count: () => countUsers(store.db),
+    countAttributes: async () => {
+      const users = await listActiveAttributes(store.db)
+      const counts = new Map<string, number>()
+      for (const attributes of users) {
+        for (const [key, value] of Object.entries(readAttributes({ attributes }))) {
+          if (value !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
+        }
+      }
+      return { active: users.length, counts }
+    },
     find: (id) => findUser(store.db, id),
     findByEmail: (email) => findUserByEmail(store.db, email),
     update: (id, change, db) => updateUser(db, id, change),

@@ -17,6 +17,17 @@ export async function listUsers(db: Handle): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
+/** Lists the stored attributes of each user who may sign in. */
+export async function listActiveAttributes(db: Handle): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('attributes')
+    .where('status', '=', 'A')
+    .where('is_active', '=', 1)
+    .execute()
+  return rows.map(({ attributes }) => attributes)
+}
+
 /** Finds the first administrator, which the command line acts as. */
 export async function findFirstAdmin(db: Handle): Promise<UserRow | null> {
   const row = await db

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fittingNames, replaceWord, typedWord } from './condition-words.ts'
+import { fittingNames, replaceSelection, replaceWord, typedWord } from './condition-words.ts'
 
 describe('names suggested while typing a condition', () => {
   it.each([
@@ -28,12 +28,22 @@ describe('names suggested while typing a condition', () => {
     })
   })
 
+  it.each([
+    ['region = ', 9, 9, 'region = :user.region', 21],
+    ['region =', 8, 8, 'region = :user.region', 21],
+    ['f(x) = 1', 2, 3, 'f(:user.region) = 1', 14],
+    ['', null, null, ':user.region', 12],
+  ])('inserts a parameter into %j at %s', (text, start, end, expected, caret) => {
+    expect(replaceSelection(text, start, end, ':user.region')).toEqual({ text: expected, caret })
+  })
+
   it('lists names that begin with the typed text first, and never too many', () => {
     expect(fittingNames(['sub_region', 'region', 'Registered'], 'reg', 5)).toEqual([
       'region',
       'Registered',
       'sub_region',
     ])
+    expect(fittingNames(['id_old', 'id', 'order_id'], 'id', 5)).toEqual(['id', 'id_old', 'order_id'])
     expect(fittingNames(['region'], 'region', 5)).toEqual([])
     expect(
       fittingNames(

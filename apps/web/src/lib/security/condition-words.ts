@@ -23,16 +23,29 @@ export function replaceWord(
   return { text: text.slice(0, typed.start) + name + text.slice(caret), caret: typed.start + name.length }
 }
 
-/** The known names that match the input, those that begin with it first; empty if it already is one of them. */
+/** Replaces the selected text with a name, with a space before it if it would touch a word. */
+export function replaceSelection(
+  text: string,
+  start: number | null,
+  end: number | null,
+  name: string,
+): { text: string; caret: number } {
+  const from = start ?? text.length
+  const before = text.slice(0, from)
+  const added = before === '' || /[\s(]$/.test(before) ? name : ` ${name}`
+  return { text: before + added + text.slice(end ?? from), caret: from + added.length }
+}
+
+/** The known names that match the input: an equal one first, then those that begin with it; empty if it already is one of them. */
 export function fittingNames(names: readonly string[], typed: string, atMost: number): string[] {
   const wanted = typed.toLowerCase()
   const first: string[] = []
   const second: string[] = []
   for (const name of names) {
     const place = name.toLowerCase().indexOf(wanted)
-    if (place === 0) first.push(name)
+    if (place === 0 && name.length === wanted.length) first.unshift(name)
+    else if (place === 0 && first.length < atMost) first.push(name)
     else if (place > 0 && second.length < atMost) second.push(name)
-    if (first.length >= atMost) break
   }
   const found = [...first, ...second].slice(0, atMost)
   return found.length === 1 && found[0] === typed ? [] : found

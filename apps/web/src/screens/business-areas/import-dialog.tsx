@@ -1,18 +1,26 @@
-import { areaFileSchema, areaTextLimits, type Area, type AreaFile, type AreaProblem } from '@parlance/contract'
+import { areaTextLimits, message, type Area } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, importArea, problemsOf } from '../../api/areas.ts'
 import { applicationsQuery } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
+import { readAreaFile, type FileProblem, type ReadAreaFile } from '../../lib/area-file.ts'
+import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Problems } from './form/problem-list.tsx'
 
 /** In megabytes; the largest area that can be saved is smaller. */
 const largestFile = 8
+const tooLarge: FileProblem = {
+  line: null,
+  path: '',
+  text: message('This file is too large. An exported business area has at most {n} MB. Choose another file.', {
+    n: largestFile,
+  }),
+}
 
 interface ImportDialogProps {
   /** The application selected at first. */
@@ -25,8 +33,20 @@ interface ImportDialogProps {
 export function ImportDialog({ applicationId, onClose, onImported }: ImportDialogProps) {
   const { t } = useTranslation()
   const applications = useQuery(applicationsQuery)
-  const { file, application, setApplication, name, setName, failure, problems, isWorking, isReady, choose, save } =
-    useImport(applicationId, onImported)
+  const {
+    file,
+    fileName,
+    application,
+    setApplication,
+    name,
+    setName,
+    failure,
+    problems,
+    isWorking,
+    isReady,
+    choose,
+    save,
+  } = useImport(applicationId, onImported)
   return (
     <Modal open onClose={onClose} title={t('Import business area')} width={520}>
       <form
@@ -79,7 +99,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
           </FieldFrame>
         )}
         {failure !== null && <Note tone="danger">{failure}</Note>}
-        {problems.length > 0 && <Problems tone="danger" problems={problems} />}
+        {problems.length > 0 && <FileProblems name={fileName} problems={problems} />}
         <div className="modal-foot">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!isReady || isWorking}>
@@ -96,10 +116,11 @@ function useImport(applicationId: string | null, onImported: (area: Area) => voi
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [application, setApplication] = useState(applicationId ?? '')
-  const [file, setFile] = useState<AreaFile | null>(null)
+  const [file, setFile] = useState<ReadAreaFile | null>(null)
+  const [fileName, setFileName] = useState('')
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const [problems, setProblems] = useState<AreaProblem[]>([])
+  const [problems, setProblems] = useState<FileProblem[]>([])
   const [isWorking, setWorking] = useState(false)
   const isReady = file !== null && application !== '' && name.trim() !== ''
 
@@ -108,10 +129,11 @@ function useImport(applicationId: string | null, onImported: (area: Area) => voi
     setProblems([])
     setFile(null)
     if (chosen === undefined) return
-    const read = chosen.size > largestFile * 1024 * 1024 ? null : await readAreaFile(chosen)
-    if (read === null) return setFailure(t('This file is not an exported business area. Choose another file.'))
+    setFileName(chosen.name)
+    const read = chosen.size > largestFile * 1024 * 1024 ? [tooLarge] : await readFile(chosen)
+    if (Array.isArray(read)) return setProblems(read)
     setFile(read)
-    setName(read.area.area_name)
+    setName(read.file.area.area_name)
     return undefined
   }
   const save = async () => {
@@ -120,23 +142,67 @@ function useImport(applicationId: string | null, onImported: (area: Area) => voi
     setFailure(null)
     setProblems([])
     try {
-      const area = await importArea(application, name.trim(), file)
+      const area = await importArea(application, name.trim(), file.file)
       await queryClient.invalidateQueries({ queryKey: areasKey })
       onImported(area)
     } catch (error) {
-      setProblems(problemsOf(error))
+      setProblems(problemsOf(error).map(file.locate))
       setFailure(describeError(error, t('Failed to create business area. Please try again.')))
       setWorking(false)
     }
   }
-  return { file, application, setApplication, name, setName, failure, problems, isWorking, isReady, choose, save }
+  return {
+    file,
+    fileName,
+    application,
+    setApplication,
+    name,
+    setName,
+    failure,
+    problems,
+    isWorking,
+    isReady,
+    choose,
+    save,
+  }
 }
 
-async function readAreaFile(file: File): Promise<AreaFile | null> {
+async function readFile(file: File): Promise<ReadAreaFile | FileProblem[]> {
   try {
-    const parsed = areaFileSchema.safeParse(JSON.parse(await file.text()))
-    return parsed.success ? parsed.data : null
+    return readAreaFile(await file.text())
   } catch {
-    return null
+    return [{ line: null, path: '', text: message('This file could not be read. Choose it again.') }]
   }
+}
+
+const shownAtMost = 20
+
+/** The problems of the selected file, each with its line and path. */
+function FileProblems({ name, problems }: { name: string; problems: FileProblem[] }) {
+  const { t } = useTranslation()
+  const more = problems.length - shownAtMost
+  return (
+    <Note tone="danger">
+      <p>
+        <b dir="auto">{name}</b>
+      </p>
+      <ul className="mt-1 grid gap-1.5 wrap-anywhere">
+        {problems.slice(0, shownAtMost).map(({ line, path, text }, at) => {
+          const shown = typeof text === 'string' ? text : translate(t, text)
+          // Most texts name the field themselves.
+          const isNamed = path === '' || shown.includes(path)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- the problems of one file never change their order
+            <li key={at}>
+              {line !== null && <b>{t('Line {line}', { line })} </b>}
+              {!isNamed && <code className="meta">{path}</code>}
+              {(line !== null || !isNamed) && <br />}
+              {shown}
+            </li>
+          )
+        })}
+        {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
+      </ul>
+    </Note>
+  )
 }

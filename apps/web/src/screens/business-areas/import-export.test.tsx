@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { areasBackend, makeFullArea } from '../../testing/areas-backend.ts'
 import { speechless } from '../../testing/databases-backend.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { makeProblem } from '../../testing/security-sections.tsx'
 import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
 import './areas-screen.tsx'
@@ -20,7 +21,10 @@ const exported = {
   format_version: 1,
   area: { area_name: 'Sales', visibility: 'private', tables: [{ table_name: 'orders' }] },
 }
-const fileOf = (content: unknown) => new File([JSON.stringify(content)], 'sales.json', { type: 'application/json' })
+const fileOf = (content: unknown) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  return new File([text], 'sales.json', { type: 'application/json' })
+}
 
 async function openImport() {
   const backend = areasBackend()
@@ -51,6 +55,48 @@ describe('import', () => {
     await take({ something: 'else' })
     expect(await dialog.findByText('This file is not an exported business area. Choose another file.')).toBeDefined()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+  })
+
+  const rules = (tables: object) => ({ rules: [{ name: 'Own', tables }] })
+  const withRules = (row: object, column: object) => ({
+    ...exported,
+    area: { ...exported.area, row_security_rules: row, column_security_rules: column },
+  })
+
+  it('reports the file, the line, and the path of each problem', async () => {
+    const { dialog, take } = await openImport()
+    const bad = withRules(
+      { rules: [{ name: '', tables: { orders: { condition: 'id > 1' } } }] },
+      rules({ orders: { total: { mask_type: 'hide' } } }),
+    )
+    await take(bad)
+    const list = await dialog.findByText('sales.json')
+    const items = within(list.closest('.note') as HTMLElement).getAllByRole('listitem')
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Line 15 area.row_security_rules.rules[0].nameThe rule needs a name.',
+      expect.stringMatching(
+        /^Line 31 The field “area\.column_security_rules\.rules\[0\]\.tables\.orders\.total\.mask_type” must be one of: partial/,
+      ),
+    ])
+    await take('{\n  "format": "parlance-business-area",\n  oops\n}')
+    expect((await dialog.findByText(/^This is not valid JSON/)).textContent).toContain('Line 3')
+    await take('{"format": "parlance-business-area", "format": "parlance-business-area"}')
+    expect(await dialog.findByText(/This name appears more than once/)).toBeDefined()
+  })
+
+  it('locates the problems that the server found in the file', async () => {
+    const { user, dialog, take } = await openImport()
+    const problem = makeProblem({ rule: 'Own', message: 'There is no column regio.' })
+    const refused = { detail: 'Refused.', code: 'area_invalid', problems: [problem] }
+    server.use(http.post(at('/api/v1/business-areas/import'), () => HttpResponse.json(refused, { status: 422 })))
+    await take(withRules(rules({ orders: { condition: 'regio = 1' } }), {}))
+    await dialog.findByLabelText('Name')
+    await user.selectOptions(dialog.getByLabelText('Application'), 'app1')
+    await user.click(dialog.getByRole('button', { name: 'Import' }))
+    const item = (await dialog.findByText(/There is no column regio/)).closest('li')
+    expect(item?.textContent).toBe(
+      'Line 18 area.row_security_rules.rules[0].tables.orders.conditionThere is no column regio.',
+    )
   })
 
   it('BA-186 reports that the import failed', async () => {

@@ -71,6 +71,44 @@ describe('POST business-areas/check proves a draft against the tested databases 
     }
   })
 
+  test('reports contradictions between rules, also before any database was tested', async () => {
+    const rule = { name: 'r', tables: { orders: { condition: 'amount > 10' } } }
+    const ranges = [{ min: 9, max: 3, label: 'Few' }]
+    const rules = {
+      row_security_rules: { rules: [rule, rule, { name: 'empty', tables: {} }] },
+      ...masks({ orders: { amount: { mask_type: 'range', ranges } } }),
+    }
+    const expected = ['error row_security   ', 'warning row_security   ', 'warning column_security orders amount ']
+    expect(lines(await check(rules))).toEqual(expected)
+    const answer = await app.call(app.admin, 'POST', 'applications', { name: 'No database' })
+    const application_id = answer.json<{ id: string }>().id
+    expect(lines(await check({ ...rules, application_id })).filter((line) => line.includes('_security'))).toEqual(
+      expected,
+    )
+  })
+
+  test('names the field of a rule that is not valid', async () => {
+    const refused = async (rules: object) => app.outcome(app.admin, 'POST', 'business-areas/', app.form(rules))
+    expect(await refused(masks({ orders: { amount: { mask_type: 'hide' } } }))).toMatch(
+      /^400 The field “column_security_rules\.rules\[0\]\.tables\.orders\.amount\.mask_type” must be one of: partial,/,
+    )
+    expect(await refused({ row_security_rules: { rules: [{ tables: {} }] } })).toBe(
+      '400 The field “row_security_rules.rules[0].name” is missing.',
+    )
+  })
+
+  test('refuses to save or import a rule without tables, and names its section and rule', async () => {
+    const rules = { row_security_rules: { rules: [{ name: 'Own region', tables: {} }] } }
+    const refused = "422 Row-level security, rule 'Own region': The rule has no tables. Add a table or remove the rule."
+    expect(await app.outcome(app.admin, 'POST', 'business-areas/', app.form({ area_name: 'Empty', ...rules }))).toBe(
+      refused,
+    )
+    const area = { area_name: 'Empty', visibility: 'public', tables: [{ table_name: 'orders' }], ...rules }
+    const file = { format: 'parlance-business-area', format_version: 1, area }
+    const request = { application_id: app.applicationId, file }
+    expect(await app.outcome(app.admin, 'POST', 'business-areas/import', request)).toBe(refused)
+  })
+
   test('warns about a mask on a key column', async () => {
     const result = await check(masks({ orders: { customer_id: { mask_type: 'null' } } }))
     expect(lines(result)).toEqual(['warning column_security orders customer_id '])
@@ -192,6 +230,36 @@ describe('POST business-areas/suggest-joins', () => {
   })
 })
 
+describe('GET business-areas/user-attributes', () => {
+  test('counts the active users who have each attribute, without values, and the check warns about others', async () => {
+    const people = await Promise.all(['GENERAL', 'GENERAL', 'GENERAL'].map((role) => app.signIn(role as 'GENERAL')))
+    const give = (at: number, attributes: object) =>
+      app.api(app.admin, 'PATCH', `users/${people[at]!.user.id}`, { attributes })
+    await give(0, { region: 'Canary-North', employee_id: '7' })
+    await give(1, { region: 'Canary-South', empty: '' })
+    await give(2, { gone: 'Canary-East' })
+    await app.api(app.admin, 'POST', `users/${people[2]!.user.id}/deactivate`)
+    const url = `business-areas/user-attributes?application_id=${app.applicationId}`
+    const answer = await app.api(app.admin, 'GET', url)
+    expect(answer.json()).toMatchObject({
+      attributes: [
+        { key: 'region', users: 2 },
+        { key: 'employee_id', users: 1 },
+      ],
+    })
+    expect(answer.body).not.toContain('Canary')
+    const { problems } = await check(rows({ orders: { condition: 'rep = :user.employe_id OR rep = :user.region' } }))
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        part: 'condition',
+        position: 6,
+        message: 'No active user has a value for :user.employe_id, so no one sees any rows. Did you mean employee_id?',
+      },
+    ])
+  })
+})
+
 test('R11 lets administrators, and owners of an area of the application, check and suggest', async () => {
   const general = await app.signIn('GENERAL')
   const owner = await app.signIn('GENERAL')
@@ -207,9 +275,14 @@ test('R11 lets administrators, and owners of an area of the application, check a
     )
     expect(await app.outcome(owner, 'POST', `business-areas/${path}`, payload)).toBe('200')
   }
+  const attributes = `business-areas/user-attributes?application_id=${app.applicationId}`
+  expect(await app.outcome(general, 'GET', attributes)).toMatch(/^403 /)
+  expect(await app.outcome(owner, 'GET', attributes)).toBe('200')
   const elsewhere = await app.newDatabase('elsewhere', ['a (id integer)'])
   const foreign = { application_id: elsewhere.applicationId, tables: [{ table_name: 'a' }] }
   expect(await app.outcome(owner, 'POST', 'business-areas/check', foreign)).toMatch(/^403 /)
+  const others = `business-areas/user-attributes?application_id=${elsewhere.applicationId}`
+  expect(await app.outcome(owner, 'GET', others)).toMatch(/^403 /)
 })
 
 function circle(): object {

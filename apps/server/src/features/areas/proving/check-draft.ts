@@ -1,11 +1,18 @@
 import { areaRuleTexts, areaTableFields, formatMessage, message } from '@parlance/contract'
-import type { AreaJoin, AreaProblem, CheckAreaResponse, checkAreaRequestSchema } from '@parlance/contract'
+import type {
+  AreaJoin,
+  AreaProblem,
+  CheckAreaResponse,
+  UserAttributeCounts,
+  checkAreaRequestSchema,
+} from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
+import type { UsersService } from '../../users/service.ts'
 import { parseFor } from '../../../door/parser-pool.ts'
 import type { ParseFor } from '../../../door/parser-pool.ts'
 import { toColumnRules, toRowRules } from '../editing/area-content.ts'
@@ -29,6 +36,8 @@ export interface DraftService {
    * @throws AppError forbidden, no_database, connection_not_found
    */
   suggest(principal: Principal, wanted: WantedJoins): Promise<AreaJoin[]>
+  /** Counts the active users who have each attribute, for `:user.<key>`. It never returns a value. @throws AppError forbidden */
+  countAttributes(principal: Principal, applicationId: string): Promise<UserAttributeCounts>
 }
 
 export interface WantedJoins {
@@ -42,13 +51,14 @@ export interface DraftDependencies {
   parse: ParseFor
   catalog: Pick<CatalogService, 'get'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'usableIds'>
+  users: Pick<UsersService, 'countAttributes'>
 }
 
 export function createDraftService(
   { store }: Pick<AppContext, 'store'>,
   dependencies: DraftDependencies,
 ): DraftService {
-  const { readDatabases, parse, catalog, connections } = dependencies
+  const { readDatabases, parse, catalog, connections, users } = dependencies
 
   async function requireEditor(principal: Principal, applicationId: string | null): Promise<void> {
     if (principal.role === 'ADMIN') return
@@ -73,6 +83,7 @@ export function createDraftService(
         {
           readDatabases,
           parse: parseFor(parse, principal.userId),
+          countAttributes: users.countAttributes,
           unknownTables: 'error',
           isVisible: await databaseVisibilityFor(principal, connections),
         },
@@ -87,6 +98,16 @@ export function createDraftService(
         },
       )
       return { problems: [...(draft.tables.length === 0 ? [noTables] : []), ...problems], databases }
+    },
+    countAttributes: async (principal, applicationId) => {
+      await requireEditor(principal, applicationId)
+      const { active, counts } = await users.countAttributes()
+      return {
+        active_users: active,
+        attributes: [...counts]
+          .map(([key, count]) => ({ key, users: count }))
+          .toSorted((one, other) => other.users - one.users || one.key.localeCompare(other.key)),
+      }
     },
     suggest: async (principal, { applicationId, connectionId, tables }) => {
       if (connectionId === null && applicationId !== null) {

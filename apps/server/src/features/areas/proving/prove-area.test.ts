@@ -60,7 +60,15 @@ function draft(
 }
 
 const prove = (area: AreaDraft, databases: KnownDatabases, more: object = {}) =>
-  proveArea({ readDatabases: async () => databases, parse: parsers.parse, ...more }, area)
+  proveArea(
+    {
+      readDatabases: async () => databases,
+      countAttributes: async () => ({ active: 1, counts: new Map([['region', 1]]) }),
+      parse: parsers.parse,
+      ...more,
+    },
+    area,
+  )
 
 describe('a view whose definition cannot be read', () => {
   const rules = { orders: { condition: "rep = 'x'" } }

@@ -1,10 +1,11 @@
 import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
 import { wireMessage } from '@parlance/contract'
+import type { CountAttributes } from '../../users/service.ts'
 import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
-import { proveAgainst } from './prove-database.ts'
+import { proveAgainst, toFinding } from './prove-database.ts'
 import type { DatabaseProof, Finding } from './prove-database.ts'
 import type { IsVisible } from '../scoping/database-visibility.ts'
 
@@ -12,6 +13,8 @@ export interface ProveDependencies {
   readDatabases: ReadDatabases
   /** Parses SQL in the server's workers, which stop anything that takes too long. */
   parse: Parse
+  /** Counts the active users who have each attribute. */
+  countAttributes: CountAttributes
   /** Milliseconds for one draft over all databases. Anything left after that is a warning. */
   timeLimit?: number
   /** How to report a table that no database has. An area may keep a table that is gone, but a new name is refused. */
@@ -52,22 +55,47 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   const end = performance.now() + timeLimit
   const isOver = () => performance.now() > end
   const { read, unread } = await readDatabases(draft.applicationId)
+  const attributeKeys = new Set((await dependencies.countAttributes()).counts.keys())
   const proven: Proven[] = []
   for (const { database, catalogue } of read) {
-    proven.push({ ...shown(database, isVisible), proof: await proveAgainst({ draft, catalogue, parse, isOver }) })
+    proven.push({
+      ...shown(database, isVisible),
+      proof: await proveAgainst({ draft, catalogue, parse, isOver, attributeKeys }),
+    })
   }
   const problems = [...opinions(proven).values()].flatMap((each) => merge(each, proven))
   const absent = absences(draft, proven).map((problem) =>
     problem.table === null ? problem : { ...problem, severity: dependencies.unknownTables ?? 'warning' },
   )
   if (proven.length + unread.length === 0) absent.push(tableWarning(null, noDatabaseText, null))
+  const all = [
+    ...problems,
+    ...(await contradictions(draft)),
+    ...unread.map((database) => unreadProblem(shown(database, isVisible))),
+    ...absent,
+  ]
   return {
-    problems: [...problems, ...unread.map((database) => unreadProblem(shown(database, isVisible))), ...absent].slice(
-      0,
-      mostProblems,
-    ),
+    problems: errorsFirst(all).slice(0, mostProblems),
     databases: [...new Set(proven.map(({ name }) => name))],
   }
+}
+
+/** An error must not be cut off by many warnings, because saving refuses only the errors it gets. */
+function errorsFirst(problems: AreaProblem[]): AreaProblem[] {
+  const isError = ({ severity }: AreaProblem) => severity === 'error'
+  return [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))]
+}
+
+/** The problems of the rules that every database has, even if none can be read. */
+async function contradictions({ rowRules, columnRules }: AreaDraft): Promise<AreaProblem[]> {
+  if (rowRules === null && columnRules === null) return []
+  const { checkConsistency } = await import('@parlance/sql')
+  return checkConsistency({ rowRules, columnRules }).map((problem) => toProblem(toFinding(problem), null))
+}
+
+function toProblem(finding: Finding, database: string | null): AreaProblem {
+  const { subject: _, isAbsent: __, message: text, ...problem } = finding
+  return { ...problem, ...wireMessage(text), database }
 }
 
 const otherText = message(
@@ -126,9 +154,8 @@ function once(all: Opinion[], databases: number): AreaProblem[] {
     }
   }
   return [...seen.values()].flatMap(({ finding, names }) => {
-    const { subject: _, isAbsent: __, message: text, ...problem } = finding
     const named = names.length >= databases ? [null] : new Set(names)
-    return [...named].map((database): AreaProblem => ({ ...problem, ...wireMessage(text), database }))
+    return [...named].map((database) => toProblem(finding, database))
   })
 }
 

@@ -18,6 +18,8 @@ export interface DatabaseCheck {
   catalogue: Catalogue
   parse: Parse
   isOver: () => boolean
+  /** The attributes that active users have. */
+  attributeKeys: ReadonlySet<string>
 }
 
 export interface DatabaseProof {
@@ -124,18 +126,17 @@ function ownName(written: string, tables: AreaTableRecord[], catalogue: Catalogu
 }
 
 async function ruleFindings(refs: ReadonlyMap<string, TableRef>, check: DatabaseCheck): Promise<Finding[]> {
-  const { draft, catalogue, parse, isOver } = check
+  const { draft, catalogue, parse, isOver, attributeKeys } = check
   const { rowRules, columnRules } = draft
   if (rowRules === null && columnRules === null) return []
   const { checkPolicies } = await import('@parlance/sql')
   const limits = { isOver, pause: () => othersTurn() }
   const policies = { rowRules, columnRules, hashSalt: '' }
-  const problems = await checkPolicies(policies, catalogue, [...refs.values()], parse, limits)
+  const problems = await checkPolicies(policies, catalogue, [...refs.values()], parse, limits, attributeKeys)
   const names = new Map([...refs].map(([name, ref]) => [keyOf(ref), name]))
   const confirmed = new Set(draft.tables.filter((table) => table.confirmed).map(({ name }) => name))
   return problems.flatMap((problem) => {
-    if (problem.section !== 'views')
-      return [toFinding(problem, problem.section === 'rows' ? 'row_security' : 'column_security')]
+    if (problem.section !== 'views') return [toFinding(problem)]
     const name = (problem.view && names.get(keyOf(problem.view))) ?? problem.table
     if (problem.code !== 'view_unreadable') return [tableFinding(name, problem.severity, problem.message)]
     return confirmed.has(name) ? [] : [tableFinding(name, 'error', consentText)]
@@ -150,15 +151,17 @@ function keyOf({ schema, table }: TableRef): string {
   return JSON.stringify([schema, table])
 }
 
-function toFinding(problem: PolicyProblem, section: 'row_security' | 'column_security'): Finding {
+/** Turns a problem of a rule into a finding. A problem of a whole rule has no table and no part. */
+export function toFinding(problem: PolicyProblem): Finding {
+  const section = problem.section === 'rows' ? 'row_security' : 'column_security'
   const { severity, code, rule, table, part, position } = problem
   return {
     subject: `${section} ${rule} ${table}`,
     severity,
     section,
     rule,
-    table,
-    part,
+    table: table === '' ? null : table,
+    part: part === '' ? null : part,
     message: problem.message,
     position,
     isAbsent: code === 'unknown_table',

@@ -1,4 +1,5 @@
 import { accountTexts } from './accounts.ts'
+import { areaHelpTexts } from './area-help.ts'
 import { areaTexts } from './areas.ts'
 import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
@@ -10,6 +11,7 @@ import type { SchemaTexts } from './text.ts'
 /** Texts of all components, by name. */
 export const schemaTexts: SchemaTexts = {
   ...accountTexts,
+  ...areaHelpTexts,
   ...areaTexts,
   ...chatTexts,
   ...connectionTexts,

@@ -38,6 +38,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   area_id: ['Only examples of this business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
   status: ['Only examples with this status.', 'approved'],
   application_id: ['Only areas of this application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
+  'countUserAttributes.application_id': ['ID of the application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
   'getDefaultArea.application_id': [
     'ID of the application. The default is the one of the selected connection.',
     '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24',

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { tableRequestOf, type AreaForm } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
+import { useRuleSources } from '../security/rule-sources.ts'
 import { useLiveCheck } from '../security/use-live-check.ts'
 
 const RowSecuritySection = lazy(async () => ({
@@ -19,6 +20,7 @@ const ColumnSecuritySection = lazy(async () => ({
 export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; readOnly: boolean }) {
   const { form, edit, available, limits, found, base } = editor
   const tables = useMemo(() => form.tables.map((table) => table.table_name), [form.tables])
+  const sources = useRuleSources(form, !readOnly && limits.row_security_enabled)
   const live = useLiveCheck(useDraft(editor, readOnly))
   // Once the current rules are proven, the problems from the last save are outdated.
   const current = live.state === 'checked' || live.state === 'checking' ? live.problems : found
@@ -34,6 +36,7 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
     <Suspense>
       <RowSecuritySection
         {...shared}
+        sources={sources}
         value={form.row_security_rules}
         onChange={changeRows}
         enabled={limits.row_security_enabled}

@@ -1,4 +1,4 @@
-import { allTablesKey, quickAddParameters, type RowSecurityRule } from '@parlance/contract'
+import { allTablesKey, type RowSecurityRule } from '@parlance/contract'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { JsonPreview } from './json-preview.tsx'
 import { OtherProblems } from './other-problems.tsx'
 import { Parameters } from './parameters.tsx'
 import { RowGroupItem } from './row-group.tsx'
+import { useRuleParameters } from './rule-sources.ts'
 import type { RowEditorProps } from './simple-rows.tsx'
 import { useGroups } from './use-groups.ts'
 import { useOpenGroups } from './use-open-groups.ts'
@@ -33,7 +34,8 @@ export function AdvancedRows({ value, emit, emitRules, tables, columnsOf, index 
   const addButton = useRef<HTMLButtonElement>(null)
   const tableWords = useMemo(() => [allTablesKey, ...tables], [tables])
   const parameters = 'rules' in value ? value.parameters : undefined
-  const words = useMemo(() => [...new Set([...quickAddParameters, ...Object.keys(parameters ?? {})])], [parameters])
+  const known = useRuleParameters()
+  const words = useMemo(() => [...new Set([...known, ...Object.keys(parameters ?? {})])], [known, parameters])
   const remove = useCallback(
     (id: number, at: number) => {
       changes.removeGroup(id)

@@ -211,9 +211,6 @@ describe('Advanced Builder', () => {
     set(third.getByRole('spinbutton', { name: 'From' }), '5000')
     set(third.getByRole('spinbutton', { name: 'To (exclusive)' }), '5000')
     set(third.getByRole('textbox', { name: 'Shown as' }), '5k+')
-    expect(
-      third.getByText('This range contains no numbers. Enter a lower limit that is less than the upper limit.'),
-    ).toBeDefined()
     set(third.getByRole('spinbutton', { name: 'To (exclusive)' }), '')
     await user.click(salary.getByRole('button', { name: 'Remove range 1' }))
     set(mask('staff.city').getByRole('combobox', { name: 'Mask expression' }), 'upper(city)')

@@ -2,6 +2,7 @@ import type { AreaProblem, Message } from '@parlance/contract'
 import { useId, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { FieldProblems } from './field-problems.tsx'
+import { InsertParameters } from './insert-parameters.tsx'
 import { SuggestField } from './suggest-field.tsx'
 import type { SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
@@ -13,13 +14,18 @@ interface ConditionFieldProps {
   words: readonly string[]
   loadWords?: (() => Promise<string[]>) | undefined
   placeholder?: string
+  /** Parameters that one click inserts. */
+  parameters?: readonly string[]
   problems: readonly AreaProblem[]
   gap?: Message | null
 }
 
+const none: readonly string[] = []
+
 /** A condition or mask in SQL, with its problems below. */
-export function ConditionField({ problems, gap = null, ...field }: ConditionFieldProps) {
+export function ConditionField({ problems, parameters = none, gap = null, ...field }: ConditionFieldProps) {
   const id = useId()
+  const [isActive, setActive] = useState(false)
   const [element, setElement] = useState<SuggestElement | null>(null)
   const hasNotes = problems.length > 0 || gap !== null
   const show = (position: number) => {
@@ -27,7 +33,11 @@ export function ConditionField({ problems, gap = null, ...field }: ConditionFiel
     element?.setSelectionRange(position, Math.min(position + 1, field.value.length))
   }
   return (
-    <div className={cn('grow', styles.conditionField)}>
+    <div
+      className={cn('grow', styles.conditionField)}
+      onFocus={() => setActive(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
+    >
       <SuggestField
         {...field}
         kind="sql"
@@ -35,6 +45,9 @@ export function ConditionField({ problems, gap = null, ...field }: ConditionFiel
         isBad={gap !== null || problems.some(({ severity }) => severity === 'error')}
         describedBy={hasNotes ? `${id}-notes` : undefined}
       />
+      {isActive && parameters.length > 0 && (
+        <InsertParameters parameters={parameters} field={element} onChange={field.onChange} />
+      )}
       <FieldProblems id={`${id}-notes`} problems={problems} gap={gap} onShow={show} />
     </div>
   )

@@ -6,6 +6,7 @@ import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { FieldProblems } from './field-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import styles from './groups.module.css'
 
@@ -89,6 +90,7 @@ export function GroupFrame(props: GroupFrameProps) {
               {translate(t, gap)}
             </p>
           )}
+          <FieldProblems id={`${id}-rule`} problems={problems.filter(({ table }) => table === null)} />
           {props.children}
         </div>
       )}

@@ -2,6 +2,7 @@ import { message, type AreaProblem } from '@parlance/contract'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { problemPlace } from '../../../lib/security/problem-place.ts'
 import type { RuleGap } from '../../../lib/security/rule-gap.ts'
 import { readJson } from '../../../lib/security/rules-json.ts'
 import { serverText } from '../../../lib/server-text.ts'
@@ -90,26 +91,7 @@ function findingsOf<Value>(
   const found = problems.map((problem): JsonFinding => ({
     severity: problem.severity,
     text: [problem.rule, problem.table, serverText(problem)].filter((part) => part !== null && part !== '').join(' · '),
-    place: problemPlace(problem, value, json),
+    place: problemPlace(problem, value, json)?.place ?? null,
   }))
   return [...repeated, ...gaps, ...found]
-}
-
-type Places = Pick<Exclude<ReturnType<typeof readJson>, { place: number }>, 'placeOf'>
-
-function problemPlace({ rule, table, part }: AreaProblem, value: unknown, { placeOf }: Places): number | null {
-  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return null
-  const rules: { name?: unknown; tables?: Record<string, unknown> }[] = value.rules
-  const at = rules.findIndex(({ name, tables }) => name === rule && (table === null || tables?.[table] !== undefined))
-  if (at < 0) return null
-  const paths = [
-    ['rules', at, 'tables', table, part],
-    ['rules', at, 'tables', table],
-    ['rules', at],
-  ]
-  for (const path of paths) {
-    const place = placeOf(path.filter((step) => step !== null))
-    if (place !== null) return place
-  }
-  return null
 }

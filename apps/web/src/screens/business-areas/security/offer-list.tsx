@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
+import { useParameterNote } from './rule-sources.ts'
 import type { SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
 
@@ -56,10 +57,16 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
           onClick={() => onTake(name)}
         >
           <bdi>{name}</bdi>
+          <ParameterNote name={name} />
         </div>
       ))}
     </div>
   )
+}
+
+function ParameterNote({ name }: { name: string }) {
+  const note = useParameterNote()(name)
+  return note === null ? null : <span className={cn('meta faint', styles.note)}>{note}</span>
 }
 
 const gap = 4

@@ -62,11 +62,6 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
             >
               <Icon of={X} small />
             </Button>
-            {range.min !== undefined && range.max !== undefined && range.min >= range.max && (
-              <p className="hint text-warning">
-                {t('This range contains no numbers. Enter a lower limit that is less than the upper limit.')}
-              </p>
-            )}
           </li>
         ))}
       </ul>

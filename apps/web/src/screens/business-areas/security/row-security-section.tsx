@@ -18,6 +18,7 @@ import { rowExamples } from './examples.ts'
 import { JsonEditor } from './json-editor.tsx'
 import { SectionLock } from './section-lock.tsx'
 import { RowRulesList } from './rules-list.tsx'
+import { noSources, RuleSourcesProvider, type RuleSources } from './rule-sources.ts'
 import { SectionFrame } from './section-frame.tsx'
 import { SimpleRows } from './simple-rows.tsx'
 import { useProblemIndex } from './problem-index.ts'
@@ -35,6 +36,8 @@ export interface RuleSectionProps<Value> {
   edition: string
   readOnly: boolean
   problems: AreaProblem[]
+  /** What the editor can suggest. */
+  sources?: RuleSources
   /** Whether the area has such rules although `value` does not contain them. */
   isProtected?: boolean
 }
@@ -95,8 +98,10 @@ export const RowSecuritySection = memo(function RowSecuritySection(props: RuleSe
       notice={notice}
     >
       {isLocked && <RowRulesList value={value} />}
-      {!isLocked && mode === 'simple' && <SimpleRows key={generation} {...editor} />}
-      {!isLocked && mode === 'advanced' && <AdvancedRows key={generation} {...editor} />}
+      <RuleSourcesProvider value={props.sources ?? noSources}>
+        {!isLocked && mode === 'simple' && <SimpleRows key={generation} {...editor} />}
+        {!isLocked && mode === 'advanced' && <AdvancedRows key={generation} {...editor} />}
+      </RuleSourcesProvider>
       {!isLocked && mode === 'json' && (
         <JsonEditor
           key={generation}

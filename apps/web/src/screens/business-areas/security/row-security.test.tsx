@@ -330,6 +330,57 @@ describe('Advanced Builder', () => {
     expect(parameters.getByText(/^This is not a valid parameter name\./)).toBeDefined()
   })
 
+  const sources = {
+    attributes: {
+      active_users: 12,
+      attributes: [
+        { key: 'region', users: 10 },
+        { key: 'rep_id', users: 1 },
+      ],
+    },
+    joins: [{ left_table: 'order_items', left_column: 'order_id', right_table: 'orders', right_column: 'id' }],
+  }
+
+  it('completes users’ attributes, the known ones with the number of users, and inserts one with a click', async () => {
+    const { user, rules } = open(own, { sources })
+    const condition = field('Condition for rule 1') as HTMLTextAreaElement
+    expect(screen.queryByRole('button', { name: 'Insert :user.region' })).toBeNull()
+    await user.clear(condition)
+    await user.type(condition, 'region = :user.')
+    const options = screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+    expect(options).toEqual([':user.region10 of 12 users have a value', ':user.rep_id1 of 12 users have a value'])
+    await user.keyboard('{Enter}')
+    expect(condition.value).toBe('region = :user.region')
+    await user.type(condition, ' OR sales_rep_id =')
+    await user.click(screen.getByRole('button', { name: 'Insert :user.rep_id' }))
+    expect(condition.value).toBe('region = :user.region OR sales_rep_id = :user.rep_id')
+    expect(document.activeElement).toBe(condition)
+    expect(JSON.stringify(rules())).toContain(condition.value)
+  })
+
+  it('fills in the parent and the join of an inherited condition from the known joins', async () => {
+    const { user } = open(family, { sources })
+    const group = within(screen.getByRole('listitem', { name: 'Own orders' }))
+    await user.click(group.getByRole('button', { name: 'Add table condition' }))
+    const added = within(group.getByRole('listitem', { name: 'Table condition 3' }))
+    set(added.getByRole('combobox', { name: 'Table' }), 'order_items')
+    await user.selectOptions(added.getByRole('combobox', { name: 'Condition type' }), 'Inherited condition')
+    expect(added.getByRole('combobox', { name: 'Parent table' })).toHaveProperty('value', 'orders')
+    expect(added.getByRole('combobox', { name: 'Join condition' })).toHaveProperty(
+      'value',
+      'order_items.order_id = orders.id',
+    )
+  })
+
+  it('shows a problem of the whole rule below its name, also in Simple Rules', async () => {
+    const whole = { severity: 'warning', table: null, part: null, message: '2 rules are named “Own orders”.' } as const
+    const { user } = open(own, { problems: [makeProblem(whole)] })
+    const shown = () => screen.getByRole('listitem', { name: /^(?:Rule 1|Own orders)$/ }).textContent
+    expect(shown()).toContain(whole.message)
+    await user.click(modeButton('Advanced Builder'))
+    expect(shown()).toContain(whole.message)
+  })
+
   it('shows problems at their rule, table and part, and lists the others', () => {
     open(family, {
       problems: [

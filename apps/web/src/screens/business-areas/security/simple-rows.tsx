@@ -1,5 +1,4 @@
 import type { RowSecurityRule } from '@parlance/contract'
-import { quickAddParameters } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +25,7 @@ import { focusAfterRemoval } from './focus-after.ts'
 import { OtherProblems } from './other-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt, type ProblemIndex } from './problem-index.ts'
+import { useRuleParameters } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
 import styles from './rules.module.css'
 
@@ -113,8 +113,10 @@ export function SimpleRows({ value, emit, tables, columnsOf, index }: RowEditorP
 
 /** The problems of a row; if its condition is one of several, only those inside it. */
 function problemsOf(row: Row, rows: Row[], index: ProblemIndex) {
-  const problems = problemsAt(index.ofRule(row.kept?.name ?? simpleRuleName(row.table)), row.table, () => true)
-  if (row.kept !== null || problems.length === 0) return problems
+  const ofRule = index.ofRule(row.kept?.name ?? simpleRuleName(row.table))
+  if (row.kept !== null) return ofRule.filter(({ table }) => table === null || table === row.table)
+  const problems = problemsAt(ofRule, row.table, () => true)
+  if (problems.length === 0) return problems
   const siblings = rows.filter(({ table, kept }) => table === row.table && kept === null)
   const at = siblings.indexOf(row)
   const start = conditionStarts(siblings.map(({ condition }) => condition))[at] ?? 0
@@ -143,6 +145,7 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
   const id = useId()
   const { isLeft, leave } = useLeft(row.table !== '')
   const { table, condition } = row
+  const parameters = useRuleParameters()
   const loadWords = useCallback(() => columnsOf(table), [columnsOf, table])
   const gap = isLeft && (isBlank(table) || isBlank(condition)) ? rowRuleTexts.simple : null
   const ofCondition = problems.filter(({ part }) => part === 'condition')
@@ -167,7 +170,8 @@ const SimpleRowItem = memo(function SimpleRowItem(props: SimpleRowItemProps) {
         <ConditionField
           label={t('Condition for rule {n}', { n: number })}
           value={condition}
-          words={quickAddParameters}
+          words={parameters}
+          parameters={parameters}
           loadWords={loadWords}
           placeholder="region = :user.region"
           problems={ofCondition}

@@ -26,7 +26,7 @@ describe('names suggested while typing', () => {
     await user.type(field(), 'ord')
     expect(offers()).toEqual(['orders', 'order_items'])
     expect(field().getAttribute('aria-expanded')).toBe('true')
-    await user.keyboard('{ArrowDown}{ArrowDown}')
+    await user.keyboard('{ArrowDown}')
     const marked = document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
     expect(marked?.textContent).toBe('order_items')
     expect(marked?.getAttribute('aria-selected')).toBe('true')
@@ -48,6 +48,28 @@ describe('names suggested while typing', () => {
     await user.click(screen.getByRole('option', { name: ':current_user_id', hidden: true }))
     expect(field().value).toBe('sales_rep_id = :current_user_id')
     expect(document.activeElement).toBe(field())
+  })
+
+  it('takes the first name that completes the word on Enter, and starts a new line if there is none', async () => {
+    const user = userEvent.setup()
+    render(<Form kind="sql" words={['region', ':user.region', 'sub_order']} />)
+    await user.type(field(), ':user.re')
+    expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe(
+      ':user.region',
+    )
+    await user.keyboard('{Enter}')
+    expect(field().value).toBe(':user.region')
+    await user.type(field(), ' or')
+    expect(offers()).toEqual(['sub_order'])
+    await user.keyboard('{Enter}id')
+    expect(field().value).toBe(':user.region or\nid')
+  })
+
+  it('leaves the typed word on Tab unless the user chose a name', async () => {
+    const user = userEvent.setup()
+    render(<Form kind="sql" words={['region']} />)
+    await user.type(field(), 'reg{Tab}')
+    expect(field().value).toBe('reg')
   })
 
   it('closes the suggestions on Escape without closing the parent', async () => {

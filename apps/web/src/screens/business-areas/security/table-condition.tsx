@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { qualified } from '../../../lib/security/condition-words.ts'
+import { withKnownJoin } from '../../../lib/security/inherited-joins.ts'
 import { withKind, withTable, withText, type TableItem } from '../../../lib/security/rule-groups.ts'
 import { entryGap, isBlank, rowRuleTexts } from '../../../lib/security/row-rules.ts'
 import { cn } from '../../../lib/cn.ts'
@@ -12,6 +13,7 @@ import { ConditionField } from './condition-field.tsx'
 import { FieldProblems } from './field-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt } from './problem-index.ts'
+import { useRuleJoins } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
 import styles from './rules.module.css'
 
@@ -44,7 +46,9 @@ export function TableCondition(props: TableConditionProps) {
   const repeated = isRepeated
     ? message('This rule already has a condition for this table. Both conditions apply.')
     : null
-  const parts = { ...props, gap: isLeft && tableGap === null ? entryGap(entry) : null }
+  const joins = useRuleJoins()
+  const changeWithJoin = (next: TableItem) => onChange(withKnownJoin(next, item, joins))
+  const parts = { ...props, changeWithJoin, gap: isLeft && tableGap === null ? entryGap(entry) : null }
   return (
     <LeftItem className={styles.condition} label={t('Table condition {n}', { n: number })} onLeave={leave}>
       <div className={styles.line}>
@@ -57,13 +61,15 @@ export function TableCondition(props: TableConditionProps) {
           placeholder={t('Table or ALL')}
           isBad={tableGap !== null || ofTable.length > 0}
           describedBy={tableGap !== null || ofTable.length > 0 ? `${id}-table` : undefined}
-          onChange={(next) => onChange(withTable(item, next))}
+          onChange={(next) => changeWithJoin(withTable(item, next))}
         />
         <select
           className={cn('select select-small', styles.kind)}
           aria-label={t('Condition type')}
           value={isInherited ? 'inherited' : 'direct'}
-          onChange={(event) => onChange(withKind(item, event.target.value === 'inherited' ? 'inherited' : 'direct'))}
+          onChange={(event) =>
+            changeWithJoin(withKind(item, event.target.value === 'inherited' ? 'inherited' : 'direct'))
+          }
         >
           <option value="direct">{t('Direct condition')}</option>
           <option value="inherited">{t('Inherited condition')}</option>
@@ -84,7 +90,11 @@ export function TableCondition(props: TableConditionProps) {
   )
 }
 
-type PartsProps = TableConditionProps & { gap: Message | null }
+type PartsProps = TableConditionProps & {
+  gap: Message | null
+  /** Changes the item, and fills in the join if it is known. */
+  changeWithJoin: (item: TableItem) => void
+}
 
 function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }: PartsProps) {
   const { t } = useTranslation()
@@ -107,6 +117,7 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
           label={t('Condition')}
           value={entry.condition ?? ''}
           words={words}
+          parameters={words}
           loadWords={loadWords}
           placeholder="region = :user.region"
           problems={problemsAt(problems, table, (part) => part === 'condition')}
@@ -186,7 +197,7 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
   )
 }
 
-function InheritedParts({ item, problems, words, columnsOf, tables, onChange, gap }: PartsProps) {
+function InheritedParts({ item, problems, words, columnsOf, tables, onChange, changeWithJoin, gap }: PartsProps) {
   const { t } = useTranslation()
   const id = useId()
   const { table, entry } = item
@@ -212,7 +223,7 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ga
           placeholder={t('Parent table')}
           isBad={(gap !== null && isBlank(parent)) || ofParent.length > 0}
           describedBy={ofParent.length > 0 ? `${id}-parent` : undefined}
-          onChange={(requires) => change({ requires })}
+          onChange={(requires) => changeWithJoin({ ...item, entry: { ...entry, requires } })}
         />
       </div>
       <FieldProblems id={`${id}-parent`} problems={ofParent} />

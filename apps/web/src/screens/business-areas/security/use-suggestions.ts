@@ -21,13 +21,17 @@ const noNames: string[] = []
 export function useSuggestions({ kind, value, onChange, words, loadWords }: SuggestionOptions) {
   const [field, setField] = useState<SuggestElement | null>(null)
   const [typed, setTyped] = useState<TypedWord | null>(null)
-  const [marked, setMarked] = useState(-1)
+  const [chosen, setChosen] = useState(-1)
   const more = useMoreWords(loadWords)
   // Use the current words, so that words that arrive while the user types are suggested at once.
   const names = useMemo(
     () => (typed === null ? noNames : fittingNames([...words, ...more.words], typed.word, offeredAtMost)),
     [typed, words, more.words],
   )
+  // Enter takes the first name that completes the typed word, without choosing it first.
+  const isCompleted =
+    typed !== null && typed.word !== '' && names[0]?.toLowerCase().startsWith(typed.word.toLowerCase())
+  const marked = chosen < 0 && isCompleted === true ? 0 : chosen
   const caretAfter = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (caretAfter.current === null) return
@@ -38,11 +42,11 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
   const offer = (text: string, caret: number, isAsked = false) => {
     const word = kind === 'name' ? { start: 0, word: text.trim() } : typedWord(text, caret)
     setTyped(word ?? (isAsked ? { start: caret, word: '' } : null))
-    setMarked(-1)
+    setChosen(-1)
   }
   const close = () => {
     setTyped(null)
-    setMarked(-1)
+    setChosen(-1)
   }
   const take = (name: string) => {
     if (typed === null || field === null) return
@@ -63,16 +67,17 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
   }
   const handleOpenKey = (event: KeyboardEvent<SuggestElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const name = names[marked]
     if (step !== undefined) {
       event.preventDefault()
-      setMarked(marked < 0 && step < 0 ? names.length - 1 : (marked + step + names.length) % names.length)
+      setChosen(marked < 0 && step < 0 ? names.length - 1 : (marked + step + names.length) % names.length)
     } else if (event.key === 'Escape') {
       // Keep the surrounding dialog open.
       event.stopPropagation()
       event.preventDefault()
       close()
     } else if (event.key === 'Enter' || event.key === 'Tab') {
+      // Tab also leaves a field, so it takes only a name that the user chose.
+      const name = names[event.key === 'Enter' ? marked : chosen]
       if (event.key === 'Enter' && (name !== undefined || kind === 'name')) event.preventDefault()
       if (name === undefined) close()
       else take(name)

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { replaceSelection } from '../../../lib/security/condition-words.ts'
+import { useParameterNote } from './rule-sources.ts'
+import type { SuggestElement } from './use-suggestions.ts'
+import styles from './rules.module.css'
+
+const shownAtMost = 4
+
+interface InsertParametersProps {
+  parameters: readonly string[]
+  field: SuggestElement | null
+  onChange: (value: string) => void
+}
+
+/** Buttons that insert a parameter at the caret of a condition. */
+export function InsertParameters({ parameters, field, onChange }: InsertParametersProps) {
+  const { t } = useTranslation()
+  const noteOf = useParameterNote()
+  const insert = (name: string) => {
+    if (field === null) return
+    const { text, caret } = replaceSelection(field.value, field.selectionStart, field.selectionEnd, name)
+    onChange(text)
+    field.focus()
+    requestAnimationFrame(() => field.setSelectionRange(caret, caret))
+  }
+  return (
+    <div className={styles.insert}>
+      <span className="meta faint">{t('Insert')}</span>
+      {parameters.slice(0, shownAtMost).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="chip"
+          aria-label={t('Insert {name}', { name })}
+          title={noteOf(name) ?? undefined}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => insert(name)}
+        >
+          <code className="truncate min-w-0">{name}</code>
+        </button>
+      ))}
+    </div>
+  )
+}

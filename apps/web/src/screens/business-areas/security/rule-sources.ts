@@ -1,0 +1,60 @@
+import { quickAddParameters, type AreaJoin, type UserAttributeCounts } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext, useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { suggestedJoinsQuery, userAttributesQuery } from '../../../api/areas.ts'
+import { joinsOf, type AreaForm } from '../form/area-form.ts'
+
+/** What the editor of row rules can suggest. */
+export interface RuleSources {
+  /** The attributes that users have; null if they are not known. */
+  attributes: UserAttributeCounts | null
+  /** The area's relationships, then the foreign keys between its tables. */
+  joins: readonly AreaJoin[]
+}
+
+export const noSources: RuleSources = { attributes: null, joins: [] }
+
+const SourcesContext = createContext(noSources)
+export const RuleSourcesProvider = SourcesContext.Provider
+
+export function useRuleJoins(): readonly AreaJoin[] {
+  return useContext(SourcesContext).joins
+}
+
+/** Loads what the editor of an area's row rules can suggest. Without it, the rules can still be written. */
+export function useRuleSources(form: AreaForm, isEditable: boolean): RuleSources {
+  const { application_id, tables, joins } = form
+  const applicationId = isEditable && application_id !== '' ? application_id : null
+  const deferred = useDeferredValue(tables)
+  const names = useMemo(() => deferred.map((table) => table.table_name), [deferred])
+  const attributes = useQuery(userAttributesQuery(applicationId)).data ?? null
+  const suggested = useQuery(suggestedJoinsQuery(applicationId, names)).data?.joins
+  return useMemo(
+    () => ({ attributes, joins: [...joinsOf({ joins }), ...(suggested ?? [])] }),
+    [attributes, joins, suggested],
+  )
+}
+
+/** The parameters that a condition can use, users' attributes first. */
+export function useRuleParameters(): readonly string[] {
+  const { attributes } = useContext(SourcesContext)
+  return useMemo(
+    () => [...(attributes?.attributes ?? []).map(({ key }) => `:user.${key}`), ...quickAddParameters],
+    [attributes],
+  )
+}
+
+/** How many users have a value for a parameter; null if it isn't an attribute. */
+export function useParameterNote(): (name: string) => string | null {
+  const { t } = useTranslation()
+  const { attributes } = useContext(SourcesContext)
+  return (name) => {
+    const found = attributes?.attributes.find(({ key }) => `:user.${key}` === name)
+    if (attributes === null || found === undefined) return null
+    return t('{n, number} of {all, plural, one {# user has} other {# users have}} a value', {
+      n: found.users,
+      all: attributes.active_users,
+    })
+  }
+}
