@@ -192,7 +192,7 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
   }
 }
 
-/** A call for only the tables or only the relationships has an action of its own. */
+/** A call for only the tables or only the relationships has its own action. */
 function actionOf(edit: AreaEdit): string {
   if (edit.area_name !== undefined) return 'area.update'
   return edit.tables === undefined ? 'area.update-joins' : 'area.update-tables'

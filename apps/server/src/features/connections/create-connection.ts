@@ -18,7 +18,7 @@ export interface NewConnection {
   description: string | null
   kind: DatabaseKind
   config: ConnectionConfig
-  /** Null for an application of its own. */
+  /** Null for its own application. */
   applicationId: string | null
   visibility: Visibility
   /** Null for the installation itself. */
