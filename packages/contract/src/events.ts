@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultAppName, defaultSessionId } from './constants.ts'
+import { formatMessage } from './format-message.ts'
 import { joinMessages, message, messageSchema, verbatim, type Message } from './messages.ts'
 import type { MaskType } from './security-rules.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
@@ -40,11 +41,18 @@ export const receiptSchema = z.object({
   parameters: z.object({ bound: z.array(z.string()), unresolved: z.array(z.string()) }),
   /** The same for people, one sentence each. */
   sentences: z.array(z.string()),
+  /** The sentences as patterns with values, for translations. */
+  messages: z.array(messageSchema).optional(),
 })
 export type StoredReceipt = z.infer<typeof receiptSchema>
 /** A receipt of this version: complete, with known mask types. */
 export type Receipt = Required<Omit<StoredReceipt, 'masks'>> & {
   masks: (StoredReceipt['masks'][number] & { maskType: MaskType })[]
+}
+
+/** @returns the receipt with these sentences */
+export function withMessages(receipt: Omit<Receipt, 'sentences' | 'messages'>, messages: Message[]): Receipt {
+  return { ...receipt, messages, sentences: messages.map((sentence) => formatMessage(sentence)) }
 }
 
 export const tokenUsageSchema = z.object({

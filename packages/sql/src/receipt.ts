@@ -1,3 +1,4 @@
+import { message, withMessages, type Message } from '@parlance/contract'
 import type { Receipt, TableRef } from './contract.ts'
 import type { IndexedColumn, IndexedTable } from './prove/catalogue-index.ts'
 import { maskFacts } from './policy/mask-types.ts'
@@ -20,23 +21,22 @@ export interface ReceiptParts {
  */
 export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
   const columns = columnsRead(proof.references, proof.disallowed)
-  return {
-    tables: columns.map((entry) => entry.table),
-    views: viewsAmong(proof.references),
-    columns,
-    rowRules: parts.rowRules,
-    masks: parts.masks,
-    leftOut: parts.leftOut,
-    maskedOutputs: parts.maskedOutputs,
-    limit: parts.limit,
-    parameters: { bound: parts.bound, unresolved: [] },
-    sentences: [
-      ...readSentences(columns, viewsAmong(proof.references)),
-      ...ruleSentences(parts),
-      ...limitSentences(parts),
-      ...boundSentences(parts.bound),
-    ],
-  }
+  const views = viewsAmong(proof.references)
+  const { rowRules, masks, leftOut, maskedOutputs, limit, bound } = parts
+  return withMessages(
+    {
+      tables: columns.map((entry) => entry.table),
+      views,
+      columns,
+      rowRules,
+      masks,
+      leftOut,
+      maskedOutputs,
+      limit,
+      parameters: { bound, unresolved: [] },
+    },
+    [...readSentences(columns, views), ...ruleSentences(parts), ...limitSentences(parts), ...boundSentences(bound)],
+  )
 }
 
 function viewsAmong(references: TableReference[]): TableRef[] {
@@ -77,34 +77,50 @@ function isRead(column: IndexedColumn, mentions: TableReference[]): boolean {
   return false
 }
 
-function readSentences(columns: Receipt['columns'], views: TableRef[]): string[] {
+function readSentences(columns: Receipt['columns'], views: TableRef[]): Message[] {
   return columns.map(({ table, columns: names }) => {
-    const name = `${views.includes(table) ? 'the view ' : ''}${nameOf(table)}`
-    return names.length === 0 ? `Read ${name}: rows only, no columns.` : `Read ${name}: ${names.join(', ')}.`
+    const [name, read] = [nameOf(table), names.join(', ')]
+    if (views.includes(table))
+      return names.length === 0
+        ? message('Read the view {name}: rows only, no columns.', { name })
+        : message('Read the view {name}: {read}.', { name, read })
+    return names.length === 0
+      ? message('Read {name}: rows only, no columns.', { name })
+      : message('Read {name}: {read}.', { name, read })
   })
 }
 
-function ruleSentences(parts: ReceiptParts): string[] {
+function ruleSentences(parts: ReceiptParts): Message[] {
   return [
-    ...parts.rowRules.map(({ rule, table }) => `The rule “${rule}” limits the rows of ${nameOf(table)}.`),
+    ...parts.rowRules.map(({ rule, table }) =>
+      message('The rule “{rule}” limits the rows of {table}.', { rule, table: nameOf(table) }),
+    ),
     ...parts.masks.map(({ rule, maskType, table, column }) =>
       maskFacts[maskType].receipt(rule, `${nameOf(table)}.${column}`),
     ),
-    ...parts.leftOut.map(({ rule, table }) => `The rule “${rule}” hides columns of ${nameOf(table)}.`),
+    ...parts.leftOut.map(({ rule, table }) =>
+      message('The rule “{rule}” hides columns of {table}.', { rule, table: nameOf(table) }),
+    ),
   ]
 }
 
-function limitSentences({ limit, driverRows }: ReceiptParts): string[] {
-  const inWords = (count: number) => count.toLocaleString('en-US')
-  if (!limit) return driverRows === null ? [] : [`At most ${inWords(driverRows)} rows are fetched.`]
-  const rows = inWords(limit.rows)
+function limitSentences({ limit, driverRows }: ReceiptParts): Message[] {
+  if (!limit) {
+    return driverRows === null
+      ? []
+      : [message('At most {rows, plural, one {# row is} other {# rows are}} fetched.', { rows: driverRows })]
+  }
+  const { rows } = limit
   return [
-    limit.addedBy === 'gate' ? `At most ${rows} rows are returned.` : `The query itself asks for at most ${rows} rows.`,
+    limit.addedBy === 'gate'
+      ? message('At most {rows, plural, one {# row is} other {# rows are}} returned.', { rows })
+      : message('The query itself asks for at most {rows, plural, one {# row} other {# rows}}.', { rows }),
   ]
 }
 
-function boundSentences(bound: string[]): string[] {
-  return bound.length === 0 ? [] : [`Values were bound to ${bound.map((name) => `:${name}`).join(', ')}.`]
+function boundSentences(bound: string[]): Message[] {
+  const names = bound.map((name) => `:${name}`).join(', ')
+  return bound.length === 0 ? [] : [message('Values were bound to {names}.', { names })]
 }
 
 function nameOf(table: TableRef): string {

@@ -1,3 +1,4 @@
+import { verbatim } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '@parlance/contract'
 import type { Principal } from '../http/principal.ts'
@@ -82,6 +83,7 @@ test('R21 the log contains tables, rules and counts, but no literal, cell or SQL
     limit: null,
     parameters: { bound: [], unresolved: [] },
     sentences: ["Only rows where name = 'Secret Person'"],
+    messages: [verbatim("Only rows where name = 'Secret Person'")],
   }
   const entry = logView(request, { outcome: 'answered', receipt, rowCount: 3, ms: 12 })
   expect(entry).toMatchObject({ tables: [{ table: 'users' }], rules: ['Own rows'], rowCount: 3, purpose: 'chat' })

@@ -112,6 +112,7 @@ describe('R18 caps', () => {
     expect(result.truncated).toBe(true)
     expect(query.receipt.limit).toEqual({ rows: 1000, addedBy: 'gate' })
     expect(query.receipt.sentences.join(' ')).not.toContain('1,001')
+    expect(query.receipt.messages.at(-1)?.values).toEqual({ rows: 1000 })
   })
 
   test('does not mark a result with exactly as many rows as the cap as cut', async () => {

@@ -1,4 +1,4 @@
-import type { Catalogue, Row } from '@parlance/contract'
+import { message, withMessages, type Catalogue, type Row } from '@parlance/contract'
 import type { QueryOutcome, QueryResult } from '@parlance/drivers'
 import type { GateAllowed, Receipt } from '@parlance/sql'
 import type { AppError } from '../lib/errors.ts'
@@ -180,10 +180,11 @@ function finisher({ environment, request, allowed, scope, limits, isShortened, l
 function describeLimit(receipt: Receipt, limits: QueryLimits): Receipt {
   const { limit } = receipt
   if (limit?.addedBy !== 'gate' || limits.maxRows === null) return receipt
-  const { maxRows } = limits
-  const said = (rows: number): string => `${new Intl.NumberFormat('en-US').format(rows)} rows`
-  const sentences = receipt.sentences.map((sentence) => sentence.replace(said(limit.rows), said(maxRows)))
-  return { ...receipt, limit: { ...limit, rows: Math.min(limit.rows, limits.maxRows) }, sentences }
+  const rows = Math.min(limit.rows, limits.maxRows)
+  const messages = receipt.messages.map((sentence) =>
+    sentence.values?.['rows'] === limit.rows ? { ...sentence, values: { rows } } : sentence,
+  )
+  return withMessages({ ...receipt, limit: { ...limit, rows } }, messages)
 }
 
 /** If the database bills for what it reads, it reported the amount before running the query. */
@@ -191,8 +192,9 @@ function describeReading(receipt: Receipt, bytes: number | undefined): Receipt {
   if (bytes === undefined) return receipt
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const said = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(bytes / 1024 ** power)
-  return { ...receipt, sentences: [...receipt.sentences, `The database read ${said} ${units[power]} for this query.`] }
+  const amount = Math.round((10 * bytes) / 1024 ** power) / 10
+  const said = message('The database read {amount, number} {unit} for this query.', { amount, unit: units[power]! })
+  return withMessages(receipt, [...receipt.messages, said])
 }
 
 function narrow(limits: QueryLimits, asked: Partial<QueryLimits> = {}): QueryLimits {

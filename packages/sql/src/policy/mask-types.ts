@@ -10,7 +10,7 @@ interface MaskFacts {
   /** The warning about joins, counts, and groups over a masked key; null if they stay correct. */
   onKeys: ((column: string, table: string) => Message) | null
   /** The receipt's sentence about a masked column. */
-  receipt: (rule: string, column: string) => string
+  receipt: (rule: string, column: string) => Message
 }
 
 const maskedKeys = (column: string, table: string) =>
@@ -29,42 +29,42 @@ export const maskFacts = {
         column,
         table,
       }),
-    receipt: (rule, column) => `The rule “${rule}” hides ${column}.`,
+    receipt: (rule, column) => message('The rule “{rule}” hides {column}.', { rule, column }),
   },
   null: {
     rank: 1,
     dependsOn: 'nothing',
     onKeys: maskedKeys,
-    receipt: (rule, column) => `The rule “${rule}” replaces ${column} with NULL.`,
+    receipt: (rule, column) => message('The rule “{rule}” replaces {column} with NULL.', { rule, column }),
   },
   replace: {
     rank: 2,
     dependsOn: 'nothing',
     onKeys: maskedKeys,
-    receipt: (rule, column) => `The rule “${rule}” replaces ${column} with fixed text.`,
+    receipt: (rule, column) => message('The rule “{rule}” replaces {column} with fixed text.', { rule, column }),
   },
   hash: {
     rank: 3,
     dependsOn: 'value',
     onKeys: null,
-    receipt: (rule, column) => `The rule “${rule}” hashes ${column}.`,
+    receipt: (rule, column) => message('The rule “{rule}” hashes {column}.', { rule, column }),
   },
   range: {
     rank: 4,
     dependsOn: 'value',
     onKeys: maskedKeys,
-    receipt: (rule, column) => `The rule “${rule}” shows ${column} as ranges.`,
+    receipt: (rule, column) => message('The rule “{rule}” shows {column} as ranges.', { rule, column }),
   },
   custom: {
     rank: 5,
     dependsOn: 'row',
     onKeys: maskedKeys,
-    receipt: (rule, column) => `The rule “${rule}” changes ${column}.`,
+    receipt: (rule, column) => message('The rule “{rule}” changes {column}.', { rule, column }),
   },
   partial: {
     rank: 6,
     dependsOn: 'value',
     onKeys: maskedKeys,
-    receipt: (rule, column) => `The rule “${rule}” shows only part of ${column}.`,
+    receipt: (rule, column) => message('The rule “{rule}” shows only part of {column}.', { rule, column }),
   },
 } satisfies Record<MaskType, MaskFacts>

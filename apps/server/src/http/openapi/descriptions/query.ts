@@ -131,7 +131,11 @@ export const queryTexts: SchemaTexts = {
       parameters: 'Parameters of the rules.',
       'parameters.bound': ['Parameters with a value.', [':user.region']],
       'parameters.unresolved': ['Parameters without a value.', [':current_dept_id']],
-      sentences: ['The same for people, one sentence each.', ['Rule “Own region” filtered orders.']],
+      sentences: ['The same for people, one sentence each.', ['The rule “Own region” limits the rows of orders.']],
+      messages: [
+        'The sentences as ICU patterns with their values. To translate one, format a translation of its pattern.',
+        [{ text: 'The rule “{rule}” limits the rows of {table}.', values: { rule: 'Own region', table: 'orders' } }],
+      ],
     },
   },
   ResultWarning: {

@@ -1,5 +1,5 @@
 import { message, type Message, type ProposedRelationship, type UntestedReason } from '@parlance/contract'
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { translate } from '../../../lib/i18n.ts'
 
 const untested: Record<UntestedReason, Message> = {
@@ -24,5 +24,8 @@ export function proofText(relationship: ProposedRelationship, t: TFunction): str
 
 /** Rounds down, so that 100% means all. */
 export function percent(share: number): string {
-  return (Math.floor(share * 1000) / 1000).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
+  return (Math.floor(share * 1000) / 1000).toLocaleString(i18next.language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  })
 }

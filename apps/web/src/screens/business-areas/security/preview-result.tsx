@@ -4,6 +4,7 @@ import { EyeOff, ShieldCheck } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
@@ -64,7 +65,8 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
 /** Which rows are filtered and which columns are masked, in the receipt's own sentences. */
 function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   const { t } = useTranslation()
-  const { sentences, parameters } = receipt
+  const { parameters } = receipt
+  const sentences = serverSentences(receipt.sentences, receipt.messages)
   return (
     <>
       {sentences.length === 0 ? (

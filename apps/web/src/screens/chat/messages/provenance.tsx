@@ -3,6 +3,7 @@ import { ChevronRight, Code, Copy, DatabaseZap, ShieldCheck } from 'lucide-react
 import type { LucideIcon } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { serverSentences } from '../../../lib/server-text.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { readingText } from '../../../lib/turn/tool-calls.ts'
@@ -87,7 +88,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
           <>
             <dt>{t('What was done')}</dt>
             <dd>
-              {receipt.sentences.map((sentence) => (
+              {serverSentences(receipt.sentences, receipt.messages).map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
             </dd>

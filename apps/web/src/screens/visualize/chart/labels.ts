@@ -1,5 +1,6 @@
 import { visibleText } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
+import i18next from 'i18next'
 import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
 import { momentOf } from '../../../lib/charts/column-roles.ts'
 import type { ChartWords } from './chart-words.ts'
@@ -31,7 +32,7 @@ export function finestGrain(grains: Iterable<DateGrain>): DateGrain {
 }
 
 /** A time in the reader's language; its digits are in UTC. */
-export function dateText(moment: number, grain: DateGrain, locale?: string): string {
+export function dateText(moment: number, grain: DateGrain, locale: string | undefined = i18next.language): string {
   if (grain === 'year') return String(new Date(moment).getUTCFullYear())
   return formatterOf(grain, locale).format(moment)
 }
