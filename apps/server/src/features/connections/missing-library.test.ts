@@ -103,7 +103,7 @@ function ask(): string {
   writeFileSync(join(folder, 'probe.test.ts'), probe)
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const env = { PATH: process.env['PATH'], HOME: folder }
-  execFileSync(process.execPath, [vitest, 'run', '--root', folder, 'probe.test.ts'], {
+  execFileSync(process.execPath, [vitest, 'run', '--root', folder, '--testTimeout', '120000', 'probe.test.ts'], {
     cwd: folder,
     env,
     stdio: 'pipe',

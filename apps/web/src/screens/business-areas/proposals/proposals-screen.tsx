@@ -7,8 +7,6 @@ import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ProposalsView } from './proposals-view.tsx'
-import '../../../styles/databases.css'
-import '../../../styles/areas.css'
 import adminPageStyles from '../../../components/admin-page.module.css'
 
 const route = getRouteApi('/business-areas/propose/$configId')
