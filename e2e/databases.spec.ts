@@ -26,6 +26,7 @@ test('takes a restricted database from its file to its deletion: add, test, acti
 
   await card.getByRole('button', { name: 'Activate' }).click()
   await expect(dialog.getByText('Your questions now go to Staff.')).toBeVisible()
+  await declineArea(page)
   await expect(card.getByText('Currently selected for queries')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('heading', { name: 'New Session - Staff' })).toBeVisible()
@@ -68,14 +69,19 @@ test('takes a restricted database from its file to its deletion: add, test, acti
 
   await expect(card.getByRole('button', { name: 'Delete' })).toBeHidden()
   await dialog.getByRole('article', { name: 'Sample Shop' }).getByRole('button', { name: 'Activate' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByText(/^The application of this database has no business areas yet\./)).toBeVisible()
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await declineArea(page)
   await card.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByText('"Staff" was deleted.')).toBeVisible()
   await expect(card).toBeHidden()
 })
+
+/** Every connection has an application; one without areas gets a question when it is activated. */
+async function declineArea(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(/^The application of this database has no business areas yet\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+}
 
 test('adds a database with only the keyboard, names its failing stage, and closes the form with Back', async ({
   page,
