@@ -24,7 +24,7 @@ export function SearchField({ label, placeholder, value, onChange, className, ch
       <input
         ref={input}
         type="search"
-        className="input"
+        className="input [&::-webkit-search-cancel-button]:appearance-none"
         dir="auto"
         aria-label={label}
         placeholder={placeholder}
