@@ -145,7 +145,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   }
 }
 
-type Shown = Omit<Saved, 'access'>
+type Shown = Omit<Saved, 'access' | 'deletedExamples'>
 type Present = (principal: Principal, saved: Shown) => Promise<Area>
 type Writes = Pick<AreasService, 'create' | 'update' | 'transfer' | 'remove'>
 
@@ -168,6 +168,10 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
       detail: { version, visibility, tables: tables.length },
     })
     await recordAccess(audit, principal, { id, name }, made.access)
+    for (const targetId of made.deletedExamples) {
+      const target = { targetKind: 'example', targetId, detail: { area: id } }
+      await audit.record({ action: 'example.delete', outcome: 'allowed', userId: principal.userId, ...target })
+    }
     return atStep('reload', () => present(principal, made))
   }
 

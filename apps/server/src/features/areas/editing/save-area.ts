@@ -26,6 +26,8 @@ export interface Saved {
   /** Whether a part of the change waits for an administrator. */
   isWaiting: boolean
   access: AccessOutcome
+  /** IDs of the verified examples that the change deleted. */
+  deletedExamples: string[]
 }
 
 export interface AreaSaver {
@@ -124,7 +126,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const warnings = (await made?.prove()) ?? []
       const settled = await guard.approve(made?.after ?? area)
       const details = await writer.approve(principal, area, settled, request)
-      return { details, warnings, isWaiting: false, access: noAccessChange }
+      return { details, warnings, isWaiting: false, access: noAccessChange, deletedExamples: [] }
     },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {

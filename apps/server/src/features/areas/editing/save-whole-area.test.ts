@@ -157,6 +157,11 @@ describeOneStore('saving a whole business area with one call', (current, dialect
     expect((await app.api(app.admin, 'PUT', `business-areas/${id}`, put)).statusCode).toBe(200)
     const left = await app.context.store.db.selectFrom('examples').select('id').execute()
     expect(left).toEqual([{ id: others }])
+    const deleted = app.context.store.db
+      .selectFrom('audit_log')
+      .select('target_id')
+      .where('action', '=', 'example.delete')
+    expect(await deleted.execute()).toEqual([{ target_id: mine }])
     await app.close()
   })
 

@@ -34,6 +34,8 @@ interface Written extends SettledChange, Pick<Change, 'isDefault'> {
 interface Stored {
   details: AreaDetails
   access: AccessOutcome
+  /** IDs of the verified examples that were deleted. */
+  deletedExamples: string[]
 }
 
 /**
@@ -109,6 +111,7 @@ export function createAreaWriter(
         return {
           details: requireEditable(principal, await findArea(transaction, principal.userId, after.id)),
           access: outcome,
+          deletedExamples: [],
         }
       }),
     replace: (principal, before, { isDefault, access, removedExamples = [], ...settled }) =>
@@ -120,10 +123,10 @@ export function createAreaWriter(
         await settle(transaction, principal, before, settled)
         if (isDefault === false) await clearDefault(transaction, userId, before.id)
         if (isDefault === true) await makeDefault(transaction, principal, settled.after)
-        await deleteExamples(transaction, before.id, removedExamples)
+        const deletedExamples = await deleteExamples(transaction, before.id, removedExamples)
         const outcome = await changeList(transaction, principal, before.id, access)
         const details = await findArea(transaction, userId, before.id)
-        return details === null ? null : { details, access: outcome }
+        return details === null ? null : { details, access: outcome, deletedExamples }
       }),
     approve: (principal, before, settled, request) =>
       store.transaction(async (transaction) => {

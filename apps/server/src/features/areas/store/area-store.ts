@@ -159,10 +159,16 @@ export async function deleteGrants(db: Handle, areaId: string, userIds: readonly
   await db.deleteFrom('area_access').where('area_id', '=', areaId).where('user_id', 'in', userIds).execute()
 }
 
-/** Deletes verified examples of the area. Others stay, whatever their IDs. */
-export async function deleteExamples(db: Handle, areaId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('examples').where('area_id', '=', areaId).where('id', 'in', ids).execute()
+/** Deletes verified examples of the area. Others stay, whatever their IDs. @returns the IDs of those that were deleted */
+export async function deleteExamples(db: Handle, areaId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const deleted = await db
+    .deleteFrom('examples')
+    .where('area_id', '=', areaId)
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** Deletes the area with its grants and defaults, but not its conversations. */

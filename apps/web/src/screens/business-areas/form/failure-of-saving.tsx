@@ -6,17 +6,15 @@ import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { SaveFailure } from './use-area-editor.ts'
 
+const nothingSaved = message('Nothing was saved.')
+
 /** What happened to the input. The documents give the failure of a new area one sentence. */
 const stepTexts: Partial<Record<SaveFailure['step'], Message>> = {
-  basic: nothingSaved(),
-  tables: nothingSaved(),
-  joins: nothingSaved(),
-  access: nothingSaved(),
+  basic: nothingSaved,
+  tables: nothingSaved,
+  joins: nothingSaved,
+  access: nothingSaved,
   reload: message('Everything was saved.'),
-}
-
-function nothingSaved(): Message {
-  return message('Nothing was saved.')
 }
 
 interface FailureOfSavingProps {
