@@ -21,7 +21,7 @@ import { chooseDatabase } from './choose-database.ts'
 /** Enough rows to find different values in most columns. */
 const rowLimits = { timeoutMs: 3_000, maxRows: 50, maxBytes: 256 * 1024 }
 /** Characters of a value. No one compares more at a glance. */
-const longestValue = 120
+const longestValue = 60
 /** Examples that load at a time for one user in one area. */
 const mostAtOnce = 3
 
@@ -73,7 +73,7 @@ export function createMaskExamples(
       { catalogue, hashSalt: keys.hashSalt.reveal(), parse: parseFor(parse, viewer.userId) },
     )
     if (made === null) {
-      throw new AppError('bad_request', {
+      throw new AppError('area_invalid', {
         detail: message('There is no column {column}, or the mask hides it.', { column: request.column }),
       })
     }
