@@ -53,6 +53,8 @@ export interface QueryRequest {
   /** Values of `:name` placeholders, by name without the colon. */
   params?: Record<string, Cell>
   purpose: QueryPurpose
+  /** Whether the SQL contains a mask that `maskQuery` wrote. */
+  hasMask?: boolean
   signal?: AbortSignal
   /** Narrower caps than the purpose's; they can't be wider. */
   limits?: Partial<QueryLimits>

@@ -83,6 +83,7 @@ async function prove(
       },
       limits: { maxRows: rowsAskedFor(limits) },
       parameters: request.params,
+      hasMask: request.hasMask,
       now: environment.now().toISOString(),
     },
     parseFor(environment.parse, principal.userId),

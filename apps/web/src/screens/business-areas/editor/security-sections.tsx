@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { tableRequestOf, type AreaForm } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
+import { MaskPlaceProvider, useMaskPlace } from '../security/mask-place.ts'
 import { useRuleSources } from '../security/rule-sources.ts'
 import { useLiveCheck } from '../security/use-live-check.ts'
 
@@ -21,6 +22,7 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
   const { form, edit, available, limits, found, base } = editor
   const tables = useMemo(() => form.tables.map((table) => table.table_name), [form.tables])
   const sources = useRuleSources(form, !readOnly && limits.row_security_enabled)
+  const maskPlace = useMaskPlace(editor, readOnly)
   const live = useLiveCheck(useDraft(editor, readOnly))
   // Once the current rules are proven, the problems from the last save are outdated.
   const current = live.state === 'checked' || live.state === 'checking' ? live.problems : found
@@ -43,14 +45,16 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
         problems={rowProblems}
         isProtected={base?.has_row_security ?? false}
       />
-      <ColumnSecuritySection
-        {...shared}
-        value={form.column_security_rules}
-        onChange={changeColumns}
-        enabled={limits.column_security_enabled}
-        problems={columnProblems}
-        isProtected={base?.has_column_security ?? false}
-      />
+      <MaskPlaceProvider value={maskPlace}>
+        <ColumnSecuritySection
+          {...shared}
+          value={form.column_security_rules}
+          onChange={changeColumns}
+          enabled={limits.column_security_enabled}
+          problems={columnProblems}
+          isProtected={base?.has_column_security ?? false}
+        />
+      </MaskPlaceProvider>
       {live.state !== 'none' && <LiveCheckLine check={live} />}
     </Suspense>
   )
