@@ -32,7 +32,7 @@ const run = (app: AreaApp, who: SignedInUser, id: string) => app.api(who, 'POST'
 const usedFor = (app: AreaApp, areaId: string, question = counting.question) =>
   app.services.examples.examplesFor({ areaId, connectionId: app.databaseId, question, limit: 3 })
 
-/** An area with the region rule whose owner is no administrator and sees only the north. */
+/** An area with the region rule whose owner sees only the north and is not an administrator. */
 async function ownedArea(app: AreaApp) {
   const owner = await app.signIn('GENERAL', { attributes: JSON.stringify({ region: 'north' }) })
   const { area_id } = await app.newArea({ area_name: `Owned by ${owner.user.id}`, ...ownRegion })
