@@ -81,9 +81,14 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
 function Problem({ example, ownReason }: { example: Example; ownReason: Example['problem'] }) {
   const { t } = useTranslation()
   if (example.problem === null) return null
+  const reason = serverText(ownReason ?? example.problem)
   return (
     <Note tone="warning" className="mt-2">
-      <p>{t('No longer runs: {reason}', { reason: serverText(ownReason ?? example.problem) })}</p>
+      <p>
+        {example.area_id === null
+          ? t('No longer runs: {reason}', { reason })
+          : t('No longer runs in this area: {reason}', { reason })}
+      </p>
       <p>{t('Questions do not use it. Edit the example or delete it, or run it again after you fix the cause.')}</p>
     </Note>
   )

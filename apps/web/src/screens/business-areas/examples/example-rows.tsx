@@ -10,7 +10,7 @@ export function ExampleRows({ result }: { result: NonNullable<CheckedExample['re
   const { columns, results, row_count: n, truncated } = result
   const numeric = columns.map((column, index) => isNumericColumn(column, index, results))
   return (
-    <div className={styles.run}>
+    <div className={styles.outcome}>
       <output className="meta muted tabular-nums">
         {truncated
           ? t('Ran with more than {n, number} rows.', { n })

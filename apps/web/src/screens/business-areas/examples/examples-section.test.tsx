@@ -125,14 +125,14 @@ describe('the verified examples of an area', () => {
     expect(await dialog.findByText('Ran with 1 row.')).toBeDefined()
     expect(dialog.getByRole('listitem', { name: 'Fine' }).textContent).toContain('Last ran Feb 1, 2026')
     await user.click(dialog.getByRole('button', { name: 'Run Broken' }))
-    expect(await dialog.findByText('No longer runs: The table gone does not exist.')).toBeDefined()
+    expect(await dialog.findByText('No longer runs in this area: The table gone does not exist.')).toBeDefined()
     const [first] = dialog.getAllByRole('listitem')
     expect(first?.textContent).toContain('Broken')
   })
 
   it('warns about an example that the server would refuse now', async () => {
     const { dialog } = await openSection([makeExample({ id: 'e1', status: 'approved' })], { e1: refused })
-    expect(await dialog.findByText(`No longer runs: ${refused}`)).toBeDefined()
+    expect(await dialog.findByText(`No longer runs in this area: ${refused}`)).toBeDefined()
   })
 
   it('shows an error of the network, and runs the example again on request', async () => {
