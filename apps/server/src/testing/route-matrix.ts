@@ -215,6 +215,17 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ url: `${base}/examples`, payload: { turn_id: await createTurn(app, owner) } }),
   },
+  [`POST ${base}/examples/written`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    isOpenToAdmins: true,
+    foreign: async (app, owner) => ({
+      url: `${base}/examples/written`,
+      payload: { area_id: await privateArea(app, owner), question: 'How many?', sql_query: 'SELECT 1' },
+    }),
+  },
+  [`PUT ${base}/examples/:id`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/examples/:id/run`]: { ...user, reaches: ['database', 'credentials'] },
   // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,
