@@ -2,7 +2,7 @@ import type { AreaProblem } from '@parlance/contract'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore, type ComponentType } from 'react'
-import type { RuleSectionProps } from '../screens/business-areas/security/row-security-section.tsx'
+import type { RuleSectionProps } from '../screens/business-areas/security/rule-kind.ts'
 import { QuestionsProvider } from '../ui/questions.tsx'
 
 const columns: Record<string, string[]> = {
