@@ -38,7 +38,14 @@ const masks: PartKind<MaskRow> = {
   Fields: MaskFields,
 }
 
-const maskKind: RuleKind<ColumnRulesValue, ColumnSecurityRule, MaskRow, MaskRow> = {
+interface MaskTypes {
+  Value: ColumnRulesValue
+  Rule: ColumnSecurityRule
+  Row: MaskRow
+  Item: MaskRow
+}
+
+const maskKind: RuleKind<MaskTypes> = {
   section: 'column_security',
   id: 'column-security',
   texts: {
@@ -57,6 +64,7 @@ const maskKind: RuleKind<ColumnRulesValue, ColumnSecurityRule, MaskRow, MaskRow>
   },
   examples: columnExamples,
   none: {},
+  rulesOf: columnRulesOf,
   withRules: withColumnRules,
   openingMode: openingColumnMode,
   whyNotSimple: whyNotSimpleMasks,

@@ -31,7 +31,14 @@ import { SimpleRowFields } from './simple-row-fields.tsx'
 import { TableConditionFields } from './table-condition.tsx'
 import styles from './rules.module.css'
 
-const rowKind: RuleKind<RowRulesValue, RowSecurityRule, SimpleRow, TableItem> = {
+interface RowTypes {
+  Value: RowRulesValue
+  Rule: RowSecurityRule
+  Row: SimpleRow
+  Item: TableItem
+}
+
+const rowKind: RuleKind<RowTypes> = {
   section: 'row_security',
   id: 'row-security',
   texts: {
@@ -48,6 +55,7 @@ const rowKind: RuleKind<RowRulesValue, RowSecurityRule, SimpleRow, TableItem> = 
   },
   examples: rowExamples,
   none: {},
+  rulesOf: rowRulesOf,
   withRules: withRowRules,
   openingMode: openingRowMode,
   whyNotSimple: whyNotSimpleRows,

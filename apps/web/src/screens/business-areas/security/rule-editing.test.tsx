@@ -108,6 +108,15 @@ describe('a list of rules', () => {
     expect(within(screen.getByRole('listitem', { name: 'Unnamed rule' })).getByText('New')).toBeDefined()
   })
 
+  it('marks nothing after saving', () => {
+    const { save } = open(own, { stored: own })
+    set(field('Condition for rule 1'), 'sales_rep_id = 7')
+    expect(screen.getByText('Edited')).toBeDefined()
+    act(save)
+    expect(screen.queryByText('Edited')).toBeNull()
+    expect(field('Condition for rule 1')).toHaveProperty('value', 'sales_rep_id = 7')
+  })
+
   it('marks nothing in a new area', async () => {
     const { user } = open(own)
     await user.click(button('Advanced Builder'))

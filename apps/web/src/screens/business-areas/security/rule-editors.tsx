@@ -12,29 +12,23 @@ import {
 import { JsonPreview } from './json-preview.tsx'
 import { OtherProblems } from './other-problems.tsx'
 import { RuleGroupItem } from './rule-group.tsx'
-import type { EditorProps, Part, RuleKind, RulesDocument } from './rule-kind.ts'
+import type { EditorProps, RuleKind, RuleTypes } from './rule-kind.ts'
 import { RuleListFrame, RulePart } from './rule-list.tsx'
 import { useRuleList } from './use-rule-list.ts'
 import styles from './rules.module.css'
 
-type ModeProps<
-  Value extends RulesDocument<Rule>,
-  Rule extends NamedRule,
-  Row extends Part,
-  Item extends Part,
-> = EditorProps<Value> & { kind: RuleKind<Value, Rule, Row, Item> }
+type ModeProps<K extends RuleTypes> = EditorProps<K['Value']> & { kind: RuleKind<K> }
 
 /** The simplest mode: one list of conditions or masks. */
-export function SimpleEditor<
-  Value extends RulesDocument<Rule>,
-  Rule extends NamedRule,
-  Row extends Part,
-  Item extends Part,
->({ kind, value, stored, emit, tables, columnsOf, index, onPreview }: ModeProps<Value, Rule, Row, Item>) {
+export function SimpleEditor<K extends RuleTypes>(props: ModeProps<K>) {
   const { t } = useTranslation()
+  const { kind, value, stored, emit, index, ...shared } = props
   const { simple, Overview } = kind
   const [opened] = useState(value)
-  const onItems = useCallback((items: Row[]) => emit((now) => simple.apply(items, now, opened)), [emit, simple, opened])
+  const onItems = useCallback(
+    (items: K['Row'][]) => emit((now) => simple.apply(items, now, opened)),
+    [emit, simple, opened],
+  )
   const list = useRuleList({
     first: () => simple.itemsOf(value),
     stored: () => (stored === undefined || kind.whyNotSimple(stored) !== null ? null : simple.itemsOf(stored)),
@@ -65,15 +59,13 @@ export function SimpleEditor<
             number={at + 1}
             isRepeated={(layers[at] ?? 0) > 0}
             problems={simple.problemsOf({ item: entry.item, items, layer: layers[at] ?? 0, value, index })}
-            tables={tables}
-            columnsOf={columnsOf}
             changes={list.changes}
-            onPreview={onPreview}
+            {...shared}
           />
         ))}
       </RuleListFrame>
-      <OtherProblems problems={index.others(new Set(value.rules?.map(({ name }) => name)))} />
-      {Overview !== null && <Overview value={value} tables={tables} onAdd={full === null ? add : null} />}
+      <OtherProblems problems={index.others(new Set(kind.rulesOf(value).map(({ name }) => name)))} />
+      {Overview !== null && <Overview value={value} tables={shared.tables} onAdd={full === null ? add : null} />}
     </>
   )
 }
@@ -82,18 +74,14 @@ export function SimpleEditor<
 const openAtFirst = { groups: 3, parts: 50 }
 
 /** The Advanced Builder: groups of conditions or masks, and the resulting JSON. */
-export function GroupEditor<
-  Value extends RulesDocument<Rule>,
-  Rule extends NamedRule,
-  Row extends Part,
-  Item extends Part,
->({ kind, value, stored, emit, tables, columnsOf, index, onPreview }: ModeProps<Value, Rule, Row, Item>) {
+export function GroupEditor<K extends RuleTypes>(props: ModeProps<K>) {
   const { t } = useTranslation()
+  const { kind, value, stored, emit, index, ...shared } = props
   const { groups, Extras, Overview } = kind
-  const rules = value.rules ?? []
-  const [written] = useState(() => new WeakMap<RuleGroup<Rule, Item>, Rule[]>())
+  const rules = kind.rulesOf(value)
+  const [written] = useState(() => new WeakMap<RuleGroup<K['Rule'], K['Item']>, K['Rule'][]>())
   const onItems = useCallback(
-    (items: RuleGroup<Rule, Item>[]) => {
+    (items: RuleGroup<K['Rule'], K['Item']>[]) => {
       // An unchanged group yields the same rules, so that 500 of them are not serialized on every key press.
       const next = items.flatMap((group) => {
         const known = written.get(group) ?? rulesOfGroup(group, groups)
@@ -104,10 +92,10 @@ export function GroupEditor<
     },
     [emit, kind, groups, written],
   )
-  const list = useRuleList<RuleGroup<Rule, Item>>({
+  const list = useRuleList<RuleGroup<K['Rule'], K['Item']>>({
     first: () => groupsOf(rules, groups),
     stored: () =>
-      stored === undefined || kind.openingMode(stored) === 'json' ? null : groupsOf(stored.rules ?? [], groups),
+      stored === undefined || kind.openingMode(stored) === 'json' ? null : groupsOf(kind.rulesOf(stored), groups),
     keyOf: ({ rule }) => rule.name,
     copyOf: copyOfGroup,
     onItems,
@@ -137,10 +125,8 @@ export function GroupEditor<
                 entry={entry}
                 isOpenAtFirst={areFew}
                 index={index}
-                tables={tables}
-                columnsOf={columnsOf}
                 changes={list.changes}
-                onPreview={onPreview}
+                {...shared}
               />
             ))}
           </RuleListFrame>
@@ -149,7 +135,7 @@ export function GroupEditor<
         <JsonPreview rules={rules} parameters={value.parameters} />
       </div>
       <OtherProblems problems={index.others(new Set(rules.map(({ name }) => name)))} />
-      {Overview !== null && <Overview value={value} tables={tables} onAdd={add} />}
+      {Overview !== null && <Overview value={value} tables={shared.tables} onAdd={add} />}
     </>
   )
 }

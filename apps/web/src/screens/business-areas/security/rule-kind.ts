@@ -18,6 +18,17 @@ export interface RulesDocument<Rule> {
   parameters?: Record<string, string> | undefined
 }
 
+/** The types of a kind of rules. */
+export interface RuleTypes {
+  /** The stored rules. */
+  Value: RulesDocument<NamedRule>
+  Rule: NamedRule
+  /** A part in the simplest mode. */
+  Row: Part
+  /** A part in the Advanced Builder. */
+  Item: Part
+}
+
 /** What previews need; `draft` gives the unsaved changes, undefined if there are none. */
 export interface RulePreview {
   area: Area
@@ -120,31 +131,27 @@ export interface OverviewProps<Value> {
 }
 
 /** Everything that differs between kinds of rules; the editor is the same for all of them. */
-export interface RuleKind<
-  Value extends RulesDocument<Rule>,
-  Rule extends NamedRule,
-  Row extends Part,
-  Item extends Part,
-> {
+export interface RuleKind<K extends RuleTypes> {
   section: AreaProblem['section']
   id: string
   texts: Record<'title' | 'intro' | 'edition' | 'json' | 'none', Message>
   modes: Record<RuleMode, Message>
   examples: (t: TFunction) => string
-  none: Value
-  withRules: (value: Value, rules: Rule[]) => Value
-  openingMode: (value: Value) => RuleMode
-  whyNotSimple: (value: Value) => Message | null
+  none: K['Value']
+  rulesOf: (value: K['Value']) => K['Rule'][]
+  withRules: (value: K['Value'], rules: K['Rule'][]) => K['Value']
+  openingMode: (value: K['Value']) => RuleMode
+  whyNotSimple: (value: K['Value']) => Message | null
   /** Whether a JSON value can be rules. */
-  accepts: (value: unknown) => value is Value
+  accepts: (value: unknown) => value is K['Value']
   gapsOf: (value: unknown) => RuleGap[]
-  simple: SimpleMode<Value, Row>
-  groups: GroupMode<Rule, Item>
-  ReadOnlyList: ComponentType<{ value: Value }>
+  simple: SimpleMode<K['Value'], K['Row']>
+  groups: GroupMode<K['Rule'], K['Item']>
+  ReadOnlyList: ComponentType<{ value: K['Value'] }>
   /** More fields of the Advanced Builder. */
-  Extras: ComponentType<{ value: Value; emit: EmitRules<Value> }> | null
+  Extras: ComponentType<{ value: K['Value']; emit: EmitRules<K['Value']> }> | null
   /** What follows from the rules. */
-  Overview: ComponentType<OverviewProps<Value>> | null
+  Overview: ComponentType<OverviewProps<K['Value']>> | null
 }
 
 export type EmitRules<Value> = (change: (value: Value) => Value, isReadable?: boolean) => void

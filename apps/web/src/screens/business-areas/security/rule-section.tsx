@@ -3,7 +3,6 @@ import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
-import type { NamedRule } from '../../../lib/security/rule-groups.ts'
 import type { RuleMode } from '../../../lib/security/rule-mode.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -16,7 +15,7 @@ import { Section } from '../form/section.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { useProblemIndex } from './problem-index.ts'
 import { GroupEditor, SimpleEditor } from './rule-editors.tsx'
-import type { Part, RuleKind, RulePreview, RuleSectionProps, RulesDocument } from './rule-kind.ts'
+import type { RuleKind, RulePreview, RuleSectionProps, RuleTypes } from './rule-kind.ts'
 import { noSources, RuleSourcesProvider } from './rule-sources.ts'
 import { SectionLock } from './section-lock.tsx'
 import { useRuleSection } from './use-rule-section.ts'
@@ -28,12 +27,10 @@ const onlyJson = message('These rules use features that only the JSON Editor sup
 const modeNames: RuleMode[] = ['simple', 'advanced', 'json']
 
 /** The editor of a kind of rules: its modes, examples, and why an action is unavailable. */
-export function RuleSection<
-  Value extends RulesDocument<Rule>,
-  Rule extends NamedRule,
-  Row extends Part,
-  Item extends Part,
->({ kind, ...props }: RuleSectionProps<Value> & { kind: RuleKind<Value, Rule, Row, Item> }) {
+export function RuleSection<K extends RuleTypes>({
+  kind,
+  ...props
+}: RuleSectionProps<K['Value']> & { kind: RuleKind<K> }) {
   const { t } = useTranslation()
   const { tell } = useQuestions()
   const { value, onChange, enabled, readOnly, problems, sources = noSources } = props
@@ -58,6 +55,10 @@ export function RuleSection<
   const shown = isLocked ? 'locked' : mode
   useWideWhile(shown === 'advanced')
   const { tables, columnsOf, stored } = props
+  // After saving, the editors start again from what is stored.
+  const [saved, setSaved] = useState({ stored, turn: 0 })
+  if (saved.stored !== stored) setSaved({ stored, turn: saved.turn + 1 })
+  const editorKey = `${generation}.${saved.turn}`
   const editor = { kind, value, stored, emit, tables, columnsOf, index, onPreview }
   const options = modeNames.map((name) => ({ value: name, label: translate(t, kind.modes[name]) }))
   const modes = <ModeSwitch label={t('Rule editing mode')} options={options} value={mode} onChange={switchTo} />
@@ -78,7 +79,7 @@ export function RuleSection<
           isEditionMissing={!enabled}
           text={translate(t, kind.texts.edition)}
           edition={props.edition}
-          hasRules={(value.rules ?? []).length > 0}
+          hasRules={kind.rulesOf(value).length > 0}
           isProtected={props.isProtected}
         />
       )}
@@ -89,8 +90,8 @@ export function RuleSection<
       )}
       <RuleSourcesProvider value={known}>
         {shown === 'locked' && <kind.ReadOnlyList value={value} />}
-        {shown === 'simple' && <SimpleEditor key={generation} {...editor} />}
-        {shown === 'advanced' && <GroupEditor key={generation} {...editor} />}
+        {shown === 'simple' && <SimpleEditor key={editorKey} {...editor} />}
+        {shown === 'advanced' && <GroupEditor key={editorKey} {...editor} />}
       </RuleSourcesProvider>
       {shown === 'json' && (
         <JsonEditor
