@@ -201,6 +201,7 @@ describe('the overview of row rules', () => {
     open({ rules: [...own.rules, ...five] }, { tables: names })
     expect(screen.queryByRole('button', { name: 'Add rule for sales.Orders' })).toBeNull()
     expect(button('Add rule for t3')).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: /^Duplicate/ })).toBeNull()
   })
 
   it('shows the first of many tables, and all on request', async () => {

@@ -58,6 +58,7 @@ export function SimpleEditor<K extends RuleTypes>(props: ModeProps<K>) {
             entry={entry}
             number={at + 1}
             isRepeated={(layers[at] ?? 0) > 0}
+            canDuplicate={full === null}
             problems={simple.problemsOf({ item: entry.item, items, layer: layers[at] ?? 0, value, index })}
             changes={list.changes}
             {...shared}

@@ -162,6 +162,7 @@ function GroupBody<Rule extends NamedRule, Item extends Part>(props: BodyProps<R
             entry={part}
             number={at + 1}
             isRepeated={(layers[at] ?? 0) > 0}
+            canDuplicate
             problems={index.ofRule(numberedName(rule.name, (layers[at] ?? 0) + 1))}
             tables={tables}
             columnsOf={columnsOf}

@@ -38,7 +38,7 @@ export function RuleListFrame<Item>(props: RuleListFrameProps<Item>) {
   )
   return (
     <>
-      <ul ref={list} className={props.className}>
+      <ul ref={list} tabIndex={-1} className={props.className}>
         {removed === null ? children : children.toSpliced(removed.at, 0, <li key="removed">{undo}</li>)}
       </ul>
       <div className="flex items-center gap-2">
@@ -62,7 +62,7 @@ interface RuleActionsProps {
   /** Completes "Remove {name}". */
   name: string
   onPreview: (() => void) | null
-  onDuplicate: () => void
+  onDuplicate: (() => void) | null
   onRemove: () => void
 }
 
@@ -116,13 +116,14 @@ interface RulePartProps<Item extends Part> extends Pick<EditorProps<never>, 'tab
   entry: Entry<Item>
   number: number
   isRepeated: boolean
+  canDuplicate: boolean
   problems: readonly AreaProblem[]
   changes: ListChanges<Item>
 }
 
 /** A condition or a mask in its list. */
 function RulePartView<Item extends Part>(props: RulePartProps<Item>) {
-  const { kind, entry, number, changes, onPreview, ...fields } = props
+  const { kind, entry, number, changes, canDuplicate, onPreview, ...fields } = props
   const { t } = useTranslation()
   const { id, item, stored } = entry
   const { isLeft, leave } = useLeft(kind.gapOf(item) === null)
@@ -141,7 +142,7 @@ function RulePartView<Item extends Part>(props: RulePartProps<Item>) {
           <RuleActions
             name={name}
             onPreview={onPreview === null ? null : () => onPreview(item.table)}
-            onDuplicate={() => changes.duplicate(id)}
+            onDuplicate={canDuplicate ? () => changes.duplicate(id) : null}
             onRemove={() => changes.remove(id)}
           />
         }

@@ -65,7 +65,7 @@ export function useRuleList<Item>(options: RuleListOptions<Item>): RuleList<Item
       onItems(next.map(({ item }) => item))
     }
     // A dialog takes the focus if the focused element disappears.
-    const keepFocus = () => addButton.current?.focus({ preventScroll: true })
+    const keepFocus = () => list.current?.focus({ preventScroll: true })
     const insert = (at: number, entry: Entry<Item>) => {
       keepFocus()
       commit(now.current.entries.toSpliced(at, 0, entry))
