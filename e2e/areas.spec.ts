@@ -77,7 +77,7 @@ test('takes a business area from its first table to its deletion: rules, preview
 /** Adds a simple row rule and a mask. */
 async function protect(editor: Locator): Promise<void> {
   const rows = editor.getByRole('region', { name: /^Row-Level Security/ })
-  await rows.getByRole('button', { name: 'Add rule' }).click()
+  await rows.getByRole('button', { name: 'Add rule', exact: true }).click()
   await rows.getByRole('combobox', { name: 'Table for rule 1' }).fill('customers')
   await rows.getByRole('combobox', { name: 'Condition for rule 1' }).fill('id <= 3')
   const columns = editor.getByRole('region', { name: /^Column-Level Security/ })

@@ -2,7 +2,7 @@ import type { AreaProblem } from '@parlance/contract'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore, type ComponentType } from 'react'
-import type { RuleSectionProps } from '../screens/business-areas/security/row-security-section.tsx'
+import type { RuleSectionProps } from '../screens/business-areas/security/rule-kind.ts'
 import { QuestionsProvider } from '../ui/questions.tsx'
 
 const columns: Record<string, string[]> = {
@@ -19,7 +19,7 @@ export function renderSection<Value extends object>(
 ) {
   const stored = makeStore(value)
   let changeCount = 0
-  function Dialog({ problems }: { problems: AreaProblem[] }) {
+  function Dialog(later: Partial<RuleSectionProps<Value>>) {
     const rules = useSyncExternalStore(stored.subscribe, stored.read)
     return (
       <QuestionsProvider>
@@ -29,8 +29,9 @@ export function renderSection<Value extends object>(
           enabled
           edition="enterprise"
           readOnly={false}
+          problems={[]}
           {...props}
-          problems={problems}
+          {...later}
           value={rules}
           onChange={(next) => {
             changeCount++
@@ -40,7 +41,7 @@ export function renderSection<Value extends object>(
       </QuestionsProvider>
     )
   }
-  const view = render(<Dialog problems={props.problems ?? []} />)
+  const view = render(<Dialog />)
   return {
     ...view,
     user: userEvent.setup(),
@@ -49,6 +50,8 @@ export function renderSection<Value extends object>(
     /** How often the section emitted new rules. */
     changes: () => changeCount,
     show: (problems: AreaProblem[]) => view.rerender(<Dialog problems={problems} />),
+    /** Passes the saved rules, as after saving. */
+    save: () => view.rerender(<Dialog stored={stored.read()} />),
     replace: stored.write,
   }
 }

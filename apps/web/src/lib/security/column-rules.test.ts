@@ -9,11 +9,13 @@ import {
   maskChoices,
   maskForColumn,
   maskOf,
+  maskRows,
   openingColumnMode,
   wholeColumnRules,
   whyNotSimpleMasks,
+  withMasks,
 } from './column-rules.ts'
-import { maskRulesOfGroup } from './rule-groups.ts'
+import { groupsOf } from './rule-groups.ts'
 
 const rule = (masks: Record<string, ColumnMask>, name = 'PII'): ColumnSecurityRule => ({
   name,
@@ -121,8 +123,7 @@ describe('Simple Masking as JSON', () => {
     const stored = { ...rule({ a: partial('##/##'), b: { mask_type: 'partial' as const } }), description: 'why' }
     const value = { rules: [stored] }
     expect(JSON.stringify(fromSimpleMasks(listMasks(value.rules), value))).toBe(JSON.stringify(value))
-    const items = listMasks(value.rules).map((item, id) => ({ ...item, id }))
-    expect(JSON.stringify(maskRulesOfGroup({ rule: stored, items }))).toBe(JSON.stringify(value.rules))
+    expect(JSON.stringify(withMasks(stored, listMasks(value.rules)))).toBe(JSON.stringify(value.rules))
   })
 
   it('keeps a column that occurs twice', () => {
@@ -130,7 +131,10 @@ describe('Simple Masking as JSON', () => {
       { table: 't', column: 'c', mask: maskOf('null', 'c') },
       { table: 't', column: 'c', mask: maskOf('hash', 'c') },
     ]
-    expect(listMasks(fromSimpleMasks(twice, {}).rules ?? [])).toEqual(twice)
+    const rules = fromSimpleMasks(twice, {}).rules ?? []
+    expect(listMasks(rules)).toEqual(twice)
+    expect(rules.map(({ name }) => name)).toEqual(['Column masking', 'Column masking (2)'])
+    expect(groupsOf(rules, maskRows)).toEqual([{ rule: rules[0], parts: twice }])
     expect(fromSimpleMasks([], { rules: [rule({})] })).toEqual({})
   })
 

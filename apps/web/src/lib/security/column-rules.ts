@@ -11,6 +11,7 @@ import {
   type Message,
 } from '@parlance/contract'
 import { gapOfIssue, type RuleGap } from './rule-gap.ts'
+import { rulesOfGroup, type PartsOfRule } from './rule-groups.ts'
 import type { RuleMode } from './rule-mode.ts'
 import { isBlank } from './row-rules.ts'
 
@@ -163,19 +164,20 @@ export function fromSimpleMasks(rows: MaskRow[], value: ColumnRulesValue): Colum
   return withColumnRules(value, withMasks(rule, rows))
 }
 
-/** A rule with these masks; a column that occurs twice needs a second rule with the same name, so that none is lost. */
-export function withMasks(rule: ColumnSecurityRule, rows: MaskRow[]): ColumnSecurityRule[] {
-  const layers: Map<string, Map<string, ColumnMask>>[] = [new Map()]
-  for (const { table, column, mask } of rows) {
-    let layer = layers.find((tables) => tables.get(table)?.has(column) !== true)
-    if (layer === undefined) layers.push((layer = new Map()))
-    const columns = layer.get(table) ?? new Map<string, ColumnMask>()
-    layer.set(table, columns.set(column, mask))
-  }
-  return layers.map((tables) => ({
-    ...rule,
-    tables: Object.fromEntries([...tables].map(([table, columns]) => [table, Object.fromEntries(columns)])),
-  }))
+/** The masks of a column rule. */
+export const maskRows: PartsOfRule<ColumnSecurityRule, MaskRow> = {
+  partsOf: (rule) => listMasks([rule]),
+  placeOf: ({ table, column }) => JSON.stringify([table, column]),
+  tablesOf: (rows) => {
+    const tables = Map.groupBy(rows, ({ table }) => table)
+    const columns = (own: MaskRow[]) => Object.fromEntries(own.map(({ column, mask }) => [column, mask]))
+    return Object.fromEntries([...tables].map(([table, own]) => [table, columns(own)]))
+  },
+}
+
+/** A rule with these masks, and more rules if columns occur twice, so that none is lost. */
+export function withMasks(rule: ColumnSecurityRule, parts: MaskRow[]): ColumnSecurityRule[] {
+  return rulesOfGroup({ rule, parts }, maskRows)
 }
 
 /** What is missing in a mask; null if it is complete. */

@@ -1,7 +1,7 @@
 import type { AreaJoin } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { withKnownJoin } from './inherited-joins.ts'
-import type { TableItem } from './rule-groups.ts'
+import type { TableItem } from './table-items.ts'
 
 const ofCustomer: AreaJoin = {
   left_table: 'sales.orders',

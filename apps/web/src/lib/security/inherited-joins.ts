@@ -1,5 +1,5 @@
 import type { AreaJoin } from '@parlance/contract'
-import type { TableItem } from './rule-groups.ts'
+import type { TableItem } from './table-items.ts'
 import { isBlank } from './row-rules.ts'
 
 /**
@@ -21,17 +21,17 @@ export function withKnownJoin(item: TableItem, before: TableItem, joins: readonl
 /** The only table that this one refers to; null if there are none or several. */
 function onlyParent(table: string, joins: readonly AreaJoin[]): string | null {
   const parents = joins
-    .filter((join) => isSame(join.left_table, table) && !isSame(join.right_table, table))
+    .filter((join) => isSameTable(join.left_table, table) && !isSameTable(join.right_table, table))
     .map((join) => join.right_table ?? '')
   const [parent] = parents
-  return parent !== undefined && parents.every((other) => isSame(other, parent)) ? parent : null
+  return parent !== undefined && parents.every((other) => isSameTable(other, parent)) ? parent : null
 }
 
 function conditionBetween(table: string, parent: string, joins: readonly AreaJoin[]): string | null {
-  if (isBlank(table) || isBlank(parent) || isSame(table, parent)) return null
+  if (isBlank(table) || isBlank(parent) || isSameTable(table, parent)) return null
   for (const join of joins) {
-    const isForward = isSame(join.left_table, table) && isSame(join.right_table, parent)
-    const isBackward = isSame(join.right_table, table) && isSame(join.left_table, parent)
+    const isForward = isSameTable(join.left_table, table) && isSameTable(join.right_table, parent)
+    const isBackward = isSameTable(join.right_table, table) && isSameTable(join.left_table, parent)
     if (!isForward && !isBackward) continue
     const { left_column: left = '', right_column: right = '', join_condition: condition } = join
     if (!isBlank(condition)) return condition ?? null
@@ -46,13 +46,14 @@ function conditionBetween(table: string, parent: string, joins: readonly AreaJoi
 const plainName = /^[A-Za-z_]\w*$/
 
 /** Rules may write the schema or leave it out. */
-function isSame(name: string | undefined, other: string): boolean {
+export function isSameTable(name: string | undefined, other: string): boolean {
   if (name === undefined || name === '') return false
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
   if (one.includes('.') && two.includes('.')) return one === two
   return bareName(one) === bareName(two)
 }
 
-function bareName(name: string): string {
+/** A table's name without its schema. */
+export function bareName(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -1,6 +1,7 @@
 import { allTablesKey, rowSecurityRulesSchema, type RowSecurityRule, type RowTableRule } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { rowRulesOfGroup, tableItems, withKind, withTable, withText } from './rule-groups.ts'
+import { copyName, groupsOf, numberedName, rulesOfGroup } from './rule-groups.ts'
+import { tableItems, withKind, withTable, withText, type TableItem } from './table-items.ts'
 import {
   fromSimpleRows,
   keptParts,
@@ -66,7 +67,16 @@ describe('Simple Rules as JSON', () => {
 
   it('BA-089 keeps a condition that cannot be in parentheses as a separate rule', () => {
     const value = fromSimpleRows([row('orders', 'a = 1 -- all'), row('orders', 'b = 2'), row('orders', 'c) OR (d')], {})
-    expect(value.rules?.map(({ tables }) => tables.orders?.condition)).toEqual(['b = 2', 'a = 1 -- all', 'c) OR (d'])
+    expect(value.rules?.map(({ name, tables }) => [name, tables.orders?.condition])).toEqual([
+      ['Security for orders', 'b = 2'],
+      ['Security for orders (2)', 'a = 1 -- all'],
+      ['Security for orders (3)', 'c) OR (d'],
+    ])
+    expect(toSimpleRows(value)).toEqual([
+      row('orders', 'b = 2'),
+      row('orders', 'a = 1 -- all'),
+      row('orders', 'c) OR (d'),
+    ])
   })
 
   it('changes nothing when any stored rules are opened and saved', () => {
@@ -128,22 +138,49 @@ describe('Simple Rules as JSON', () => {
 describe('rule groups', () => {
   it('restores rule groups unchanged and in order', () => {
     for (let seed = 1; seed <= 300; seed++) {
-      for (const stored of randomSimpleRules(seed)) {
-        const items = tableItems(stored).map((item, id) => ({ ...item, id }))
-        expect(JSON.stringify(rowRulesOfGroup({ rule: stored, items }))).toBe(JSON.stringify([stored]))
-      }
+      const stored = randomSimpleRules(seed)
+      const groups = groupsOf(stored, tableItems)
+      expect(JSON.stringify(groups.flatMap((group) => rulesOfGroup(group, tableItems)))).toBe(JSON.stringify(stored))
     }
   })
 
-  it('keeps a table that occurs twice', () => {
-    const items = [
-      { id: 1, table: 'orders', entry: { condition: 'a' } },
-      { id: 2, table: 'orders', entry: { condition: 'b' } },
+  it('stores two conditions on one table under distinct names, and opens them as the same group', () => {
+    const parts: TableItem[] = [
+      { table: 'orders', entry: { condition: 'a' } },
+      { table: 'customers', entry: { condition: 'c' } },
+      { table: 'orders', entry: { condition: 'b' } },
     ]
-    expect(rowRulesOfGroup({ rule: rule('R', {}), items })).toEqual([
-      rule('R', { orders: { condition: 'a' } }),
-      rule('R', { orders: { condition: 'b' } }),
+    const group = { rule: rule('R', {}), parts }
+    const rules = rulesOfGroup(group, tableItems)
+    expect(rules).toEqual([
+      rule('R', { orders: { condition: 'a' }, customers: { condition: 'c' } }),
+      rule('R (2)', { orders: { condition: 'b' } }),
     ])
+    const [opened, ...others] = groupsOf([...rules, rule('S', { orders: { condition: 'd' } })], tableItems)
+    expect(others).toHaveLength(1)
+    expect(opened?.rule.name).toBe('R')
+    expect(rulesOfGroup(opened!, tableItems)).toEqual(rules)
+  })
+
+  it('opens rules of one group that were stored under the same name', () => {
+    const stored = [rule('R', { orders: { condition: 'a' } }), rule('R', { orders: { condition: 'b' } })]
+    const [opened, ...others] = groupsOf(stored, tableItems)
+    expect(others).toEqual([])
+    expect(opened?.parts.map(({ entry }) => entry.condition)).toEqual(['a', 'b'])
+  })
+
+  it('keeps rules apart whose names only look numbered', () => {
+    const stored = [rule('R', { orders: { condition: 'a' } }), rule('R (2)', { customers: { condition: 'b' } })]
+    expect(groupsOf(stored, tableItems)).toHaveLength(2)
+    const described = { ...rule('R (2)', { orders: { condition: 'b' } }), description: 'another' }
+    expect(groupsOf([stored[0]!, described], tableItems)).toHaveLength(2)
+  })
+
+  it('keeps numbered names and names of copies within the longest name', () => {
+    const long = 'x'.repeat(200)
+    expect(numberedName(long, 2)).toHaveLength(200)
+    expect(copyName(long, []).length).toBeLessThanOrEqual(200)
+    expect(copyName('R', ['R', 'R (copy)'])).toBe('R (copy 2)')
   })
 
   it('BA-094 sets inherit_parent_security and always_apply for an inherited condition, and loses nothing on the way back', () => {

@@ -12,6 +12,7 @@ import {
 } from '@parlance/contract'
 import { joinConditions, splitConditions, standsAlone } from './conjunction.ts'
 import { gapOfIssue, type RuleGap } from './rule-gap.ts'
+import { numberedName } from './rule-groups.ts'
 import type { RuleMode } from './rule-mode.ts'
 
 /** The row rules of an area; an empty object means none. */
@@ -83,12 +84,18 @@ export interface SimpleRow {
 }
 
 export function toSimpleRows(value: RowRulesValue): SimpleRow[] {
-  return rowRulesOf(value).flatMap((rule): SimpleRow[] => {
-    const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
-    const condition = entry?.condition ?? ''
-    if (!isPlain(rule)) return [{ table, condition, kept: rule }]
-    return splitConditions(condition).map((part) => ({ table, condition: part, kept: null }))
-  })
+  const rules = rowRulesOf(value)
+  const rows = rules.flatMap((rule) => rowsOfRule(rule, isNumbered))
+  const isSame = JSON.stringify(rowRulesOf(fromSimpleRows(rows, value))) === JSON.stringify(rules)
+  // Names that only look like numbered ones stay as they are.
+  return isSame ? rows : rules.flatMap((rule) => rowsOfRule(rule, (name, table) => name === simpleRuleName(table)))
+}
+
+function rowsOfRule(rule: RowSecurityRule, isOwnName: (name: string, table: string) => boolean): SimpleRow[] {
+  const [table = '', entry] = Object.entries(rule.tables)[0] ?? []
+  const condition = entry?.condition ?? ''
+  if (!isPlain(rule) || !isOwnName(rule.name, table)) return [{ table, condition, kept: rule }]
+  return splitConditions(condition).map((part) => ({ table, condition: part, kept: null }))
 }
 
 /** Rows as rules: the rows of one table become one rule, whose conditions must all be true. */
@@ -99,13 +106,10 @@ export function fromSimpleRows(rows: SimpleRow[], value: RowRulesValue): RowRule
     if (row.kept !== null) rules.push(keptRule(row, row.kept))
     else if (!done.has(row.table)) {
       done.add(row.table)
-      const conditions = rows.filter(({ table, kept }) => table === row.table && kept === null)
-      rules.push(
-        ...plainRules(
-          row.table,
-          conditions.map(({ condition }) => condition),
-        ),
-      )
+      for (const { name, rows: own } of plainRules(row.table, rows)) {
+        const condition = joinConditions(own.map((one) => one.condition))
+        rules.push({ name, tables: { [row.table]: { condition, always_apply: true } } })
+      }
     }
   }
   return withRowRules(value, rules)
@@ -115,14 +119,34 @@ export function simpleRuleName(table: string): string {
   return `Security for ${table}`
 }
 
-function plainRules(table: string, conditions: string[]): RowSecurityRule[] {
+function isNumbered(name: string, table: string): boolean {
+  return name.replace(/ \(\d+\)$/, '') === simpleRuleName(table)
+}
+
+/** A rule of Simple Rules, and the rows whose conditions it joins. */
+interface RuleOfRows {
+  name: string
+  rows: SimpleRow[]
+}
+
+/** The rule that contains a row. */
+export function ruleOfRow(row: SimpleRow, rows: SimpleRow[]): RuleOfRows {
+  const found = row.kept === null ? plainRules(row.table, rows).find((rule) => rule.rows.includes(row)) : undefined
+  return found ?? { name: row.kept?.name ?? simpleRuleName(row.table), rows: [row] }
+}
+
+function plainRules(table: string, rows: SimpleRow[]): RuleOfRows[] {
+  const own = rows.filter((row) => row.table === table && row.kept === null)
+  const taken = new Set(rows.map(({ kept }) => kept?.name))
   // A condition that cannot be in parentheses stays a separate rule; rules of one table must all be true as well.
-  const joined = conditions.filter(standsAlone)
-  const alone = conditions.filter((condition) => !standsAlone(condition))
-  return [...(joined.length > 0 ? [joinConditions(joined)] : []), ...alone].map((condition) => ({
-    name: simpleRuleName(table),
-    tables: { [table]: { condition, always_apply: true } },
-  }))
+  const { joined = [], alone = [] } = Object.groupBy(own, ({ condition }) =>
+    standsAlone(condition) ? 'joined' : 'alone',
+  )
+  let number = 1
+  return [...(joined.length > 0 ? [joined] : []), ...alone.map((row) => [row])].map((shared) => {
+    while (taken.has(numberedName(simpleRuleName(table), number))) number++
+    return { name: numberedName(simpleRuleName(table), number++), rows: shared }
+  })
 }
 
 function keptRule({ table, condition }: SimpleRow, rule: RowSecurityRule): RowSecurityRule {
@@ -140,16 +164,15 @@ export function forTable(table: string, entry: RowTableRule): RowTableRule {
   return table === allTablesKey && column !== undefined ? entry : rest
 }
 
-/** Whether Simple Rules could have written a rule. */
-function isPlain({ name, description, tables, ...others }: RowSecurityRule): boolean {
-  const [table = '', entry] = Object.entries(tables)[0] ?? []
+/** Whether Simple Rules could have written a rule, apart from its name. */
+function isPlain({ description, tables, ...others }: RowSecurityRule): boolean {
+  const [entry] = Object.values(tables)
   const { condition, always_apply: always, ...rest } = entry ?? {}
   return (
     description === undefined &&
-    name === simpleRuleName(table) &&
     condition !== undefined &&
     always === true &&
-    [...Object.keys(others), ...Object.keys(rest)].length === 0
+    [...Object.keys(others), ...Object.keys(rest)].every((part) => part === 'name')
   )
 }
 

@@ -1,75 +1,97 @@
-import type { ColumnSecurityRule, RowSecurityRule, RowTableRule } from '@parlance/contract'
-import { withMasks, type MaskRow } from './column-rules.ts'
-import { forTable, isBlank } from './row-rules.ts'
+/** What every kind of rule has. */
+export interface NamedRule {
+  name: string
+  description?: string | undefined
+  tables: object
+}
 
-/** A rule as the Advanced Builder edits it: its parts are ordered, and names may be empty or duplicate for a while. */
-export interface RuleGroup<Rule, Item> {
-  id: number
+/** A rule as the Advanced Builder edits it: its parts are ordered, and places may be empty or duplicate for a while. */
+export interface RuleGroup<Rule, Part> {
   /** Name, description and everything else that is stored next to the parts. */
   rule: Rule
-  items: (Item & { id: number })[]
+  parts: Part[]
 }
 
-/** A condition on one table; `other` is its previous form as direct or inherited. */
-export interface TableItem {
-  table: string
-  entry: RowTableRule
-  other?: RowTableRule
+/** How a kind of rule contains its parts. */
+export interface PartsOfRule<Rule extends NamedRule, Part> {
+  partsOf: (rule: Rule) => Part[]
+  /** A rule has at most one part in each place, such as a table. */
+  placeOf: (part: Part) => string
+  tablesOf: (parts: Part[]) => Rule['tables']
 }
 
-export type RowGroup = RuleGroup<RowSecurityRule, TableItem>
-export type MaskGroup = RuleGroup<ColumnSecurityRule, MaskRow>
+const longestName = 200
 
-export function tableItems(rule: RowSecurityRule): TableItem[] {
-  return Object.entries(rule.tables).map(([table, entry]) => ({ table, entry }))
+/** The name of the nth rule that a group needs. */
+export function numberedName(name: string, n: number): string {
+  if (n === 1) return name
+  const number = ` (${n})`
+  return name.trim().slice(0, longestName - number.length) + number
 }
 
-/** The group's rule; a table that occurs twice needs a second rule with the same name, so that none is lost. */
-export function rowRulesOfGroup({ rule, items }: Omit<RowGroup, 'id'>): RowSecurityRule[] {
-  const layers: Map<string, RowTableRule>[] = [new Map()]
-  for (const { table, entry } of items) {
-    let layer = layers.find((tables) => !tables.has(table))
-    if (layer === undefined) layers.push((layer = new Map()))
-    layer.set(table, entry)
+/** The name of a copy that none of the other rules has. */
+export function copyName(name: string, taken: readonly string[]): string {
+  const first = `${name.trim().slice(0, longestName - 12)} (copy)`
+  let copy = first
+  for (let n = 2; taken.includes(copy); n++) copy = first.replace(/\)$/, ` ${n})`)
+  return copy
+}
+
+/** In which of its group's rules each part is: a repeated place needs another rule, so that no part is lost. */
+export function layersOf<Part>(parts: readonly Part[], placeOf: (part: Part) => string): number[] {
+  const used = new Map<string, number>()
+  return parts.map((part) => {
+    const place = placeOf(part)
+    const layer = used.get(place) ?? 0
+    used.set(place, layer + 1)
+    return layer
+  })
+}
+
+/** The group's rules: one, and more with numbered names if parts have the same place. */
+export function rulesOfGroup<Rule extends NamedRule, Part>(
+  { rule, parts }: RuleGroup<Rule, Part>,
+  kind: PartsOfRule<Rule, Part>,
+): Rule[] {
+  const layers = layersOf(parts, kind.placeOf)
+  const count = layers.reduce((most, layer) => Math.max(most, layer + 1), 1)
+  return Array.from({ length: count }, (_, n) => ({
+    ...rule,
+    name: numberedName(rule.name, n + 1),
+    tables: kind.tablesOf(parts.filter((_part, at) => layers[at] === n)),
+  }))
+}
+
+/** The groups that make these rules; rules of one group have the same name or numbered ones. */
+export function groupsOf<Rule extends NamedRule, Part>(
+  rules: readonly Rule[],
+  kind: PartsOfRule<Rule, Part>,
+): RuleGroup<Rule, Part>[] {
+  const groups: RuleGroup<Rule, Part>[] = []
+  for (const rule of rules) {
+    const last = groups.at(-1)
+    const merged = last === undefined ? null : mergedGroup(last, rule, kind)
+    if (merged === null) groups.push({ rule, parts: kind.partsOf(rule) })
+    else groups[groups.length - 1] = merged
   }
-  return layers.map((tables) => ({ ...rule, tables: Object.fromEntries(tables) }))
+  return groups
 }
 
-export function maskRulesOfGroup({ rule, items }: Omit<MaskGroup, 'id'>): ColumnSecurityRule[] {
-  return withMasks(
-    rule,
-    items.map(({ table, column, mask }) => ({ table, column, mask })),
-  )
-}
-
-export const newTableItem: TableItem = { table: '', entry: { condition: '', always_apply: true } }
-
-/** The item with another table. */
-export function withTable(item: TableItem, table: string): TableItem {
-  return { ...item, table, entry: forTable(table, item.entry) }
-}
-
-/** Turns a direct condition into an inherited one, or back; the next change restores the previous form. */
-export function withKind({ table, entry, other }: TableItem, kind: 'direct' | 'inherited'): TableItem {
-  const isInherited = entry.inherit_parent_security === true
-  if (isInherited === (kind === 'inherited')) return other === undefined ? { table, entry } : { table, entry, other }
-  const fresh: RowTableRule =
-    kind === 'direct'
-      ? { condition: '', always_apply: true }
-      : { inherit_parent_security: true, always_apply: true, requires: entry.requires ?? '', join_condition: '' }
-  return { table, entry: other ?? fresh, other: entry }
-}
-
-/** The entry with an optional text changed; empty text is left out. */
-export function withText(entry: RowTableRule, field: 'when_column_exists' | 'requires', text: string): RowTableRule {
-  const { [field]: _, ...rest } = entry
-  return isBlank(text) ? rest : { ...entry, [field]: text }
+/** The group with the next rule's parts; null unless the group would be stored as exactly these rules. */
+function mergedGroup<Rule extends NamedRule, Part>(
+  group: RuleGroup<Rule, Part>,
+  next: Rule,
+  kind: PartsOfRule<Rule, Part>,
+): RuleGroup<Rule, Part> | null {
+  const before = rulesOfGroup(group, kind)
+  const name = numberedName(group.rule.name, before.length + 1)
+  if (next.name !== name && next.name !== group.rule.name) return null
+  const merged = { ...group, parts: [...group.parts, ...kind.partsOf(next)] }
+  const same = JSON.stringify(rulesOfGroup(merged, kind)) === JSON.stringify([...before, { ...next, name }])
+  return same ? merged : null
 }
 
 /** The rule with a description; an empty one is not saved. */
-export function withDescription<Rule extends { description?: string | undefined }>(
-  rule: Rule,
-  description: string,
-): Rule {
+export function withDescription<Rule extends NamedRule>(rule: Rule, description: string): Rule {
   return { ...rule, description: description === '' ? undefined : description }
 }

@@ -4,6 +4,7 @@ import { tableRequestOf, type AreaForm } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
 import { MaskPlaceProvider, useMaskPlace } from '../security/mask-place.ts'
+import { useRulePreview } from '../security/use-rule-preview.ts'
 import { useRuleSources } from '../security/rule-sources.ts'
 import { useLiveCheck } from '../security/use-live-check.ts'
 
@@ -33,13 +34,15 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
     (rules: AreaForm['column_security_rules']) => edit({ column_security_rules: rules }),
     [edit],
   )
-  const shared = { tables, columnsOf: available.columnsOf, edition: limits.edition, readOnly }
+  const preview = useRulePreview(editor)
+  const shared = { tables, columnsOf: available.columnsOf, edition: limits.edition, readOnly, preview }
   return (
     <Suspense>
       <RowSecuritySection
         {...shared}
         sources={sources}
         value={form.row_security_rules}
+        stored={base?.row_security_rules}
         onChange={changeRows}
         enabled={limits.row_security_enabled}
         problems={rowProblems}
@@ -49,6 +52,7 @@ export function SecuritySections({ editor, readOnly }: { editor: AreaEditor; rea
         <ColumnSecuritySection
           {...shared}
           value={form.column_security_rules}
+          stored={base?.column_security_rules}
           onChange={changeColumns}
           enabled={limits.column_security_enabled}
           problems={columnProblems}

@@ -5,7 +5,7 @@ import type { ColumnRulesValue } from '../../../lib/security/column-rules.ts'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { makeProblem, renderSection } from '../../../testing/security-sections.tsx'
 import { ColumnSecuritySection } from './column-security-section.tsx'
-import type { RuleSectionProps } from './row-security-section.tsx'
+import type { RuleSectionProps } from './rule-kind.ts'
 
 useTestBrowser()
 

@@ -6,13 +6,18 @@ export function focusAfterRemoval(
   wanted = '[role=combobox], button',
 ): void {
   requestAnimationFrame(() => {
-    const item = list?.children[at] ?? list?.lastElementChild
+    const items = [...(list?.children ?? [])].filter((item) => item.firstElementChild?.tagName !== 'OUTPUT')
+    const item = items[at] ?? items.at(-1)
     const next = item?.querySelector<HTMLElement>(wanted)
     ;(next ?? fallback)?.focus()
   })
 }
 
-/** The index of the list item that has the focus; -1 if none has it. */
-export function focusedItem(list: HTMLElement | null): number {
-  return Array.from(list?.children ?? []).findIndex((item) => item.contains(document.activeElement))
+/** Focuses the first empty field of a row that was added. */
+export function focusFields(list: HTMLElement | null, at: number): void {
+  requestAnimationFrame(() => {
+    const found = list?.children[at]?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []
+    const fields = [...found].filter(({ type, dataset }) => type !== 'checkbox' && dataset.optional === undefined)
+    ;(fields.find(({ value }) => value === '') ?? fields[0])?.focus()
+  })
 }

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { useParameterNote } from './rule-sources.ts'
 import type { SuggestElement } from './use-suggestions.ts'
@@ -16,12 +17,13 @@ interface OfferListProps {
 
 /** The suggested names below the field, in front of any container that would clip them. */
 export function OfferList({ id, anchor, names, marked, label, onTake }: OfferListProps) {
-  const list = useRef<HTMLDivElement>(null)
+  const { t } = useTranslation()
+  const popup = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = list.current
+    const element = popup.current
     if (element === null || anchor === null) return undefined
     const follow = (event?: Event) => {
-      if (event?.target !== element) placeBelow(element, anchor)
+      if (!(event?.target instanceof Node && element.contains(event.target))) placeBelow(element, anchor)
     }
     follow()
     if ('showPopover' in element && !element.matches(':popover-open')) element.showPopover()
@@ -33,33 +35,38 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
     }
   }, [anchor])
   useEffect(() => {
-    if (marked >= 0) list.current?.children[marked]?.scrollIntoView?.({ block: 'nearest' })
-  }, [marked])
+    if (marked >= 0) document.getElementById(`${id}-${marked}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [id, marked])
   return (
-    <div
-      ref={list}
-      id={`${id}-list`}
-      className={cn('menu', styles.offers)}
-      role="listbox"
-      aria-label={label}
-      popover="manual"
-    >
-      {names.map((name, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
-        <div
-          key={name}
-          id={`${id}-${index}`}
-          className="menu-item mono"
-          role="option"
-          aria-selected={index === marked}
-          data-highlighted={index === marked ? '' : undefined}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(name)}
-        >
-          <bdi>{name}</bdi>
-          <ParameterNote name={name} />
-        </div>
-      ))}
+    <div ref={popup} className={cn('menu', styles.offers)} popover="manual">
+      <div id={`${id}-list`} className={styles.offerNames} role="listbox" aria-label={label}>
+        {names.map((name, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+          <div
+            key={name}
+            id={`${id}-${index}`}
+            className="menu-item mono"
+            role="option"
+            aria-selected={index === marked}
+            data-highlighted={index === marked ? '' : undefined}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(name)}
+          >
+            <bdi>{name}</bdi>
+            <ParameterNote name={name} />
+          </div>
+        ))}
+      </div>
+      <p className={cn('meta muted', styles.offerKeys)} aria-hidden>
+        {marked >= 0 && (
+          <span>
+            <kbd className="keyboard-key">Enter</kbd> {t('inserts')}
+          </span>
+        )}
+        <span>
+          <kbd className="keyboard-key">Esc</kbd> {t('closes')}
+        </span>
+      </p>
     </div>
   )
 }

@@ -4,10 +4,11 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
-import { addParameter, parameterName } from '../../../lib/security/row-rules.ts'
+import { addParameter, parameterName, withParameters, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusAfterRemoval } from './focus-after.ts'
+import type { EmitRules } from './rule-kind.ts'
 import rulesStyles from './rules.module.css'
 import styles from './groups.module.css'
 
@@ -20,13 +21,15 @@ const meanings: Record<(typeof quickAddParameters)[number], Message> = {
 }
 
 interface ParametersProps {
-  parameters: Record<string, string>
-  onChange: (parameters: Record<string, string>) => void
+  value: RowRulesValue
+  emit: EmitRules<RowRulesValue>
 }
 
 /** Descriptions of the conditions' parameters for users; common ones can be added with one click. */
-export function Parameters({ parameters, onChange }: ParametersProps) {
+export function Parameters({ value, emit }: ParametersProps) {
   const { t } = useTranslation()
+  const parameters = ('rules' in value ? value.parameters : undefined) ?? {}
+  const onChange = (next: Record<string, string>) => emit((now) => withParameters(now, next))
   const list = useRef<HTMLUListElement>(null)
   const quick = useRef<HTMLDivElement>(null)
   const names = Object.keys(parameters)

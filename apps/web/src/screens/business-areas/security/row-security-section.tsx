@@ -1,119 +1,141 @@
-import { areaRuleTexts, message, type AreaProblem, type Message } from '@parlance/contract'
-import { memo, useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { translate } from '../../../lib/i18n.ts'
+import { areaRuleTexts, message, type AreaProblem, type RowSecurityRule } from '@parlance/contract'
+import { memo } from 'react'
+import { conditionStarts } from '../../../lib/security/conjunction.ts'
+import { copyName } from '../../../lib/security/rule-groups.ts'
 import {
+  fromSimpleRows,
+  isBlank,
   isRowDocument,
   openingRowMode,
   rowRuleGaps,
   rowRulesOf,
+  rowRuleTexts,
+  ruleOfRow,
+  simpleRuleLimit,
+  simpleRuleName,
+  toSimpleRows,
   whyNotSimpleRows,
   withRowRules,
   type RowRulesValue,
+  type SimpleRow,
 } from '../../../lib/security/row-rules.ts'
-import type { RuleMode } from '../../../lib/security/rule-mode.ts'
-import { useWideWhile } from '../form/enhanced-layout.tsx'
-import { AdvancedRows } from './advanced-rows.tsx'
+import { newTableItem, tableItemGap, tableItems, type TableItem } from '../../../lib/security/table-items.ts'
 import { rowExamples } from './examples.ts'
-import { JsonEditor } from './json-editor.tsx'
-import { SectionLock } from './section-lock.tsx'
+import { Parameters } from './parameters.tsx'
+import { problemsAt, type ProblemIndex } from './problem-index.ts'
+import { RowRulesOverview } from './row-rules-overview.tsx'
+import type { RuleKind, RuleSectionProps } from './rule-kind.ts'
+import { RuleSection } from './rule-section.tsx'
 import { RowRulesList } from './rules-list.tsx'
-import { noSources, RuleSourcesProvider, type RuleSources } from './rule-sources.ts'
-import { SectionFrame } from './section-frame.tsx'
-import { SimpleRows } from './simple-rows.tsx'
-import { useProblemIndex } from './problem-index.ts'
-import { useRuleSection } from './use-rule-section.ts'
+import { SimpleRowFields } from './simple-row-fields.tsx'
+import { TableConditionFields } from './table-condition.tsx'
+import styles from './rules.module.css'
 
-export interface RuleSectionProps<Value> {
-  /** The rules to save, including incomplete ones: `rowRuleGaps` and `columnRuleGaps` report what is missing. */
-  value: Value
-  onChange: (value: Value) => void
-  /** The area's tables. */
-  tables: string[]
-  columnsOf: (table: string) => Promise<string[]>
-  /** The edition allows editing these rules. */
-  enabled: boolean
-  edition: string
-  readOnly: boolean
-  problems: AreaProblem[]
-  /** What the editor can suggest. */
-  sources?: RuleSources
-  /** Whether the area has such rules although `value` does not contain them. */
-  isProtected?: boolean
+interface RowTypes {
+  Value: RowRulesValue
+  Rule: RowSecurityRule
+  Row: SimpleRow
+  Item: TableItem
 }
 
-const modes: { value: RuleMode; label: Message }[] = [
-  { value: 'simple', label: message('Simple Rules') },
-  { value: 'advanced', label: message('Advanced Builder') },
-  { value: 'json', label: message('JSON Editor') },
-]
-
-function whyNot(mode: RuleMode, value: RowRulesValue): Message | null {
-  if (mode === 'json') return null
-  if (openingRowMode(value) === 'json') {
-    return message('These rules use features that only the JSON Editor supports.')
-  }
-  return mode === 'simple' ? whyNotSimpleRows(value) : null
+const rowKind: RuleKind<RowTypes> = {
+  section: 'row_security',
+  id: 'row-security',
+  texts: {
+    title: message('Row-Level Security'),
+    intro: message('Users see only the rows that meet every rule for a table.'),
+    edition: areaRuleTexts.rowSecurityEdition,
+    json: message('Row security rules as JSON'),
+    none: message('No rules. Everyone with access to this area sees every row.'),
+  },
+  modes: {
+    simple: message('Simple Rules'),
+    advanced: message('Advanced Builder'),
+    json: message('JSON Editor'),
+  },
+  examples: rowExamples,
+  none: {},
+  rulesOf: rowRulesOf,
+  withRules: withRowRules,
+  openingMode: openingRowMode,
+  whyNotSimple: whyNotSimpleRows,
+  accepts: isRowDocument,
+  gapsOf: rowRuleGaps,
+  simple: {
+    itemsOf: toSimpleRows,
+    apply: fromSimpleRows,
+    keyOf: ({ table, kept }) => kept?.name ?? simpleRuleName(table),
+    fresh: (table) => ({ table, condition: '', kept: null }),
+    copyOf: copyOfRow,
+    placeOf: ({ table }) => table,
+    gapOf: ({ table, condition }) => (isBlank(table) || isBlank(condition) ? rowRuleTexts.simple : null),
+    labelOf: (_row, n) => message('Rule {n}', { n }),
+    nameOf: (_row, n) => message('rule {n}', { n }),
+    problemsOf: ({ item, items, index }) => problemsOfRow(item, items, index),
+    fullText: (value) =>
+      rowRulesOf(value).length < simpleRuleLimit
+        ? null
+        : message('Simple Rules supports up to {n, number} rules. Use the Advanced Builder for more.', {
+            n: simpleRuleLimit,
+          }),
+    addLabel: message('Add rule'),
+    styles: { list: styles.rows },
+    Fields: SimpleRowFields,
+  },
+  groups: {
+    ...tableItems,
+    freshRule: (table) => ({ name: table === '' ? '' : simpleRuleName(table), tables: {} }),
+    fresh: newTableItem,
+    copyOf: (item) => item,
+    gapOf: tableItemGap,
+    gap: rowRuleTexts.group,
+    labelOf: (_item, n) => message('Table condition {n}', { n }),
+    nameOf: ({ table }, n) => message('condition for {table}', { table: table === '' ? n : table }),
+    summaryOf,
+    addLabel: message('Add table condition'),
+    styles: { list: undefined, part: styles.condition },
+    Fields: TableConditionFields,
+  },
+  ReadOnlyList: RowRulesList,
+  Extras: Parameters,
+  Overview: RowRulesOverview,
 }
 
 /** Which rows of a table a user may see: as conditions, as rule groups, or as JSON. */
 export const RowSecuritySection = memo(function RowSecuritySection(props: RuleSectionProps<RowRulesValue>) {
-  const { t } = useTranslation()
-  const { value, onChange, tables, columnsOf, enabled, edition, readOnly, problems } = props
-  const { mode, generation, notice, emit, switchTo } = useRuleSection({
-    value,
-    onChange,
-    openingMode: openingRowMode,
-    whyNot,
-  })
-  const index = useProblemIndex(problems, 'row_security')
-  const isLocked = readOnly || !enabled
-  useWideWhile(mode === 'advanced' && !isLocked)
-  const emitRules = useCallback(
-    (rules: ReturnType<typeof rowRulesOf>) => emit((now) => withRowRules(now, rules)),
-    [emit],
-  )
-  const translated = useMemo(() => modes.map((option) => ({ ...option, label: translate(t, option.label) })), [t])
-  const editor = { value, emit, emitRules, tables, columnsOf, index }
-  return (
-    <SectionFrame
-      id="row-security"
-      title={t('Row-Level Security')}
-      intro={t('Users see only the rows that meet every rule for a table.')}
-      examples={rowExamples(t)}
-      lock={
-        isLocked ? (
-          <SectionLock
-            isEditionMissing={!enabled}
-            text={translate(t, areaRuleTexts.rowSecurityEdition)}
-            edition={edition}
-            hasRules={rowRulesOf(value).length > 0}
-            isProtected={props.isProtected}
-          />
-        ) : null
-      }
-      modes={translated}
-      mode={mode}
-      onMode={switchTo}
-      notice={notice}
-    >
-      {isLocked && <RowRulesList value={value} />}
-      <RuleSourcesProvider value={props.sources ?? noSources}>
-        {!isLocked && mode === 'simple' && <SimpleRows key={generation} {...editor} />}
-        {!isLocked && mode === 'advanced' && <AdvancedRows key={generation} {...editor} />}
-      </RuleSourcesProvider>
-      {!isLocked && mode === 'json' && (
-        <JsonEditor
-          key={generation}
-          label={t('Row security rules as JSON')}
-          value={value}
-          none={{}}
-          accepts={isRowDocument}
-          gapsOf={rowRuleGaps}
-          problems={problems.filter(({ section }) => section === 'row_security')}
-          emit={emit}
-        />
-      )}
-    </SectionFrame>
-  )
+  return <RuleSection kind={rowKind} {...props} />
 })
+
+/** A copy of a stored rule needs its own name. */
+function copyOfRow(row: SimpleRow, rows: SimpleRow[]): SimpleRow {
+  const taken = rows.flatMap(({ kept }) => kept?.name ?? [])
+  return row.kept === null ? row : { ...row, kept: { ...row.kept, name: copyName(row.kept.name, taken) } }
+}
+
+/** The problems of a row; if its condition is one of several, only those inside it. */
+function problemsOfRow(row: SimpleRow, rows: SimpleRow[], index: ProblemIndex): readonly AreaProblem[] {
+  const { name, rows: siblings } = ruleOfRow(row, rows)
+  const ofRule = index.ofRule(name)
+  if (row.kept !== null) return ofRule.filter(({ table }) => table === null || table === row.table)
+  const problems = problemsAt(ofRule, row.table, () => true)
+  if (problems.length === 0) return problems
+  const at = siblings.indexOf(row)
+  const start = conditionStarts(siblings.map(({ condition }) => condition))[at] ?? 0
+  return problems.flatMap((problem) => {
+    if (problem.position === null || problem.part !== 'condition') return at === 0 ? [problem] : []
+    const position = problem.position - start
+    const isLast = at === siblings.length - 1
+    const isOwn = (position >= 0 || at === 0) && (position <= row.condition.length || isLast)
+    return isOwn ? [{ ...problem, position: Math.max(0, Math.min(position, row.condition.length)) }] : []
+  })
+}
+
+/** The only condition, or the number of tables. */
+function summaryOf(items: TableItem[]) {
+  const [first] = items
+  if (items.length !== 1 || first === undefined) {
+    return message('{n, plural, one {# table} other {# tables}}', { n: items.length })
+  }
+  const { inherit_parent_security: isInherited, join_condition: join = '', condition = '' } = first.entry
+  return `${first.table}: ${isInherited === true ? join : condition}`
+}

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { makeProblem, renderSection } from '../../../testing/security-sections.tsx'
-import { RowSecuritySection, type RuleSectionProps } from './row-security-section.tsx'
+import { RowSecuritySection } from './row-security-section.tsx'
+import type { RuleSectionProps } from './rule-kind.ts'
 
 useTestBrowser()
 

@@ -11,11 +11,13 @@ export interface RuleSources {
   attributes: UserAttributeCounts | null
   /** The area's relationships, then the foreign keys between its tables. */
   joins: readonly AreaJoin[]
+  /** The parameters that the rules describe. */
+  parameters?: Record<string, string> | undefined
 }
 
 export const noSources: RuleSources = { attributes: null, joins: [] }
 
-const SourcesContext = createContext(noSources)
+const SourcesContext = createContext<RuleSources>(noSources)
 export const RuleSourcesProvider = SourcesContext.Provider
 
 export function useRuleJoins(): readonly AreaJoin[] {
@@ -38,11 +40,11 @@ export function useRuleSources(form: AreaForm, isEditable: boolean): RuleSources
 
 /** The parameters that a condition can use, users' attributes first. */
 export function useRuleParameters(): readonly string[] {
-  const { attributes } = useContext(SourcesContext)
-  return useMemo(
-    () => [...(attributes?.attributes ?? []).map(({ key }) => `:user.${key}`), ...quickAddParameters],
-    [attributes],
-  )
+  const { attributes, parameters } = useContext(SourcesContext)
+  return useMemo(() => {
+    const keys = (attributes?.attributes ?? []).map(({ key }) => `:user.${key}`)
+    return [...new Set([...keys, ...quickAddParameters, ...Object.keys(parameters ?? {})])]
+  }, [attributes, parameters])
 }
 
 /** How many users have a value for a parameter; null if it isn't an attribute. */

@@ -1,56 +1,42 @@
-import { allTablesKey, message, type AreaProblem, type Message, type RowTableRule } from '@parlance/contract'
-import { X } from 'lucide-react'
-import { useCallback, useId } from 'react'
+import { allTablesKey, message, type AreaProblem, type RowTableRule } from '@parlance/contract'
+import { useCallback, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { qualified } from '../../../lib/security/condition-words.ts'
 import { withKnownJoin } from '../../../lib/security/inherited-joins.ts'
-import { withKind, withTable, withText, type TableItem } from '../../../lib/security/rule-groups.ts'
-import { entryGap, isBlank, rowRuleTexts } from '../../../lib/security/row-rules.ts'
+import { isBlank } from '../../../lib/security/row-rules.ts'
+import { withKind, withTable, withText, type TableItem } from '../../../lib/security/table-items.ts'
 import { cn } from '../../../lib/cn.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { FieldProblems } from './field-problems.tsx'
-import { LeftItem, useLeft } from './left-item.tsx'
 import { problemsAt } from './problem-index.ts'
-import { useRuleJoins } from './rule-sources.ts'
+import type { FieldsProps } from './rule-kind.ts'
+import { useRuleJoins, useRuleParameters } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
 import styles from './rules.module.css'
 
-interface TableConditionProps {
-  item: TableItem
-  number: number
-  /** The rule already has this table. */
-  isRepeated: boolean
-  /** The problems of the whole rule. */
-  problems: readonly AreaProblem[]
-  tables: string[]
-  words: string[]
-  columnsOf: (table: string) => Promise<string[]>
-  onChange: (item: TableItem) => void
-  onRemove: () => void
-}
-
 const ownParts = new Set<string | null>(['condition', 'join_condition', 'requires', 'when_column_exists'])
 
-/** The condition of one table: its own, or the one of a parent table. */
-export function TableCondition(props: TableConditionProps) {
+/** The fields of a condition on one table: its own, or the one of a parent table. */
+export function TableConditionFields(props: FieldsProps<TableItem>) {
   const { t } = useTranslation()
-  const { item, number, isRepeated, problems, tables, onChange, onRemove } = props
+  const { item, isRepeated, problems, tables: known, onChange } = props
   const { table, entry } = item
   const id = useId()
-  const { isLeft, leave } = useLeft(table !== '')
+  const tables = useMemo(() => [allTablesKey, ...known], [known])
+  const words = useRuleParameters()
   const isInherited = entry.inherit_parent_security === true
   const ofTable = problemsAt(problems, table, (part) => !ownParts.has(part))
-  const tableGap = (isLeft && isBlank(table) && rowRuleTexts.simple) || null
-  const repeated = isRepeated
-    ? message('This rule already has a condition for this table. Both conditions apply.')
-    : null
+  const tableGap = isBlank(table) ? props.gap : null
+  const repeated =
+    isRepeated && !isBlank(table)
+      ? message('This rule already has a condition for this table. Both conditions apply.')
+      : null
   const joins = useRuleJoins()
   const changeWithJoin = (next: TableItem) => onChange(withKnownJoin(next, item, joins))
-  const parts = { ...props, changeWithJoin, gap: isLeft && tableGap === null ? entryGap(entry) : null }
+  const parts = { ...props, tables, words, changeWithJoin, gap: tableGap === null ? props.gap : null }
+  const isBad = tableGap !== null || ofTable.length > 0
   return (
-    <LeftItem className={styles.condition} label={t('Table condition {n}', { n: number })} onLeave={leave}>
+    <>
       <div className={styles.line}>
         <SuggestField
           label={t('Table')}
@@ -59,8 +45,8 @@ export function TableCondition(props: TableConditionProps) {
           value={table}
           words={tables}
           placeholder={t('Table or ALL')}
-          isBad={tableGap !== null || ofTable.length > 0}
-          describedBy={tableGap !== null || ofTable.length > 0 ? `${id}-table` : undefined}
+          isBad={isBad}
+          describedBy={isBad ? `${id}-table` : undefined}
           onChange={(next) => changeWithJoin(withTable(item, next))}
         />
         <select
@@ -74,24 +60,16 @@ export function TableCondition(props: TableConditionProps) {
           <option value="direct">{t('Direct condition')}</option>
           <option value="inherited">{t('Inherited condition')}</option>
         </select>
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          aria-label={t('Remove condition for {table}', { table: table === '' ? number : table })}
-          onClick={onRemove}
-        >
-          <Icon of={X} small />
-        </Button>
+        {props.actions}
       </div>
       <FieldProblems id={`${id}-table`} problems={ofTable} gap={tableGap ?? repeated} />
       {isInherited ? <InheritedParts {...parts} /> : <DirectParts {...parts} />}
-    </LeftItem>
+    </>
   )
 }
 
-type PartsProps = TableConditionProps & {
-  gap: Message | null
+type PartsProps = FieldsProps<TableItem> & {
+  words: readonly string[]
   /** Changes the item, and fills in the join if it is known. */
   changeWithJoin: (item: TableItem) => void
 }
@@ -217,7 +195,7 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ch
         <SuggestField
           label={t('Parent table')}
           kind="name"
-          className={cn(styles.name)}
+          className={styles.name}
           value={parent}
           words={tables.filter((name) => name !== allTablesKey)}
           placeholder={t('Parent table')}

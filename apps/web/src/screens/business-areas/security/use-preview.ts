@@ -24,10 +24,12 @@ export interface PreviewStart {
   draft?: AreaDraft | undefined
   /** The email address of the user to begin with. */
   person?: string
+  /** The table to begin with. */
+  table?: string
 }
 
 /** The input of a preview and its result. */
-export function usePreview({ area, draft, person: first = '' }: PreviewStart) {
+export function usePreview({ area, draft, person: first = '', table }: PreviewStart) {
   const { people, isAdmin, error } = usePreviewPeople(area)
   const used = draft?.tables ?? area.tables
   const tables = useMemo(() => used.map(({ table_name: name }) => name), [used])
@@ -35,7 +37,7 @@ export function usePreview({ area, draft, person: first = '' }: PreviewStart) {
   const [typed, setTyped] = useState<TypedPreview>(() => ({
     person: first,
     kind: 'table',
-    table: tables[0] ?? '',
+    table: table !== undefined && tables.includes(table) ? table : (tables[0] ?? ''),
     question: '',
     sql: '',
     database: '',

@@ -1,0 +1,100 @@
+import { allTablesKey } from '@parlance/contract'
+import { Link2 } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bareName, isSameTable } from '../../../lib/security/inherited-joins.ts'
+import { isBlank, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
+import { tableItems, type TableItem } from '../../../lib/security/table-items.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { OverviewProps } from './rule-kind.ts'
+import styles from './overview.module.css'
+
+const shownAtFirst = 5
+
+/** What row rules mean for other tables: inherited rules in words, and the tables that every user sees completely. */
+export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRulesValue>) {
+  const { t } = useTranslation()
+  const items = rowRulesOf(value).flatMap(tableItems.partsOf)
+  const inherited = items.filter(isInherited)
+  const ofAll = items.filter(({ table }) => table === allTablesKey)
+  const own = new Set(items.map(({ table }) => bareName(table).toLowerCase()))
+  const open = ofAll.some(({ entry }) => isBlank(entry.when_column_exists))
+    ? []
+    : tables.filter((name) => {
+        if (!own.has(bareName(name).toLowerCase())) return true
+        return !items.some(({ table }) => isSameTable(name, table))
+      })
+  const columns = [...new Set(ofAll.map(({ entry }) => entry.when_column_exists ?? ''))].join(', ')
+  return (
+    <>
+      <OverviewList
+        title={t('{n, plural, one {Rules that follow from it} other {Rules that follow from them}}', {
+          n: items.length - inherited.length,
+        })}
+        items={inherited.map(({ table, entry }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a table may inherit twice
+          <li key={at}>
+            <bdi className="mono">{table}</bdi>
+            <span>
+              {t('Only {table} of visible {parent}', {
+                table: bareName(table),
+                parent: bareName(entry.requires ?? ''),
+              })}{' '}
+              <code>{entry.join_condition}</code>
+            </span>
+            <span className="badge">
+              <Icon of={Link2} />
+              {t('Inherited')}
+            </span>
+          </li>
+        ))}
+      />
+      <OverviewList
+        title={t('Tables without a rule')}
+        items={open.map((table) => (
+          <li key={table}>
+            <bdi className="mono">{table}</bdi>
+            <span>
+              {ofAll.length === 0
+                ? t('Everyone with access sees every row.')
+                : t('Only the rules for all tables apply, if the table has the column {columns}.', { columns })}
+            </span>
+            <Button
+              size="small"
+              kind="quiet"
+              disabled={onAdd === null}
+              aria-label={t('Add rule for {table}', { table })}
+              onClick={() => onAdd?.(table)}
+            >
+              {t('Add rule')}
+            </Button>
+          </li>
+        ))}
+      />
+    </>
+  )
+}
+
+function isInherited({ table, entry }: TableItem): boolean {
+  return entry.inherit_parent_security === true && !isBlank(table) && !isBlank(entry.requires)
+}
+
+/** A titled list; of a long one, the first items and the rest on request. */
+function OverviewList({ title, items }: { title: string; items: ReactNode[] }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  if (items.length === 0) return null
+  return (
+    <section className={styles.overview} aria-labelledby={id}>
+      <h4 id={id}>{title}</h4>
+      <ul>{isOpen ? items : items.slice(0, shownAtFirst)}</ul>
+      {items.length > shownAtFirst && (
+        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Show fewer') : t('Show all {n, number}', { n: items.length })}
+        </button>
+      )}
+    </section>
+  )
+}
