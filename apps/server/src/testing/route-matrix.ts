@@ -169,6 +169,7 @@ export const routeMatrix: Record<string, RouteCase> = {
     }),
     isOpenToAdmins: true,
   },
+  [`POST ${base}/business-areas/preview`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/:id/preview`]: {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
     reaches: ['database', 'credentials'],

@@ -89,7 +89,7 @@ export function createAreaTools(
   const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })
   return {
     areaDrafts: createDraftService(context, { ...dependencies, parse }),
-    areaPreviews: createPreviewService(context, { ...dependencies, drafts }),
+    areaPreviews: createPreviewService(context, { ...dependencies, drafts, parse }),
     areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),

@@ -117,6 +117,7 @@ export const areaHelpTexts: SchemaTexts = {
       sees: 'Which rows the user sees. `refused`: queries that read the table fail.',
       rows: 'Row rules of the table.',
       reason: ['Why the user sees nothing. Null otherwise.', 'No rows, because region is not set.'],
+      without_value: ['Parameters that need a value, or a suitable one.', ['region'], []],
     },
   },
   AudienceRow: {

@@ -28,7 +28,7 @@ function makeTable(fields: Partial<AudienceTable> = {}): AudienceTable {
     only_with: null,
     without_value: [],
   }
-  return { table_name: 'customers', sees: 'some', reason: null, rows: [row], ...fields }
+  return { table_name: 'customers', sees: 'some', reason: null, rows: [row], without_value: [], ...fields }
 }
 
 function makeMember(name: string, tables: AudienceTable[], mayUse = true): AudienceUser {

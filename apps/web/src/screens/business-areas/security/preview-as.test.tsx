@@ -39,6 +39,7 @@ function makePreview(fields: Partial<AreaPreview> = {}): AreaPreview {
     },
     visible_rows: 2,
     hidden_columns: ['phone'],
+    empty_tables: [],
     ...fields,
   }
 }
