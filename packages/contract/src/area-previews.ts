@@ -104,6 +104,38 @@ export const areaAudienceResponseSchema = z.object({
 })
 export type AreaAudience = z.infer<typeof areaAudienceResponseSchema>
 
+/** The most rows to count for one user and table. Longer tables have "more than" this many. */
+export const rowCountLimit = 10_000
+
+/** How many rows users will see: POST /api/v1/business-areas/audience/row-counts. */
+export const areaRowCountsRequestSchema = areaAudienceRequestSchema.omit({ offset: true }).extend({
+  /** The users to count for. Others than those of the audience are ignored. */
+  user_ids: z.array(z.string().min(1).max(200)).max(audiencePageSize),
+})
+export type AreaRowCountsRequest = z.input<typeof areaRowCountsRequestSchema>
+
+export const rowCountSchema = z.object({
+  table_name: z.string(),
+  /** Null if they were not counted. */
+  rows: z.number().nullable(),
+  /** Whether there are more rows than `rows`. */
+  has_more: z.boolean(),
+  /** Why they were not counted. Null otherwise. */
+  reason: z.string().nullable(),
+  pattern: z.string().optional(),
+  values: messageValuesSchema.optional(),
+})
+export type RowCount = z.infer<typeof rowCountSchema>
+
+export const areaRowCountsResponseSchema = z.object({
+  database: z.object({ config_id: z.string(), name: z.string() }),
+  /** Only tables with row rules that show the user some rows. */
+  users: z.array(z.object({ user_id: z.string(), tables: z.array(rowCountSchema) })),
+  /** Tables whose rows everyone with access sees. */
+  open_tables: z.array(rowCountSchema),
+})
+export type AreaRowCounts = z.infer<typeof areaRowCountsResponseSchema>
+
 /**
  * What another user sees: POST /api/v1/business-areas/{id}/preview, for the owner and administrators. Exactly one of
  * `table_name`, `sql_query`, and `question` (which the built-in engine answers).

@@ -169,6 +169,15 @@ export const routeMatrix: Record<string, RouteCase> = {
     }),
     isOpenToAdmins: true,
   },
+  [`POST ${base}/business-areas/audience/row-counts`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/audience/row-counts`,
+      payload: { area_id: await privateArea(app, ownerId), user_ids: [ownerId] },
+    }),
+    isOpenToAdmins: true,
+  },
   [`POST ${base}/business-areas/preview`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/:id/preview`]: {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),

@@ -5,6 +5,8 @@ import type {
   AreaAudienceRequest,
   AreaEditionLimits,
   AreaJoin,
+  AreaRowCounts,
+  AreaRowCountsRequest,
   AreaTable,
   AreaTableInput,
   CreateAreaRequest,
@@ -32,6 +34,7 @@ interface AreasBackendOptions {
   /** The tables that are joined to any others. */
   joined?: string[]
   audience?: Partial<AreaAudience>
+  counts?: Partial<AreaRowCounts>
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -41,6 +44,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
   const access = [...(options.access ?? [])]
   const sent: { call: string; body: unknown; version: string | null }[] = []
   const reviewed: AreaAudienceRequest[] = []
+  const counted: AreaRowCountsRequest[] = []
   const note = async (call: string, request: Request) => {
     const text = await request.text()
     const body: unknown = text === '' ? null : JSON.parse(text)
@@ -110,6 +114,11 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.post<never, AreaAudienceRequest>(`${base}/audience`, async ({ request }) => {
       reviewed.push(await request.json())
       return HttpResponse.json({ ...makeAudience(), ...options.audience })
+    }),
+    http.post<never, AreaRowCountsRequest>(`${base}/audience/row-counts`, async ({ request }) => {
+      counted.push(await request.json())
+      const { database } = makeAudience()
+      return HttpResponse.json({ database, users: [], open_tables: [], ...options.counts })
     }),
     http.post(`${base}/import`, async ({ request }) => {
       const body = (await note('import', request)) as { area_name: string }
@@ -189,6 +198,8 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     access,
     /** The drafts whose audience was asked for. */
     reviewed,
+    /** The requests for row counts. */
+    counted,
     sent,
     calls: () => sent.map(({ call }) => call).filter((call) => call !== 'suggest-joins'),
   }

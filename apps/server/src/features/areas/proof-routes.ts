@@ -2,6 +2,8 @@ import {
   areaAudienceRequestSchema,
   areaAudienceResponseSchema,
   areaFileSchema,
+  areaRowCountsRequestSchema,
+  areaRowCountsResponseSchema,
   areaSchema,
   checkAreaRequestSchema,
   checkAreaResponseSchema,
@@ -31,6 +33,7 @@ import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
+import type { RowCountService } from './previewing/count-rows.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -47,6 +50,8 @@ const bodyLimit = 16 * 1024 * 1024
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
 /** The interface searches while the user types. */
 const searchRate = { max: 300, window: 60_000, by: 'user' } as const
+/** Counts are queries on the database, and the interface asks again after each change. */
+const countRate = { max: 60, window: 60_000, by: 'user' } as const
 /** A proposal runs hundreds of small queries. */
 const proposalRate = { max: 10, window: 60_000, by: 'user' } as const
 
@@ -56,6 +61,7 @@ export interface AreaProofServices {
   areaPreviews: PreviewService
   areaProposals: ProposalsService
   areaAudience: AudienceService
+  areaRowCounts: RowCountService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
@@ -138,7 +144,7 @@ function draftRoutes({ areaDrafts, recommendArea }: AreaProofServices): RouteDef
   ]
 }
 
-function previewRoutes({ areaPreviews, areaAudience }: AreaProofServices): RouteDefinition[] {
+function previewRoutes({ areaPreviews, areaAudience, areaRowCounts }: AreaProofServices): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -154,6 +160,21 @@ function previewRoutes({ areaPreviews, areaAudience }: AreaProofServices): Route
       body: areaAudienceRequestSchema,
       response: areaAudienceResponseSchema,
       handler: ({ principal, body, signal }) => areaAudience.read(principal, body, signal),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/audience/row-counts`,
+      operationId: 'countAudienceRows',
+      summary: 'Count the rows that users will see of a draft',
+      description:
+        'Runs the queries as each user, like a preview, and saves nothing. Counts at most 10,000 rows of a table, for up to 10 seconds in total. For editors of the area.',
+      access: 'user',
+      rateLimit: countRate,
+      reaches: ['database', 'credentials'],
+      bodyLimit,
+      body: areaRowCountsRequestSchema,
+      response: areaRowCountsResponseSchema,
+      handler: ({ principal, body, signal }) => areaRowCounts.count(principal, body, signal),
     }),
     route({
       method: 'POST',

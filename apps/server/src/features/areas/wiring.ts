@@ -14,6 +14,8 @@ import { createDraftService } from './proving/check-draft.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import { createDatabaseReader } from './scoping/known-databases.ts'
 import type { ReadDatabases } from './scoping/known-databases.ts'
+import { createRowCountService } from './previewing/count-rows.ts'
+import type { RowCountService } from './previewing/count-rows.ts'
 import { createAudienceService } from './previewing/area-audience.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
 import { createDraftSettler } from './previewing/settle-draft.ts'
@@ -75,6 +77,7 @@ export interface AreaTools {
   areaDrafts: DraftService
   areaPreviews: PreviewService
   areaAudience: AudienceService
+  areaRowCounts: RowCountService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
@@ -91,6 +94,7 @@ export function createAreaTools(
     areaDrafts: createDraftService(context, { ...dependencies, parse }),
     areaPreviews: createPreviewService(context, { ...dependencies, drafts, parse }),
     areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
+    areaRowCounts: createRowCountService(context, { ...dependencies, drafts, parse }),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),

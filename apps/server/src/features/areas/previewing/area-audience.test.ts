@@ -276,7 +276,7 @@ describe('a preview of a draft', () => {
   test('explains missing values in the words of the list of who will see what', async () => {
     const id = await newArea({ visibility: 'public' })
     const condition = 'region = :user.region AND name = :user.name AND id > :current_dept_id'
-    const several = { rules: [{ ...rules.rules[0], tables: { ...rules.rules[0]?.tables, customers: { condition } } }] }
+    const several = { rules: [{ name: 'Own region', tables: { ...rules.rules[0]?.tables, customers: { condition } } }] }
     const change = { ...draft, row_security_rules: several }
     const seen = find(await audience(app.admin, { area_id: id, ...change }), unset)
     const explained = async (payload: object) => {
@@ -325,7 +325,10 @@ describe('a preview of a draft', () => {
     expect((await app.api(owner, 'POST', 'business-areas/preview', payload)).statusCode).toBe(403)
     const elsewhere = await app.api(app.admin, 'POST', 'business-areas/preview', { ...payload, application_id: 'none' })
     expect(elsewhere.statusCode).toBe(404)
-    const wrong = { ...payload, draft: { ...draft, row_security_rules: { rules: [{ name: 'W', tables: { orders: {} } }] } } }
+    const wrong = {
+      ...payload,
+      draft: { ...draft, row_security_rules: { rules: [{ name: 'W', tables: { orders: {} } }] } },
+    }
     expect((await app.api(app.admin, 'POST', 'business-areas/preview', wrong)).json()).toMatchObject({
       code: 'area_invalid',
     })

@@ -2,6 +2,7 @@ import { dialectFacts, quoteName } from '@parlance/contract'
 import type { Catalogue, CatalogueTable, ErrorCode, UntestedReason } from '@parlance/contract'
 import type { tableSql } from '@parlance/sql'
 import { AppError } from '../../../lib/errors.ts'
+import { limitedSelect } from '../scoping/limited-select.ts'
 import type { Candidate } from './infer-keys.ts'
 
 /** Bounds of the queries that prove relationships. */
@@ -151,15 +152,7 @@ function uniquenessSql({ parent, parentColumns }: Candidate, means: ProofMeans):
 }
 
 function limited(selected: string, from: string, { catalogue }: ProofMeans): string {
-  const { rows } = proofLimits
-  switch (dialectFacts[catalogue.dialect].rowLimit) {
-    case 'top':
-      return `SELECT TOP ${rows} ${selected} FROM ${from}`
-    case 'fetch':
-      return `SELECT ${selected} FROM ${from} FETCH FIRST ${rows} ROWS ONLY`
-    case 'limit':
-      return `SELECT ${selected} FROM ${from} LIMIT ${rows}`
-  }
+  return limitedSelect(selected, from, proofLimits.rows, catalogue.dialect)
 }
 
 function pathOf({ schema, name }: CatalogueTable, { catalogue, tableSql: write }: ProofMeans): string {

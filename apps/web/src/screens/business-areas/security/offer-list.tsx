@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { useParameterNote } from './rule-sources.ts'
-import type { SuggestElement } from './use-suggestions.ts'
+import { newAttributeOffer, type SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
 
 interface OfferListProps {
@@ -16,6 +17,7 @@ interface OfferListProps {
 
 /** The suggested names below the field, in front of any container that would clip them. */
 export function OfferList({ id, anchor, names, marked, label, onTake }: OfferListProps) {
+  const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = list.current
@@ -56,7 +58,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(name)}
         >
-          <bdi>{name}</bdi>
+          {name === newAttributeOffer ? <span className="text-accent">{t('New attribute')}</span> : <bdi>{name}</bdi>}
           <ParameterNote name={name} />
         </div>
       ))}
