@@ -1,5 +1,12 @@
 import { message, updateUserRequestSchema, type Message, type UpdateUserRequest } from '@parlance/contract'
-import type { Account } from '../api/users.ts'
+
+/** The values of a user that row rules compare data with. */
+export interface UserValues {
+  tenant_id: string | null
+  dept_id: string | null
+  attributes: Record<string, string>
+  updated_at: string | null
+}
 
 const tenant = ':current_tenant_id'
 const department = ':current_dept_id'
@@ -11,18 +18,18 @@ export function setLabel(name: string): Message {
 }
 
 /** The user's value now; empty if there is none. */
-export function valueOf(account: Account, name: string): string {
-  if (name === tenant) return account.tenant_id ?? ''
-  if (name === department) return account.dept_id ?? ''
-  return Object.hasOwn(account.attributes, name) ? (account.attributes[name] ?? '') : ''
+export function valueOf(user: UserValues, name: string): string {
+  if (name === tenant) return user.tenant_id ?? ''
+  if (name === department) return user.dept_id ?? ''
+  return Object.hasOwn(user.attributes, name) ? (user.attributes[name] ?? '') : ''
 }
 
 /** The change that sets a value and leaves the user's other values as they are. */
-export function changeOfValue(account: Account, name: string, value: string): UpdateUserRequest {
-  const expected = account.updated_at === null ? {} : { expected_updated_at: account.updated_at }
+export function changeOfValue(user: UserValues, name: string, value: string): UpdateUserRequest {
+  const expected = user.updated_at === null ? {} : { expected_updated_at: user.updated_at }
   if (name === tenant) return { tenant_id: value, ...expected }
   if (name === department) return { dept_id: value, ...expected }
-  return { attributes: { ...account.attributes, [name]: value }, ...expected }
+  return { attributes: { ...user.attributes, [name]: value }, ...expected }
 }
 
 /** The key of an attribute that is being written as a parameter, such as `:user.region`. */

@@ -151,6 +151,30 @@ describe('who will see what', () => {
     expect(rows[0]).toMatchObject({ user_id: app.admin.user.id, outcome: 'allowed' })
   })
 
+  test('is recorded once in ten minutes for the same users, and again for users who appear', async () => {
+    const id = await newArea()
+    await grant(id, north)
+    const recorded = async () => {
+      const entries = await app.context.store.db
+        .selectFrom('audit_log')
+        .select('detail')
+        .where('action', '=', 'area.review-audience')
+        .where('target_id', '=', id)
+        .orderBy('at')
+        .execute()
+      return entries.map(({ detail }) => new Set(String(JSON.parse(detail).people).split(' ')))
+    }
+    const first = new Set([app.admin.user.id, north.user.id])
+    await audience(app.admin, { area_id: id })
+    await audience(app.admin, { area_id: id, ...draft })
+    expect(await recorded()).toEqual([first])
+    await audience(app.admin, { area_id: id, access: { add: [south.user.id], remove: [] } })
+    expect(await recorded()).toEqual([first, new Set([south.user.id])])
+    app.advance(11 * 60_000)
+    await audience(app.admin, { area_id: id })
+    expect(await recorded()).toEqual([first, new Set([south.user.id]), first])
+  })
+
   test('R26 says the same whatever rows the database has', async () => {
     const id = await newArea({ visibility: 'public' })
     const before = await audience(app.admin, { area_id: id, ...draft })

@@ -67,7 +67,8 @@ const rowsOf = (tables: RowCount[] = []) =>
 const tablesOf = (found: AreaRowCounts, { user }: SignedInUser) =>
   found.users.find(({ user_id }) => user_id === user.id)?.tables
 
-const sorted = (...people: (SignedInUser | undefined)[]) => people.map((each) => each?.user.id).toSorted()
+const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other))
+const sorted = (...people: (SignedInUser | undefined)[]) => people.map((each) => each?.user.id).toSorted(byText)
 const entries = (action: string) =>
   app.context.store.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute()
 
@@ -154,11 +155,11 @@ describe('row counts of a draft', () => {
     await counts(app.admin, { area_id: id, ...draft }, [north!])
     await counts(app.admin, { area_id: id, ...draft }, [north!, south!])
     const looks = (await entries('area.count-rows')).filter(({ target_id }) => target_id === id)
-    expect(looks.map(({ detail }) => JSON.parse(detail).people).toSorted()).toEqual(sorted(north, south))
+    expect(looks.map(({ detail }) => JSON.parse(detail).people).toSorted(byText)).toEqual(sorted(north, south))
     const queries = (await entries('query.run'))
       .map((each): Record<string, unknown> => ({ user_id: each.user_id, ...JSON.parse(each.detail) }))
       .filter((each) => each['area'] === id && each['tables'] === 'customers')
-    expect(queries.map((each) => each['acting_as']).toSorted()).toEqual(sorted(north, north, north, south))
+    expect(queries.map((each) => each['acting_as']).toSorted(byText)).toEqual(sorted(north, north, north, south))
     expect(new Set(queries.map((each) => each['user_id']))).toEqual(new Set([app.admin.user.id]))
   })
 })

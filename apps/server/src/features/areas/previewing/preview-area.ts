@@ -1,6 +1,6 @@
 import { message } from '@parlance/contract'
 import type { AreaPreview, Catalogue, DatabaseConfiguration, previewAreaRequestSchema } from '@parlance/contract'
-import type { Receipt } from '@parlance/sql'
+import type { Parse, Receipt } from '@parlance/sql'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
@@ -39,12 +39,7 @@ export interface PreviewService {
    * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request,
    *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
-  preview(
-    viewer: Principal,
-    areaId: string | null,
-    request: PreviewRequest,
-    signal: AbortSignal,
-  ): Promise<AreaPreview>
+  preview(viewer: Principal, areaId: string | null, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
 type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
@@ -101,7 +96,7 @@ export function createPreviewService(
   { now }: Pick<AppContext, 'now'>,
   dependencies: PreviewDependencies,
 ): PreviewService {
-  const { areas, scopes, users, catalog, query, protection, drafts, audit } = dependencies
+  const { areas, users, catalog, query, protection, audit } = dependencies
   const lookUpValues = createValueLookup(() => now().getTime())
 
   return {
@@ -112,7 +107,7 @@ export function createPreviewService(
       if (user === null)
         throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
       const person = users.principalOf(user)
-      const previewed = await previewedOf(viewer, stored, request)
+      const previewed = await previewedOf(dependencies, viewer, stored, request)
       const { area } = previewed
       const wanted = request.database_config_id ?? null
       const connection = await chooseDatabase(viewer, area.applicationId, wanted, dependencies.connections)
@@ -142,66 +137,12 @@ export function createPreviewService(
         ...shown,
         visible_rows: subject.countSql === null ? null : await countRows(subject.countSql, place),
         hidden_columns: subject.hidden,
-        empty_tables: await emptyTables(shown.receipt, place, viewer),
+        empty_tables: await emptyTables(shown.receipt, place, {
+          parse: parseFor(dependencies.parse, viewer.userId),
+          now: now().toISOString(),
+        }),
       }
     },
-  }
-
-  /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
-  async function previewedOf(
-    viewer: Principal,
-    stored: AreaRecord | null,
-    { draft, application_id }: PreviewRequest,
-  ): Promise<Previewed> {
-    if (stored === null) {
-      const { area, access } = await drafts.settleProven(viewer, { ...draft, application_id })
-      const isAdded = (userId: string) => access.add.includes(userId)
-      return {
-        area,
-        scope: async (connectionId) => (await scopes.draftScopes(area, connectionId)).approved,
-        mayUse: async (person) => mayUse(person, { ...area, isGranted: isAdded(person.userId) }),
-      }
-    }
-    const isReachApproved = await areas.reachesProtected(viewer, stored.id)
-    if (draft === undefined) {
-      const met = { id: stored.id, version: stored.version, isReachApproved }
-      return {
-        area: stored,
-        scope: (connectionId) => scopes.scopeOf(met, connectionId),
-        mayUse: (person) => areas.isUsableBy(person, stored.id),
-      }
-    }
-    const settled = await drafts.settleProven(viewer, { ...draft, area_id: stored.id })
-    const { area } = settled
-    return {
-      area,
-      scope: async (connectionId) => {
-        const { approved, other } = await scopes.draftScopes(area, connectionId)
-        return isReachApproved ? approved : other
-      },
-      mayUse: (person) => areas.isUsableBy(person, stored.id, settled),
-    }
-  }
-
-  /** Explains tables without rows in the same words as the list of who will see what. */
-  async function emptyTables({ tables, parameters }: Receipt, place: Place, viewer: Principal) {
-    const { readAccess } = await import('@parlance/sql')
-    const { person: principal, catalogue, scope } = place
-    const parse = parseFor(dependencies.parse, viewer.userId)
-    const found: AreaPreview['empty_tables'] = []
-    for (const ref of tables) {
-      const request = { catalogue, policies: scope.policies, principal, now: now().toISOString() }
-      const access = await readAccess(ref, request, parse)
-      // Of the rules that need a second table, those apply whose parameters the query lacked.
-      const empty =
-        access &&
-        emptyOf(access, catalogue, ({ onlyWith, unset }) => {
-          const isLacking = unset.length > 0 && unset.every((name) => parameters.unresolved.includes(name))
-          return onlyWith === null || (tables.length > 1 && isLacking)
-        })
-      if (empty !== null) found.push({ table_name: nameOf(ref, catalogue.defaultSchema), ...empty })
-    }
-    return found
   }
 
   /** The route's own entry in the audit log doesn't say that a draft was used. */
@@ -225,6 +166,66 @@ export function createPreviewService(
       },
     )
   }
+}
+
+/** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
+async function previewedOf(
+  { areas, scopes, drafts }: PreviewDependencies,
+  viewer: Principal,
+  stored: AreaRecord | null,
+  { draft, application_id }: PreviewRequest,
+): Promise<Previewed> {
+  if (stored === null) {
+    const { area, access } = await drafts.settleProven(viewer, { ...draft, application_id })
+    const isAdded = (userId: string) => access.add.includes(userId)
+    return {
+      area,
+      scope: async (connectionId) => (await scopes.draftScopes(area, connectionId)).approved,
+      mayUse: async (person) => mayUse(person, { ...area, isGranted: isAdded(person.userId) }),
+    }
+  }
+  const isReachApproved = await areas.reachesProtected(viewer, stored.id)
+  if (draft === undefined) {
+    const met = { id: stored.id, version: stored.version, isReachApproved }
+    return {
+      area: stored,
+      scope: (connectionId) => scopes.scopeOf(met, connectionId),
+      mayUse: (person) => areas.isUsableBy(person, stored.id),
+    }
+  }
+  const settled = await drafts.settleProven(viewer, { ...draft, area_id: stored.id })
+  const { area } = settled
+  return {
+    area,
+    scope: async (connectionId) => {
+      const { approved, other } = await scopes.draftScopes(area, connectionId)
+      return isReachApproved ? approved : other
+    },
+    mayUse: (person) => areas.isUsableBy(person, stored.id, settled),
+  }
+}
+
+/** Explains tables without rows in the same words as the list of who will see what. */
+async function emptyTables(
+  { tables, parameters }: Receipt,
+  { person: principal, catalogue, scope }: Place,
+  means: { parse: Parse; now: string },
+): Promise<AreaPreview['empty_tables']> {
+  const { readAccess } = await import('@parlance/sql')
+  const found: AreaPreview['empty_tables'] = []
+  for (const ref of tables) {
+    const request = { catalogue, policies: scope.policies, principal, now: means.now }
+    const access = await readAccess(ref, request, means.parse)
+    // Of the rules that need a second table, those apply whose parameters the query lacked.
+    const empty =
+      access &&
+      emptyOf(access, catalogue, ({ onlyWith, unset }) => {
+        const isLacking = unset.length > 0 && unset.every((name) => parameters.unresolved.includes(name))
+        return onlyWith === null || (tables.length > 1 && isLacking)
+      })
+    if (empty !== null) found.push({ table_name: nameOf(ref, catalogue.defaultSchema), ...empty })
+  }
+  return found
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {
@@ -272,7 +273,9 @@ async function subjectOf(
 async function run(
   sql: string,
   { areaId, person, connection, door, signal }: Place,
-): Promise<Pick<AreaPreview, 'sql_query' | 'executed_sql' | 'columns' | 'results' | 'truncated'> & { receipt: Receipt }> {
+): Promise<
+  Pick<AreaPreview, 'sql_query' | 'executed_sql' | 'columns' | 'results' | 'truncated'> & { receipt: Receipt }
+> {
   const query = await door.run({
     principal: person,
     connectionId: connection.id,

@@ -1,8 +1,8 @@
 import { dialectFacts, quoteName } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, ErrorCode, UntestedReason } from '@parlance/contract'
+import type { Catalogue, CatalogueTable, UntestedReason } from '@parlance/contract'
 import type { tableSql } from '@parlance/sql'
-import { AppError } from '../../../lib/errors.ts'
 import { limitedSelect } from '../scoping/limited-select.ts'
+import { isOfOneQuery } from '../scoping/query-failures.ts'
 import type { Candidate } from './infer-keys.ts'
 
 /** Bounds of the queries that prove relationships. */
@@ -115,18 +115,6 @@ async function test(
     if (!isOfOneQuery(error)) throw error
     return error.code === 'query_timeout' ? 'time' : 'failed'
   }
-}
-
-const lasting: ErrorCode[] = [
-  'not_authenticated',
-  'connection_not_found',
-  'connection_untested',
-  'database_unreachable',
-]
-
-/** Whether other queries may still succeed. */
-export function isOfOneQuery(error: unknown): error is AppError {
-  return error instanceof AppError && !lasting.includes(error.code)
 }
 
 /** Counts different values of some rows, and how many of them exist in the parent. */

@@ -43,7 +43,9 @@ async function open(mayAdd = true) {
   server.use(...backend.handlers)
   const client = new QueryClient()
   const users = accounts.map(({ user_id, username, email }) => ({
-    ...{ user_id, username, email },
+    user_id,
+    username,
+    email,
     may_use_database: true,
     tables: [],
   }))

@@ -103,24 +103,7 @@ function AttributeForm({ typed, onAdded, onClose, accounts, left }: FormProps) {
         maxLength={63}
         {...form.field('key')}
       />
-      {accounts.length > 0 && (
-        <fieldset className={styles.values}>
-          <legend className="label">{t('Values')}</legend>
-          {accounts.map((account) => (
-            <label key={account.user_id}>
-              <bdi className="truncate min-w-0">{account.email}</bdi>
-              <input
-                className="input input-small"
-                dir="auto"
-                autoComplete="off"
-                maxLength={attributeLimits.valueLength}
-                value={textOf(account)}
-                onChange={({ target }) => setValues({ ...values, [account.user_id]: target.value })}
-              />
-            </label>
-          ))}
-        </fieldset>
-      )}
+      <ValueFields accounts={accounts} textOf={textOf} onType={(id, text) => setValues({ ...values, [id]: text })} />
       <p className="hint">
         {t('Users without a value see no rows.')}
         {left > 0 &&
@@ -142,6 +125,35 @@ function AttributeForm({ typed, onAdded, onClose, accounts, left }: FormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface ValueFieldsProps {
+  accounts: Account[]
+  textOf: (account: Account) => string
+  onType: (userId: string, text: string) => void
+}
+
+function ValueFields({ accounts, textOf, onType }: ValueFieldsProps) {
+  const { t } = useTranslation()
+  if (accounts.length === 0) return null
+  return (
+    <fieldset className={styles.values}>
+      <legend className="label">{t('Values')}</legend>
+      {accounts.map((account) => (
+        <label key={account.user_id}>
+          <bdi className="truncate min-w-0">{account.email}</bdi>
+          <input
+            className="input input-small"
+            dir="auto"
+            autoComplete="off"
+            maxLength={attributeLimits.valueLength}
+            value={textOf(account)}
+            onChange={({ target }) => onType(account.user_id, target.value)}
+          />
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

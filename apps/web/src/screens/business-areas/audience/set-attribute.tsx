@@ -113,6 +113,8 @@ function ValueForm({ account, name, onReload, onClose }: DialogProps & { account
         hint={t('Row rules compare data with this value, in all business areas.')}
         dir="auto"
         autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the dialog to fill it in
+        autoFocus
         {...form.field('value')}
       />
       {failure !== null && (

@@ -92,7 +92,9 @@ function EmptyTables({ preview, onChanged }: { preview: AreaPreview; onChanged: 
           {serverText({ message: reason, pattern, values })} {empty.length > 1 && <bdi className="muted">{table}</bdi>}
         </p>
       ))}
-      <SetAttributes user={user} names={empty.flatMap((table) => table.without_value)} onSet={onChanged} />
+      <div className="flex flex-wrap gap-2 mt-2 empty:hidden">
+        <SetAttributes user={user} names={empty.flatMap((table) => table.without_value)} onSet={onChanged} />
+      </div>
     </Note>
   )
 }
