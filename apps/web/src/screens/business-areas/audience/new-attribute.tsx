@@ -101,6 +101,8 @@ function AttributeForm({ typed, onAdded, onClose, accounts, left }: FormProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={63}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the dialog to fill it in
+        autoFocus
         {...form.field('key')}
       />
       <ValueFields accounts={accounts} textOf={textOf} onType={(id, text) => setValues({ ...values, [id]: text })} />
