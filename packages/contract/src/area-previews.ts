@@ -51,15 +51,23 @@ export const audienceRowSchema = z.object({
 })
 export type AudienceRow = z.infer<typeof audienceRowSchema>
 
+/** Why a user sees nothing of a table. */
+const emptyReason = {
+  reason: z.string(),
+  pattern: z.string().optional(),
+  values: messageValuesSchema.optional(),
+  /** The parameters that must get a value, or a suitable one: attributes by their keys, others as `:name`. */
+  without_value: z.array(z.string()),
+}
+
 export const audienceTableSchema = z.object({
   table_name: z.string(),
   /** `refused`: queries that read the table fail. */
   sees: z.enum(['all', 'some', 'none', 'refused']),
   rows: z.array(audienceRowSchema),
-  /** Why the user sees nothing. Null otherwise. */
-  reason: z.string().nullable(),
-  pattern: z.string().optional(),
-  values: messageValuesSchema.optional(),
+  ...emptyReason,
+  /** Null if the user sees rows. */
+  reason: emptyReason.reason.nullable(),
 })
 export type AudienceTable = z.infer<typeof audienceTableSchema>
 
@@ -96,6 +104,38 @@ export const areaAudienceResponseSchema = z.object({
 })
 export type AreaAudience = z.infer<typeof areaAudienceResponseSchema>
 
+/** The most rows to count for one user and table. Longer tables have "more than" this many. */
+export const rowCountLimit = 10_000
+
+/** How many rows users will see: POST /api/v1/business-areas/audience/row-counts. */
+export const areaRowCountsRequestSchema = areaAudienceRequestSchema.omit({ offset: true }).extend({
+  /** The users to count for. Others than those of the audience are ignored. */
+  user_ids: z.array(z.string().min(1).max(200)).max(audiencePageSize),
+})
+export type AreaRowCountsRequest = z.input<typeof areaRowCountsRequestSchema>
+
+export const rowCountSchema = z.object({
+  table_name: z.string(),
+  /** Null if they were not counted. */
+  rows: z.number().nullable(),
+  /** Whether there are more rows than `rows`. */
+  has_more: z.boolean(),
+  /** Why they were not counted. Null otherwise. */
+  reason: z.string().nullable(),
+  pattern: z.string().optional(),
+  values: messageValuesSchema.optional(),
+})
+export type RowCount = z.infer<typeof rowCountSchema>
+
+export const areaRowCountsResponseSchema = z.object({
+  database: z.object({ config_id: z.string(), name: z.string() }),
+  /** Only tables with row rules that show the user some rows. */
+  users: z.array(z.object({ user_id: z.string(), tables: z.array(rowCountSchema) })),
+  /** Tables whose rows everyone with access sees. */
+  open_tables: z.array(rowCountSchema),
+})
+export type AreaRowCounts = z.infer<typeof areaRowCountsResponseSchema>
+
 /**
  * What another user sees: POST /api/v1/business-areas/{id}/preview, for the owner and administrators. Exactly one of
  * `table_name`, `sql_query`, and `question` (which the built-in engine answers).
@@ -110,6 +150,14 @@ export const previewAreaRequestSchema = z.strictObject({
   draft: areaDraftSchema.optional(),
 })
 export type PreviewAreaRequest = z.input<typeof previewAreaRequestSchema>
+
+/** The same for an area that isn't saved yet: POST /api/v1/business-areas/preview, for administrators. */
+export const previewNewAreaRequestSchema = previewAreaRequestSchema.extend({
+  application_id: z.string().min(1).max(200),
+  draft: areaDraftSchema,
+})
+export type PreviewNewAreaRequest = z.input<typeof previewNewAreaRequestSchema>
+
 export const previewAreaResponseSchema = z.object({
   user: z.object({
     user_id: z.string(),
@@ -130,5 +178,7 @@ export const previewAreaResponseSchema = z.object({
   /** For a previewed table: the number of rows that the user sees, and the columns that the user does not see. */
   visible_rows: z.number().nullable(),
   hidden_columns: z.array(z.string()),
+  /** The tables that the query reads and that show the user no rows, with the reasons. */
+  empty_tables: z.array(z.object({ table_name: z.string(), ...emptyReason })),
 })
 export type AreaPreview = z.infer<typeof previewAreaResponseSchema>

@@ -13,6 +13,7 @@ export interface ReceiptParts {
   /** Number of rows after which the driver stops if the SQL has no limit; null if it has one or there is no cap. */
   driverRows: number | null
   bound: string[]
+  unresolved: string[]
 }
 
 /**
@@ -22,7 +23,7 @@ export interface ReceiptParts {
 export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
   const columns = columnsRead(proof.references, proof.disallowed)
   const views = viewsAmong(proof.references)
-  const { rowRules, masks, leftOut, maskedOutputs, limit, bound } = parts
+  const { rowRules, masks, leftOut, maskedOutputs, limit, bound, unresolved } = parts
   return withMessages(
     {
       tables: columns.map((entry) => entry.table),
@@ -33,7 +34,7 @@ export function makeReceipt(proof: Proof, parts: ReceiptParts): Receipt {
       leftOut,
       maskedOutputs,
       limit,
-      parameters: { bound, unresolved: [] },
+      parameters: { bound, unresolved },
     },
     [...readSentences(columns, views), ...ruleSentences(parts), ...limitSentences(parts), ...boundSentences(bound)],
   )

@@ -166,6 +166,8 @@ export const routeMatrix: Record<string, RouteCase> = {
     column: 'total',
     mask: { mask_type: 'null' },
   }),
+  [`POST ${base}/business-areas/audience/row-counts`]: draftOf('audience/row-counts', { user_ids: ['nobody'] }),
+  [`POST ${base}/business-areas/preview`]: { ...admin, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/:id/preview`]: {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
     reaches: ['database', 'credentials'],

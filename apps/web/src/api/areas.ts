@@ -5,6 +5,7 @@ import {
   areaFileSchema,
   areaListItemSchema,
   areaProblemSchema,
+  areaRowCountsResponseSchema,
   areaSchema,
   checkAreaResponseSchema,
   databaseTablesResponseSchema,
@@ -24,10 +25,13 @@ import {
   type AreaPreview,
   type AreaProblem,
   type AreaRecommendation,
+  type AreaRowCounts,
+  type AreaRowCountsRequest,
   type CheckAreaRequest,
   type CheckAreaResponse,
   type CreateAreaRequest,
   type PreviewAreaRequest,
+  type PreviewNewAreaRequest,
   type UpdateAreaRequest,
 } from '@parlance/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -166,9 +170,22 @@ export function checkArea(draft: CheckAreaRequest, signal?: AbortSignal): Promis
   })
 }
 
+/** All queries about who will see what start with this key. */
+export const audienceKey = ['area-audience']
+
 /** Who would see what if a draft were saved. */
 export function reviewAudience(draft: AreaAudienceRequest, signal: AbortSignal): Promise<AreaAudience> {
   return call(`${base}/audience`, areaAudienceResponseSchema, { method: 'POST', body: draft, signal })
+}
+
+/** How many rows users would see if a draft were saved. */
+export function countAudienceRows(request: AreaRowCountsRequest, signal: AbortSignal): Promise<AreaRowCounts> {
+  return call(`${base}/audience/row-counts`, areaRowCountsResponseSchema, { method: 'POST', body: request, signal })
+}
+
+/** What another user would get in an area that isn't saved yet. */
+export function previewNewArea(request: PreviewNewAreaRequest, signal: AbortSignal): Promise<AreaPreview> {
+  return call(`${base}/preview`, previewAreaResponseSchema, { method: 'POST', body: request, signal })
 }
 
 /** What another user would get under the area's saved rules, or under those of a draft. */
@@ -250,10 +267,18 @@ export function suggestedJoinsQuery(applicationId: string | null, tables: string
   })
 }
 
+const userAttributesKey = ['user-attributes']
+
+/** Reads again what depends on the attributes of users. */
+export async function refreshAttributes(queryClient: QueryClient): Promise<void> {
+  const keys = [audienceKey, userAttributesKey, ['users']]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
 /** The attributes that row rules of an application can use, and how many active users have each. */
 export function userAttributesQuery(applicationId: string | null) {
   return queryOptions({
-    queryKey: ['user-attributes', applicationId],
+    queryKey: [...userAttributesKey, applicationId],
     queryFn: ({ signal }) =>
       call(
         `${base}/user-attributes?application_id=${encodeURIComponent(applicationId ?? '')}`,

@@ -5,6 +5,8 @@ import type {
   AreaAudienceRequest,
   AreaEditionLimits,
   AreaJoin,
+  AreaRowCounts,
+  AreaRowCountsRequest,
   AreaTable,
   AreaTableInput,
   CreateAreaRequest,
@@ -36,6 +38,7 @@ interface AreasBackendOptions {
   audience?: Partial<AreaAudience>
   /** What a mask makes of real values; by default there are none. */
   maskExample?: (request: MaskExampleRequest) => MaskExample | Response
+  counts?: Partial<AreaRowCounts>
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -45,6 +48,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
   const access = [...(options.access ?? [])]
   const sent: { call: string; body: unknown; version: string | null }[] = []
   const reviewed: AreaAudienceRequest[] = []
+  const counted: AreaRowCountsRequest[] = []
   const note = async (call: string, request: Request) => {
     const text = await request.text()
     const body: unknown = text === '' ? null : JSON.parse(text)
@@ -118,6 +122,11 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.post<never, MaskExampleRequest>(`${base}/mask-example`, async ({ request }) => {
       const made = options.maskExample?.(await request.json())
       return made instanceof Response ? made : HttpResponse.json(made ?? makeMaskExample())
+    }),
+    http.post<never, AreaRowCountsRequest>(`${base}/audience/row-counts`, async ({ request }) => {
+      counted.push(await request.json())
+      const { database } = makeAudience()
+      return HttpResponse.json({ database, users: [], open_tables: [], ...options.counts })
     }),
     http.post(`${base}/import`, async ({ request }) => {
       const body = (await note('import', request)) as { area_name: string }
@@ -197,6 +206,8 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     access,
     /** The drafts whose audience was asked for. */
     reviewed,
+    /** The requests for row counts. */
+    counted,
     sent,
     calls: () => sent.map(({ call }) => call).filter((call) => call !== 'suggest-joins'),
   }

@@ -27,6 +27,7 @@ export interface Enforcement {
   leftOut: Receipt['leftOut']
   maskedOutputs: Receipt['maskedOutputs']
   bound: string[]
+  unresolved: string[]
 }
 
 export type EnforcementResult = { enforcement: Enforcement } | { problems: DenialReason[] }
@@ -44,6 +45,7 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     leftOut: [],
     maskedOutputs: [],
     bound: [],
+    unresolved: [],
   }
   if (!request.policies) return { enforcement: { ...result, references: proof.references } }
   const problems = [...hiddenProblems(request.policies, proof), ...modifierProblems(request.policies, proof)]
@@ -159,6 +161,7 @@ function describe(table: IndexedTable, guard: Guard, result: Enforcement, proof:
     } else if (whole || read.has(mask.column)) result.masks.push({ ...mask, table: table.ref })
   }
   for (const name of guard.bound) if (!result.bound.includes(name)) result.bound.push(name)
+  for (const name of guard.unresolved) if (!result.unresolved.includes(name)) result.unresolved.push(name)
 }
 
 /** Several rows may share a masked key, so it is no longer a key. */

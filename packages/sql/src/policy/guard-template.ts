@@ -17,7 +17,14 @@ export interface GuardTemplate {
   /** The applying row rules, in order. */
   rows: TemplateRow[]
   /** Each condition by its number, including those of parent tables. */
-  fragments: RulePiece[][]
+  conditions: TemplateCondition[]
+}
+
+/** A condition with the rule and the table that it comes from. */
+export interface TemplateCondition {
+  pieces: RulePiece[]
+  rule: string
+  table: IndexedTable
 }
 
 /** One row rule of a template. */
@@ -37,7 +44,7 @@ export interface TemplateContext {
   /** The numbers of conditions that can't be true because a parameter has no value. */
   impossible: ReadonlySet<number>
   /** The conditions so far, by number. */
-  fragments: RulePiece[][]
+  conditions: TemplateCondition[]
 }
 
 const noFence = { before: '', after: '', where: '' }
@@ -57,10 +64,10 @@ export function guardTemplate(table: IndexedTable, context: TemplateContext): Gu
   const applying = rowRules(table, context).filter(({ entry }) => applies(entry, context))
   const rows: TemplateRow[] = []
   const conditions = applying.map((rule) => {
-    const first = context.fragments.length
+    const first = context.conditions.length
     const condition = rowCondition(table, rule, context, [table])
     const parent = rule.entry.inherit_parent_security ? parentOf(table, rule, context) : null
-    rows.push({ rule, parent, numbers: [...context.fragments.keys()].slice(first) })
+    rows.push({ rule, parent, numbers: [...context.conditions.keys()].slice(first) })
     return condition
   })
   const fence = conditions.length > 0 ? dialectOf(dialect).rewriting.fence : noFence
@@ -74,7 +81,7 @@ export function guardTemplate(table: IndexedTable, context: TemplateContext): Gu
     pieces: pieces.filter((piece) => piece !== ''),
     rowRules: [...new Set(applying.map(({ rule }) => rule))],
     rows,
-    fragments: context.fragments,
+    conditions: context.conditions,
   }
 }
 
@@ -167,7 +174,7 @@ function numbered(
   part: string,
   context: TemplateContext,
 ): RulePiece[] {
-  const number = context.fragments.length
+  const number = context.conditions.length
   if (number >= mostConditions) {
     throw new PolicyError(
       rule.rule,
@@ -177,9 +184,9 @@ function numbered(
     )
   }
   try {
-    const fragment = context.impossible.has(number) ? ['1 = 0'] : ruleFragment(sql, context.index.dialect, number)
-    context.fragments.push(fragment)
-    return fragment
+    const pieces = context.impossible.has(number) ? ['1 = 0'] : ruleFragment(sql, context.index.dialect, number)
+    context.conditions.push({ pieces, rule: rule.rule, table })
+    return pieces
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new PolicyError(rule.rule, table.ref.table, part, textOf(error))

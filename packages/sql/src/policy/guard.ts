@@ -26,6 +26,8 @@ export interface Guard {
   rowRules: string[]
   masks: Omit<Receipt['masks'][number], 'table'>[]
   bound: string[]
+  /** The parameters without a value, so that no row is visible. */
+  unresolved: string[]
 }
 
 export interface GuardContext {
@@ -51,6 +53,7 @@ interface Analysis {
 export async function makeGuard(table: IndexedTable, context: GuardContext): Promise<Guard | null> {
   if (!rulesOf(table, context.policies)) return null
   const impossible = new Set<number>()
+  const unresolved = new Set<string>()
   for (;;) {
     const { template, analysis, masks } = await readTemplate(table, impossible, context)
     const { pieces, fillings } = fill(template.pieces, analysis.uses, context)
@@ -63,9 +66,13 @@ export async function makeGuard(table: IndexedTable, context: GuardContext): Pro
         references: analysis.proof.references,
         rowRules: template.rowRules,
         masks,
+        unresolved: [...unresolved],
       }
     }
-    for (const { condition } of unfilled) impossible.add(condition)
+    for (const { condition, parameter } of unfilled) {
+      impossible.add(condition)
+      if (context.value(parameter) === null) unresolved.add(parameter)
+    }
   }
 }
 
@@ -170,7 +177,7 @@ async function readTemplate(
   const key = `${applyingRules(table, context).join()}/${[...impossible].join()}`
   const present = known.get(key)
   if (present) return present
-  const template = guardTemplate(table, { ...context, impossible, fragments: [] })
+  const template = guardTemplate(table, { ...context, impossible, conditions: [] })
   const analysis = await analyse(template.pieces, table, context)
   const made = { template, analysis, masks: masksOf(table, context.policies) }
   if (known.size >= keptTemplates) known.delete(known.keys().next().value!)

@@ -75,10 +75,10 @@ async function rowsOf(table: string, policies: Policies, user: Partial<GatePrinc
   const request = { dialect: 'sqlite' as const, catalogue: catalogueOf(database), allowedTables: null, policies, now }
   const sql = `SELECT count(*) FROM ${table} ${join}`
   const result = await gate({ ...request, sql, principal: { ...anyUser, ...user }, limits: { maxRows: 9 } }, parseSql)
-  if (!result.allowed) return { count: 'refused', sql: '' }
+  if (!result.allowed) return { count: 'refused', sql: '', unresolved: [] }
   const params = result.params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
   const [count] = Object.values(database.prepare(result.sql).get(...params) ?? {})
-  return { count, sql: filled(result.sql, result.params) }
+  return { count, sql: filled(result.sql, result.params), unresolved: result.receipt.parameters.unresolved }
 }
 
 /** The SQL with its values, as a summary shows them. */
@@ -137,8 +137,25 @@ describe('what the rules let a user see of a table', () => {
         onlyWith: null,
         unset: ['user.region'],
         unsuitable: [],
+        origins: [{ rule: 'Own rows', table: { schema: null, table: 'customers' } }],
       },
     ])
+  })
+
+  test('names every parameter without a value, as the receipt of a query does', async () => {
+    const condition = 'region = :user.region AND rep = :user.rep AND name = :user.name'
+    const policies = policiesOf({
+      customers: { condition },
+      orders: inherits('customers', 'orders.customer_id = customers.id AND total > :user.least'),
+    })
+    const user = { attributes: { name: 'Ann', rep: '' } }
+    const [row] = (await accessOf('orders', policies, user)).rows
+    expect(row?.unset).toEqual(['user.region', 'user.rep', 'user.least'])
+    expect(row?.origins.map(({ table }) => table.table)).toEqual(['customers'])
+    const { unresolved } = await rowsOf('orders', policies, user)
+    expect(unresolved.toSorted()).toEqual(row?.unset.toSorted())
+    expect((await rowsOf('orders', policies, { attributes: { region: 'a', rep: '1', name: 'b', least: '1' } })).unresolved)
+      .toEqual([])
   })
 
   test('separates a value that does not fit the column from a missing one', async () => {

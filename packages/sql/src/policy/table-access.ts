@@ -4,10 +4,9 @@ import { indexOf } from '../prove/catalogue-index.ts'
 import type { IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 import { textLiteral } from '../rewrite/literals.ts'
 import { constantCondition } from './constant-conditions.ts'
-import type { RulePiece } from './fragments.ts'
 import { fillRules } from './guard.ts'
 import type { Filling, GuardContext } from './guard.ts'
-import type { TemplateRow } from './guard-template.ts'
+import type { TemplateCondition, TemplateRow } from './guard-template.ts'
 import { PolicyError } from './policy-error.ts'
 import { principalValue } from './rule-parameters.ts'
 import { isDisallowed, rulesOf } from './table-rules.ts'
@@ -39,6 +38,8 @@ export interface RowAccess {
   unset: string[]
   /** Parameters whose value doesn't fit the column, with the same effect. */
   unsuitable: string[]
+  /** The rules of parent tables that use these parameters. */
+  origins: { rule: string; table: TableRef }[]
 }
 
 /** SQL, or a parameter with the user's value as a literal; null if it has none. */
@@ -76,7 +77,7 @@ export async function readAccess(ref: TableRef, request: AccessRequest, parse: P
   try {
     const { template, fillings } = await fillRules(table, context)
     return {
-      rows: template.rows.map((row) => describeRow(row, template.fragments, fillings, context)),
+      rows: template.rows.map((row) => describeRow(row, template.conditions, fillings, context)),
       ...columnsOf(table, rules.masks, policies),
       isNever: await isNever(table, context),
       refusal: null,
@@ -105,19 +106,20 @@ function columnsOf(
 
 function describeRow(
   { rule: { rule, entry }, parent, numbers }: TemplateRow,
-  fragments: RulePiece[][],
+  conditions: TemplateCondition[],
   fillings: Filling[],
   context: GuardContext,
 ): RowAccess {
   const own = numbers.at(-1)
   const values = fillings.filter(({ condition }) => condition === own).values()
-  const text = (own === undefined ? [] : (fragments[own] ?? [])).flatMap((piece): RowText[] => {
+  const text = (own === undefined ? [] : (conditions[own]?.pieces ?? [])).flatMap((piece): RowText[] => {
     if (typeof piece === 'string') return piece === '' ? [] : [piece]
     if ('salt' in piece) return []
     return [{ parameter: piece.parameter, literal: literalOf(values.next().value?.value ?? null, context) }]
   })
   const failing = fillings.filter(({ condition, value }) => value === null && numbers.includes(condition))
   const names = [...new Set(failing.map(({ parameter }) => parameter))]
+  const inherited = new Set(failing.map(({ condition }) => condition).filter((number) => number !== own))
   return {
     rule,
     text,
@@ -125,6 +127,10 @@ function describeRow(
     onlyWith: entry.always_apply === false ? (entry.requires ?? null) : null,
     unset: names.filter((name) => context.value(name) === null),
     unsuitable: names.filter((name) => context.value(name) !== null),
+    origins: [...inherited].flatMap((number) => {
+      const { rule: origin, table } = conditions[number] ?? {}
+      return origin === undefined || table === undefined ? [] : [{ rule: origin, table: table.ref }]
+    }),
   }
 }
 

@@ -8,12 +8,14 @@ export function parameterFields(
   { parameters: { bound, unresolved } }: Receipt,
   turn: AgentTurn,
 ): Pick<ToolResponse, 'has_parameters' | 'parameter_mapping' | 'unresolved_parameters'> {
-  const written = bound.filter((name) => sql.includes(`:${name}`))
+  const isWritten = (name: string) => sql.includes(`:${name}`)
+  const written = bound.filter(isWritten)
   const values = written.map((name): [string, Cell] => [name, valueOf(name, turn)])
   return {
-    has_parameters: bound.length + unresolved.length > 0,
+    has_parameters: bound.length > 0,
     parameter_mapping: Object.fromEntries(values.filter(([, value]) => value !== null)),
-    unresolved_parameters: unresolved,
+    // The user can't give a value to a parameter of a rule.
+    unresolved_parameters: unresolved.filter(isWritten),
   }
 }
 

@@ -2,6 +2,8 @@ import {
   areaAudienceRequestSchema,
   areaAudienceResponseSchema,
   areaFileSchema,
+  areaRowCountsRequestSchema,
+  areaRowCountsResponseSchema,
   areaSchema,
   checkAreaRequestSchema,
   checkAreaResponseSchema,
@@ -13,6 +15,7 @@ import {
   maskExampleResponseSchema,
   previewAreaRequestSchema,
   previewAreaResponseSchema,
+  previewNewAreaRequestSchema,
   proposeAreasRequestSchema,
   proposeAreasResponseSchema,
   recommendAreaRequestSchema,
@@ -33,6 +36,7 @@ import type { DraftService } from './proving/check-draft.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
 import type { MaskExampleService } from './previewing/mask-examples.ts'
+import type { RowCountService } from './previewing/count-rows.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -49,6 +53,8 @@ const bodyLimit = 16 * 1024 * 1024
 const checkRate = { max: 120, window: 60_000, by: 'user' } as const
 /** The interface searches while the user types. */
 const searchRate = { max: 300, window: 60_000, by: 'user' } as const
+/** Counts are queries on the database, and the interface asks again after each change. */
+const countRate = { max: 60, window: 60_000, by: 'user' } as const
 /** A proposal runs hundreds of small queries. */
 const proposalRate = { max: 10, window: 60_000, by: 'user' } as const
 
@@ -59,6 +65,7 @@ export interface AreaProofServices {
   areaProposals: ProposalsService
   areaAudience: AudienceService
   maskExamples: MaskExampleService
+  areaRowCounts: RowCountService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
@@ -141,7 +148,12 @@ function draftRoutes({ areaDrafts, recommendArea }: AreaProofServices): RouteDef
   ]
 }
 
-function previewRoutes({ areaPreviews, areaAudience, maskExamples }: AreaProofServices): RouteDefinition[] {
+function previewRoutes({
+  areaPreviews,
+  areaAudience,
+  areaRowCounts,
+  maskExamples,
+}: AreaProofServices): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -171,6 +183,34 @@ function previewRoutes({ areaPreviews, areaAudience, maskExamples }: AreaProofSe
       body: maskExampleRequestSchema,
       response: maskExampleResponseSchema,
       handler: ({ principal, body, signal }) => maskExamples.show(principal, body, signal),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/audience/row-counts`,
+      operationId: 'countAudienceRows',
+      summary: 'Count the rows that users will see of a draft',
+      description:
+        'Runs the queries as each user, like a preview, and saves nothing. Counts at most 10,000 rows of a table, for up to 10 seconds in total. For editors of the area.',
+      access: 'user',
+      rateLimit: countRate,
+      reaches: ['database', 'credentials'],
+      bodyLimit,
+      body: areaRowCountsRequestSchema,
+      response: areaRowCountsResponseSchema,
+      handler: ({ principal, body, signal }) => areaRowCounts.count(principal, body, signal),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/preview`,
+      operationId: 'previewNewArea',
+      summary: 'Preview a business area that is not saved yet',
+      description: 'Shows what a user would see if `draft` were saved as a new area. Saves nothing.',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      bodyLimit,
+      body: previewNewAreaRequestSchema,
+      response: previewAreaResponseSchema,
+      handler: ({ principal, body, signal }) => areaPreviews.preview(principal, null, body, signal),
     }),
     route({
       method: 'POST',

@@ -14,6 +14,8 @@ import { createDraftService } from './proving/check-draft.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import { createDatabaseReader } from './scoping/known-databases.ts'
 import type { ReadDatabases } from './scoping/known-databases.ts'
+import { createRowCountService } from './previewing/count-rows.ts'
+import type { RowCountService } from './previewing/count-rows.ts'
 import { createAudienceService } from './previewing/area-audience.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
 import { createDraftSettler } from './previewing/settle-draft.ts'
@@ -78,6 +80,7 @@ export interface AreaTools {
   areaPreviews: PreviewService
   areaAudience: AudienceService
   maskExamples: MaskExampleService
+  areaRowCounts: RowCountService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
@@ -92,9 +95,10 @@ export function createAreaTools(
   const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })
   return {
     areaDrafts: createDraftService(context, { ...dependencies, parse }),
-    areaPreviews: createPreviewService(context, { ...dependencies, drafts }),
+    areaPreviews: createPreviewService(context, { ...dependencies, drafts, parse }),
     areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
     maskExamples: createMaskExamples(context, { ...dependencies, parse }),
+    areaRowCounts: createRowCountService(context, { ...dependencies, drafts, parse }),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),

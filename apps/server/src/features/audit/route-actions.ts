@@ -87,6 +87,8 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/propose`]: { action: 'area.propose', target: 'connection', isRecordedByFeature: true },
   [`POST ${areas}/audience`]: { action: 'area.review-audience', target: 'area', isRecordedByFeature: true },
   [`POST ${areas}/mask-example`]: { action: 'area.show-mask-example', target: 'area', isRecordedByFeature: true },
+  [`POST ${areas}/audience/row-counts`]: { action: 'area.count-rows', target: 'area', isRecordedByFeature: true },
+  [`POST ${areas}/preview`]: { action: 'area.preview' },
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
   [`POST ${areas}/:id/set-default`]: { action: 'area.set-default', target: 'area' },

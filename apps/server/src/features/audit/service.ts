@@ -30,18 +30,43 @@ export interface AuditService {
    * written is logged instead.
    */
   record(record: AuditRecord): Promise<void>
+  /**
+   * Records that someone looked at other users' access: once in ten minutes for the same target and connection, and
+   * again when users appear who weren't recorded yet. Never fails, like `record`.
+   * @param people the IDs of the users
+   */
+  recordLook(record: AuditRecord & { userId: string }, people: string[]): Promise<void>
   /** Lists records, newest first. @throws AppError bad_request for an unknown cursor */
   list(query: AuditQuery): Promise<AuditPage>
   /** Exports every record that matches the filter as CSV, newest first, page by page. */
   exportCsv(filter: AuditFilter): AsyncGenerator<string>
 }
 
+/** Milliseconds in which the same person looking at the same users again is the same look. */
+const lookWindow = 10 * 60_000
+
 export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
   async function targetNameOf({ targetKind, targetId }: AuditRecord): Promise<string | null> {
     return targetKind && targetId ? findTargetName(store.db, targetKind, targetId) : null
   }
 
-  return {
+  /** The log itself remembers, so all server processes know what one of them recorded. */
+  async function peopleSeen({ action, userId, targetId, detail }: AuditRecord & { userId: string }): Promise<string[]> {
+    const from = new Date(now().getTime() - lookWindow).toISOString()
+    const filter = { action, user_id: userId, outcome: 'allowed' as const, from }
+    const recent = await listRecords(store.db, filter, { after: null, limit: 1000 })
+    return recent
+      .filter((each) => each.target_id === (targetId ?? null) && each.detail['connection'] === detail?.['connection'])
+      .flatMap((each) => String(each.detail['people'] ?? '').split(' '))
+  }
+
+  const service: AuditService = {
+    recordLook: async (record, people) => {
+      const seen = await peopleSeen(record).catch((): string[] => [])
+      const added = people.filter((id) => !seen.includes(id))
+      if (seen.length > 0 && added.length === 0) return void currentScope()?.recorded.add(record.action)
+      return service.record({ ...record, detail: { ...record.detail, people: added.join(' ') } })
+    },
     record: async (record) => {
       const scope = currentScope()
       scope?.recorded.add(record.action)
@@ -73,4 +98,5 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
     },
     exportCsv: (filter) => readCsv((after, limit) => listRecords(store.db, filter, { after, limit })),
   }
+  return service
 }

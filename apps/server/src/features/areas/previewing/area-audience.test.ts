@@ -119,10 +119,12 @@ describe('who will see what', () => {
       rows: [
         { rule: 'Own region', condition: "region = 'north'", inherits_from: null, only_with: null, without_value: [] },
       ],
+      without_value: [],
     })
     expect(table(find(seen, unset), 'orders')).toMatchObject({
       sees: 'none',
-      reason: 'No rows, because region is not set.',
+      reason: 'No rows, because region is not set. This follows from the rule “Own region” on customers.',
+      without_value: ['region'],
       rows: [{ inherits_from: 'customers', condition: 'orders.customer_id = customers.id', without_value: ['region'] }],
     })
     expect(seen.masked_tables).toEqual([
@@ -147,6 +149,30 @@ describe('who will see what', () => {
       .execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ user_id: app.admin.user.id, outcome: 'allowed' })
+  })
+
+  test('is recorded once in ten minutes for the same users, and again for users who appear', async () => {
+    const id = await newArea()
+    await grant(id, north)
+    const recorded = async () => {
+      const entries = await app.context.store.db
+        .selectFrom('audit_log')
+        .select('detail')
+        .where('action', '=', 'area.review-audience')
+        .where('target_id', '=', id)
+        .orderBy('at')
+        .execute()
+      return entries.map(({ detail }) => new Set(String(JSON.parse(detail).people).split(' ')))
+    }
+    const first = new Set([app.admin.user.id, north.user.id])
+    await audience(app.admin, { area_id: id })
+    await audience(app.admin, { area_id: id, ...draft })
+    expect(await recorded()).toEqual([first])
+    await audience(app.admin, { area_id: id, access: { add: [south.user.id], remove: [] } })
+    expect(await recorded()).toEqual([first, new Set([south.user.id])])
+    app.advance(11 * 60_000)
+    await audience(app.admin, { area_id: id })
+    expect(await recorded()).toEqual([first, new Set([south.user.id]), first])
   })
 
   test('R26 says the same whatever rows the database has', async () => {
@@ -269,6 +295,77 @@ describe('a preview of a draft', () => {
     expect(await mayUse({})).toBe(false)
     expect(await mayUse({ visibility: 'public' })).toBe(true)
     expect(await mayUse({ access: { add: [north.user.id], remove: [] } })).toBe(true)
+  })
+
+  test('explains missing values in the words of the list of who will see what', async () => {
+    const id = await newArea({ visibility: 'public' })
+    const condition = 'region = :user.region AND name = :user.name AND id > :current_dept_id'
+    const several = { rules: [{ name: 'Own region', tables: { ...rules.rules[0]?.tables, customers: { condition } } }] }
+    const change = { ...draft, row_security_rules: several }
+    const seen = find(await audience(app.admin, { area_id: id, ...change }), unset)
+    const explained = async (payload: object) => {
+      const answer = await previewOf(app.admin, id, { user_id: unset.user.id, draft: change, ...payload })
+      return answer.json<AreaPreview>()
+    }
+    for (const name of ['customers', 'orders']) {
+      const { empty_tables: found, receipt, results } = await explained({ table_name: name })
+      const { reason, pattern, values, without_value } = table(seen, name) ?? {}
+      expect(found).toEqual([{ table_name: name, reason, pattern, values, without_value }])
+      expect(without_value).toEqual(['region', 'name', ':current_dept_id'])
+      expect(reason).toMatch(/^No rows, because region, name, :current_dept_id are not set\./)
+      expect(receipt.parameters.unresolved).toEqual(['user.region', 'user.name', 'current_dept_id'])
+      expect(results).toEqual([])
+    }
+    const both = await explained({ sql_query: 'SELECT count(*) FROM salaries, orders' })
+    expect(both.empty_tables.map(({ table_name }) => table_name)).toEqual(['orders'])
+    const open = await explained({ table_name: 'salaries' })
+    expect([open.empty_tables, open.receipt.parameters.unresolved]).toEqual([[], []])
+  })
+
+  test('explains a rule that needs a second table only if the query reads it', async () => {
+    const id = await newArea({ visibility: 'public' })
+    const entry = { condition: 'rep = :user.rep', always_apply: false, requires: 'customers' }
+    const change = { row_security_rules: { rules: [{ name: 'Own orders', tables: { orders: entry } }] } }
+    const emptyIn = async (sql_query: string) => {
+      const answer = await previewOf(app.admin, id, { user_id: unset.user.id, sql_query, draft: change })
+      return answer.json<AreaPreview>().empty_tables.map(({ table_name }) => table_name)
+    }
+    expect(await emptyIn('SELECT * FROM orders')).toEqual([])
+    expect(await emptyIn('SELECT * FROM orders, customers')).toEqual(['orders'])
+  })
+
+  test('shows an area that is not saved yet to administrators, and stores nothing', async () => {
+    const shown = { application_id: app.applicationId, draft: { ...draft, visibility: 'restricted' as const } }
+    const payload = { ...shown, user_id: north.user.id, table_name: 'customers' }
+    const seen = await app.api(app.admin, 'POST', 'business-areas/preview', payload)
+    expect(seen.json<AreaPreview>()).toMatchObject({ may_use: false, visible_rows: 1, hidden_columns: ['name'] })
+    expect(seen.body).not.toContain('bob@example.test')
+    const granted = { ...payload, draft: { ...shown.draft, access: { add: [north.user.id], remove: [] } } }
+    const allowed = await app.api(app.admin, 'POST', 'business-areas/preview', granted)
+    expect(allowed.json<AreaPreview>().may_use).toBe(true)
+    const question = { ...shown, user_id: north.user.id, question: 'How many orders are there?' }
+    const answered = await app.api(app.admin, 'POST', 'business-areas/preview', question)
+    expect(answered.json<AreaPreview>().results).toEqual([[1]])
+    expect((await app.api(owner, 'POST', 'business-areas/preview', payload)).statusCode).toBe(403)
+    const elsewhere = await app.api(app.admin, 'POST', 'business-areas/preview', { ...payload, application_id: 'none' })
+    expect(elsewhere.statusCode).toBe(404)
+    const wrong = {
+      ...payload,
+      draft: { ...draft, row_security_rules: { rules: [{ name: 'W', tables: { orders: {} } }] } },
+    }
+    expect((await app.api(app.admin, 'POST', 'business-areas/preview', wrong)).json()).toMatchObject({
+      code: 'area_invalid',
+    })
+    const entries = await app.context.store.db
+      .selectFrom('audit_log')
+      .select(['action', 'target_id', 'detail'])
+      .where('action', 'in', ['area.preview', 'query.run'])
+      .where('outcome', '=', 'allowed')
+      .where('detail', 'like', `%${north.user.id}%`)
+      .where((where) => where.or([where('target_id', 'is', null), where('detail', 'like', '%"area":null%')]))
+      .execute()
+    expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['area.preview', 'query.run']))
+    expect(entries.every(({ detail }) => JSON.parse(detail).acting_as === north.user.id)).toBe(true)
   })
 
   test('refuses a draft that saving refuses, and anyone who may not save it', async () => {

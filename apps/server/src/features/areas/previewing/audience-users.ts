@@ -1,5 +1,5 @@
 import { audiencePageSize } from '@parlance/contract'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database, UserRow } from '../../../store/schema.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { mayManageAccess } from '../rights/policy.ts'
@@ -10,6 +10,12 @@ export interface AudienceMember {
   row: UserRow
   /** Whether an administrator approved the user for the area's protected tables, or does so by saving (R24). */
   isReachApproved: boolean
+}
+
+/** Which of the users to list: a page, or the named ones among them. */
+export interface AudiencePart {
+  offset?: number
+  userIds?: string[]
 }
 
 export interface AudiencePage {
@@ -25,11 +31,12 @@ export async function listAudience(
   db: Kysely<Database>,
   viewer: Principal,
   draft: SettledDraft,
-  offset: number,
+  { offset = 0, userIds }: AudiencePart,
 ): Promise<AudiencePage> {
   const query = audienceQuery(db, viewer, draft)
   const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
+  const named = userIds === undefined ? query : query.where(isNamed(userIds))
+  const rows = await named
     .selectAll('users')
     .select('area_access.is_approved as grant_is_approved')
     .orderBy('users.email_key')
@@ -58,14 +65,19 @@ function audienceQuery(db: Kysely<Database>, viewer: Principal, { before, area, 
     .where('users.status', '=', 'A')
     .where('users.is_active', '=', 1)
     .where((user) => {
-      const isNamed = (ids: string[]) => (ids.length === 0 ? user.val(false) : user('users.id', 'in', ids))
-      const isGranted = user.and([user('area_access.user_id', 'is not', null), user.not(isNamed(access.remove))])
+      const isGranted = user.and([user('area_access.user_id', 'is not', null), user.not(isNamed(access.remove)(user))])
       const reached = [user('users.id', '=', area.ownerId ?? '')]
-      if (isRestricted) reached.push(user('users.role', '=', 'ADMIN'), isGranted, isNamed(access.add))
+      if (isRestricted) reached.push(user('users.role', '=', 'ADMIN'), isGranted, isNamed(access.add)(user))
       const known = [user('users.id', '=', viewer.userId)]
       if (knowsList) known.push(user('area_access.user_id', 'is not', null))
       return user.and([...(isOpen ? [] : [user.or(reached)]), ...(viewer.role === 'ADMIN' ? [] : [user.or(known)])])
     })
+}
+
+/** An empty list matches no one. */
+function isNamed(ids: string[]) {
+  return (user: ExpressionBuilder<Database, 'users'>) =>
+    ids.length === 0 ? user.val(false) : user('users.id', 'in', ids)
 }
 
 /** Saving by an administrator approves the grants that it adds; other grants are approved or not, as stored. */

@@ -1,5 +1,5 @@
-import { message, patternOf, formatMessage } from '@parlance/contract'
-import type { AudienceRow, AudienceTable, Message } from '@parlance/contract'
+import { formatMessage, joinMessages, message, patternOf } from '@parlance/contract'
+import type { AreaPreview, AudienceRow, AudienceTable, Message } from '@parlance/contract'
 import type { RowAccess, TableAccess, TableRef } from '@parlance/sql'
 import type { MissingTable } from '../../../door/missing-tables.ts'
 
@@ -12,15 +12,33 @@ interface Presentation {
 /** Presents what one user sees of a table. */
 export function presentTable(name: string, access: TableAccess, presentation: Presentation): AudienceTable {
   const rows = access.rows.map((row) => presentRow(row, presentation))
-  const reason = reasonOf(access)
-  const shown = rows.length > 0 ? 'some' : 'all'
-  const closed = access.refusal === null ? 'none' : 'refused'
-  return { table_name: name, sees: reason === null ? shown : closed, rows, ...reasonFields(reason) }
+  const empty = emptyOf(access, presentation, ({ onlyWith }) => onlyWith === null)
+  if (empty === null) return { table_name: name, sees: rows.length > 0 ? 'some' : 'all', rows, ...noReason }
+  return { table_name: name, sees: access.refusal === null ? 'none' : 'refused', rows, ...empty }
+}
+
+type Empty = Omit<AreaPreview['empty_tables'][number], 'table_name'>
+
+/**
+ * Explains why a user sees no rows of a table.
+ * @param applies whether a row rule applies
+ * @returns null if the user may see rows
+ */
+export function emptyOf(
+  access: TableAccess,
+  { defaultSchema }: Pick<Presentation, 'defaultSchema'>,
+  applies: (row: RowAccess) => boolean,
+): Empty | null {
+  const rows = access.rows.filter(applies)
+  const reason = reasonOf(access, rows, defaultSchema)
+  if (reason === null) return null
+  const names = access.refusal === null ? rows.flatMap(({ unset, unsuitable }) => [...unset, ...unsuitable]) : []
+  return { ...reasonFields(reason), without_value: namesOf(names) }
 }
 
 /** Presents a table of the area that a user cannot read. */
 export function presentMissing({ name, reason }: MissingTable): AudienceTable {
-  return { table_name: name, sees: 'refused', rows: [], ...reasonFields(missingTexts[reason]) }
+  return { table_name: name, sees: 'refused', rows: [], ...reasonFields(missingTexts[reason]), without_value: [] }
 }
 
 const missingTexts: Record<MissingTable['reason'], Message> = {
@@ -30,31 +48,45 @@ const missingTexts: Record<MissingTable['reason'], Message> = {
   waiting: message('The table is protected, and no administrator has approved it for this user.'),
 }
 
-function reasonFields(reason: Message | null): Pick<AudienceTable, 'reason' | 'pattern' | 'values'> {
-  return reason === null ? { reason: null } : { reason: formatMessage(reason), ...patternOf(reason) }
+const noReason = { reason: null, without_value: [] }
+
+function reasonFields(reason: Message): Pick<Empty, 'reason' | 'pattern' | 'values'> {
+  return { reason: formatMessage(reason), ...patternOf(reason) }
 }
 
-function reasonOf({ refusal, rows, isNever }: TableAccess): Message | null {
+function reasonOf({ refusal, isNever }: TableAccess, rows: RowAccess[], defaultSchema: string | null): Message | null {
   if (refusal === 'closed-view') {
     return message('Queries fail, because this view reads tables with rules and has no rules of its own.')
   }
   if (refusal !== null) return message('Queries fail, because a rule has an error. {error}', { error: refusal })
-  const always = rows.filter(({ onlyWith }) => onlyWith === null)
-  const unset = namesOf(always.flatMap((row) => row.unset))
+  const origins = originsOf(rows, defaultSchema)
+  const unset = namesOf(rows.flatMap((row) => row.unset))
   if (unset.length > 0) {
-    return message('No rows, because {names} {n, plural, one {is} other {are}} not set.', {
-      names: unset.join(', '),
+    const names = unset.join(', ')
+    const text = message('No rows, because {names} {n, plural, one {is} other {are}} not set.', {
+      names,
       n: unset.length,
     })
+    return joinMessages([text, ...origins])
   }
-  const unsuitable = namesOf(always.flatMap((row) => row.unsuitable))
+  const unsuitable = namesOf(rows.flatMap((row) => row.unsuitable))
   if (unsuitable.length > 0) {
-    return message(
+    const text = message(
       'No rows, because the {n, plural, one {value of {names} does} other {values of {names} do}} not fit the column.',
       { names: unsuitable.join(', '), n: unsuitable.length },
     )
+    return joinMessages([text, ...origins])
   }
   return isNever ? message('No rows, because no row can meet the rules.') : null
+}
+
+/** The rules of parent tables that hide the rows. */
+function originsOf(rows: RowAccess[], defaultSchema: string | null): Message[] {
+  const origins = rows.flatMap((row) => row.origins).map(({ rule, table }) => [rule, nameOf(table, defaultSchema)])
+  const distinct = new Map(origins.map((origin) => [origin.join('\n'), origin]))
+  return [...distinct.values()].map(([rule = '', table = '']) =>
+    message('This follows from the rule “{rule}” on {table}.', { rule, table }),
+  )
 }
 
 function presentRow({ rule, text, parent, onlyWith, unset, unsuitable }: RowAccess, how: Presentation): AudienceRow {
@@ -66,7 +98,7 @@ function presentRow({ rule, text, parent, onlyWith, unset, unsuitable }: RowAcce
   return {
     rule,
     condition: parts.join(''),
-    inherits_from: parent && nameOf(parent, how),
+    inherits_from: parent && nameOf(parent, how.defaultSchema),
     only_with: onlyWith,
     without_value: namesOf([...unset, ...unsuitable]),
   }
@@ -83,6 +115,7 @@ function namesOf(parameters: string[]): string[] {
   return [...new Set(names)]
 }
 
-function nameOf({ schema, table }: TableRef, { defaultSchema }: Presentation): string {
+/** A table's name as the interface shows it. */
+export function nameOf({ schema, table }: TableRef, defaultSchema: string | null): string {
   return schema === null || schema === defaultSchema ? table : `${schema}.${table}`
 }

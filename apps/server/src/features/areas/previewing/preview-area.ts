@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract'
 import type { AreaPreview, Catalogue, DatabaseConfiguration, previewAreaRequestSchema } from '@parlance/contract'
+import type { Parse, Receipt } from '@parlance/sql'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
@@ -11,12 +12,16 @@ import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { collect } from '../../../door/collect.ts'
 import type { QueryDoor } from '../../../door/contract.ts'
+import { parseFor } from '../../../door/parser-pool.ts'
+import type { ParserPool } from '../../../door/parser-pool.ts'
 import type { QueryService } from '../../../door/service.ts'
 import type { UsersService } from '../../users/service.ts'
 import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
+import { mayUse } from '../rights/policy.ts'
 import { chooseDatabase } from './choose-database.ts'
+import { emptyOf, nameOf } from './present-audience.ts'
 import type { DraftSettler, SettledDraft } from './settle-draft.ts'
 import { findTable } from '../scoping/table-names.ts'
 
@@ -30,10 +35,11 @@ export interface PreviewService {
    * an administrator may preview as themselves and as users on the access list. Any other ID is treated as unknown. The
    * answer says whether the user may use the area, and shows the result of its rules in either case. A draft applies
    * only to this preview, after the same checks as saving it.
+   * @param areaId null for an area that isn't saved yet, which only administrators may preview
    * @throws AppError area_not_found, forbidden, not_found, no_database, connection_untested, bad_request,
    *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
-  preview(viewer: Principal, areaId: string, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
+  preview(viewer: Principal, areaId: string | null, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
 }
 
 type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
@@ -65,12 +71,18 @@ export interface PreviewDependencies {
   protection: Pick<ProtectionService, 'requireIdentified'>
   drafts: Pick<DraftSettler, 'settleProven'>
   audit: Pick<AuditService, 'record'>
+  parse: ParserPool['parse']
 }
 
-type PreviewRequest = z.output<typeof previewAreaRequestSchema>
+type PreviewRequest = z.output<typeof previewAreaRequestSchema> & {
+  /** Required for an area that isn't saved yet. */
+  application_id?: string
+}
 
 /** One preview, after all checks of the user and the place. */
 interface Place {
+  /** Null for an area that isn't saved yet. */
+  areaId: string | null
   person: Principal
   connection: DatabaseConfiguration
   area: AreaRecord
@@ -84,34 +96,35 @@ export function createPreviewService(
   { now }: Pick<AppContext, 'now'>,
   dependencies: PreviewDependencies,
 ): PreviewService {
-  const { areas, scopes, users, catalog, query, protection, drafts, audit } = dependencies
+  const { areas, users, catalog, query, protection, audit } = dependencies
   const lookUpValues = createValueLookup(() => now().getTime())
 
   return {
     preview: async (viewer, areaId, request, signal) => {
-      const stored = await areas.getEditable(viewer, areaId)
+      const stored = areaId === null ? null : await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
       const user = (await mayKnow(viewer, stored, request.user_id)) ? await users.find(request.user_id) : null
       if (user === null)
         throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
       const person = users.principalOf(user)
-      const previewed = await previewedOf(viewer, stored, request.draft)
+      const previewed = await previewedOf(dependencies, viewer, stored, request)
       const { area } = previewed
       const wanted = request.database_config_id ?? null
       const connection = await chooseDatabase(viewer, area.applicationId, wanted, dependencies.connections)
       await protection.requireIdentified(connection.id)
       const [scope, catalogue] = await Promise.all([previewed.scope(connection.id), catalog.get(connection.id)])
-      const door = query.doorFor(viewer, { ...scope, areaId: area.id })
-      const place: Place = { person, connection, area, scope, catalogue, door, signal }
+      const door = query.doorFor(viewer, { ...scope, areaId })
+      const place: Place = { areaId, person, connection, area, scope, catalogue, door, signal }
       const isActive = user.status === 'A' && user.is_active === 1
-      const mayUse = isActive && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      const isUser = isActive && (await previewed.mayUse(person)) && (await canUse(person, connection))
       const subject = await subjectOf(request, place, async (question) => {
         // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
         const today = now().toISOString().slice(0, 10)
         return readQuestion(question, { ...place, connectionId: connection.id, lookUpValues, today })
       })
-      if (request.draft !== undefined) await recordDraft(viewer, area, person)
+      if (request.draft !== undefined) await recordDraft(viewer, stored, person)
+      const shown = await run(subject.sql, place)
       return {
         user: {
           user_id: person.userId,
@@ -119,51 +132,29 @@ export function createPreviewService(
           email: person.email,
           ...(viewer.role === 'ADMIN' && { role: person.role }),
         },
-        may_use: mayUse,
+        may_use: isUser,
         database: { config_id: connection.id, name: connection.name },
-        ...(await run(subject.sql, place)),
+        ...shown,
         visible_rows: subject.countSql === null ? null : await countRows(subject.countSql, place),
         hidden_columns: subject.hidden,
+        empty_tables: await emptyTables(shown.receipt, place, {
+          parse: parseFor(dependencies.parse, viewer.userId),
+          now: now().toISOString(),
+        }),
       }
     },
   }
 
-  /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
-  async function previewedOf(
-    viewer: Principal,
-    stored: AreaRecord,
-    draft: PreviewRequest['draft'],
-  ): Promise<Previewed> {
-    const isReachApproved = await areas.reachesProtected(viewer, stored.id)
-    if (draft === undefined) {
-      const met = { id: stored.id, version: stored.version, isReachApproved }
-      return {
-        area: stored,
-        scope: (connectionId) => scopes.scopeOf(met, connectionId),
-        mayUse: (person) => areas.isUsableBy(person, stored.id),
-      }
-    }
-    const settled = await drafts.settleProven(viewer, { ...draft, area_id: stored.id })
-    const { area } = settled
-    return {
-      area,
-      scope: async (connectionId) => {
-        const { approved, other } = await scopes.draftScopes(area, connectionId)
-        return isReachApproved ? approved : other
-      },
-      mayUse: (person) => areas.isUsableBy(person, stored.id, settled),
-    }
-  }
-
   /** The route's own entry in the audit log doesn't say that a draft was used. */
-  async function recordDraft(viewer: Principal, { id, name }: AreaRecord, person: Principal): Promise<void> {
-    const target = { targetKind: 'area', targetId: id, targetName: name }
+  async function recordDraft(viewer: Principal, stored: AreaRecord | null, person: Principal): Promise<void> {
+    const target = { targetKind: 'area', targetId: stored?.id ?? null, targetName: stored?.name ?? null }
     const detail = { draft: true, acting_as: person.userId }
     await audit.record({ action: 'area.preview', outcome: 'allowed', userId: viewer.userId, ...target, detail })
   }
 
-  async function mayKnow(viewer: Principal, area: AreaRecord, userId: string): Promise<boolean> {
-    return viewer.role === 'ADMIN' || userId === viewer.userId || areas.access.isListed(viewer, area, userId)
+  async function mayKnow(viewer: Principal, area: AreaRecord | null, userId: string): Promise<boolean> {
+    if (viewer.role === 'ADMIN' || userId === viewer.userId) return true
+    return area !== null && areas.access.isListed(viewer, area, userId)
   }
 
   async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {
@@ -175,6 +166,66 @@ export function createPreviewService(
       },
     )
   }
+}
+
+/** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
+async function previewedOf(
+  { areas, scopes, drafts }: PreviewDependencies,
+  viewer: Principal,
+  stored: AreaRecord | null,
+  { draft, application_id }: PreviewRequest,
+): Promise<Previewed> {
+  if (stored === null) {
+    const { area, access } = await drafts.settleProven(viewer, { ...draft, application_id })
+    const isAdded = (userId: string) => access.add.includes(userId)
+    return {
+      area,
+      scope: async (connectionId) => (await scopes.draftScopes(area, connectionId)).approved,
+      mayUse: async (person) => mayUse(person, { ...area, isGranted: isAdded(person.userId) }),
+    }
+  }
+  const isReachApproved = await areas.reachesProtected(viewer, stored.id)
+  if (draft === undefined) {
+    const met = { id: stored.id, version: stored.version, isReachApproved }
+    return {
+      area: stored,
+      scope: (connectionId) => scopes.scopeOf(met, connectionId),
+      mayUse: (person) => areas.isUsableBy(person, stored.id),
+    }
+  }
+  const settled = await drafts.settleProven(viewer, { ...draft, area_id: stored.id })
+  const { area } = settled
+  return {
+    area,
+    scope: async (connectionId) => {
+      const { approved, other } = await scopes.draftScopes(area, connectionId)
+      return isReachApproved ? approved : other
+    },
+    mayUse: (person) => areas.isUsableBy(person, stored.id, settled),
+  }
+}
+
+/** Explains tables without rows in the same words as the list of who will see what. */
+async function emptyTables(
+  { tables, parameters }: Receipt,
+  { person: principal, catalogue, scope }: Place,
+  means: { parse: Parse; now: string },
+): Promise<AreaPreview['empty_tables']> {
+  const { readAccess } = await import('@parlance/sql')
+  const found: AreaPreview['empty_tables'] = []
+  for (const ref of tables) {
+    const request = { catalogue, policies: scope.policies, principal, now: means.now }
+    const access = await readAccess(ref, request, means.parse)
+    // Of the rules that need a second table, those apply whose parameters the query lacked.
+    const empty =
+      access &&
+      emptyOf(access, catalogue, ({ onlyWith, unset }) => {
+        const isLacking = unset.length > 0 && unset.every((name) => parameters.unresolved.includes(name))
+        return onlyWith === null || (tables.length > 1 && isLacking)
+      })
+    if (empty !== null) found.push({ table_name: nameOf(ref, catalogue.defaultSchema), ...empty })
+  }
+  return found
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {
@@ -221,12 +272,14 @@ async function subjectOf(
 
 async function run(
   sql: string,
-  { person, connection, area, door, signal }: Place,
-): Promise<Pick<AreaPreview, 'sql_query' | 'executed_sql' | 'columns' | 'results' | 'truncated' | 'receipt'>> {
+  { areaId, person, connection, door, signal }: Place,
+): Promise<
+  Pick<AreaPreview, 'sql_query' | 'executed_sql' | 'columns' | 'results' | 'truncated'> & { receipt: Receipt }
+> {
   const query = await door.run({
     principal: person,
     connectionId: connection.id,
-    areaId: area.id,
+    areaId,
     sql,
     purpose: 'preview',
     signal,
@@ -243,11 +296,11 @@ async function run(
   }
 }
 
-async function countRows(sql: string, { person, connection, area, door, signal }: Place): Promise<number | null> {
+async function countRows(sql: string, { areaId, person, connection, door, signal }: Place): Promise<number | null> {
   const query = await door.run({
     principal: person,
     connectionId: connection.id,
-    areaId: area.id,
+    areaId,
     sql,
     purpose: 'preview',
     signal,

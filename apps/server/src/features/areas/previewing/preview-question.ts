@@ -9,6 +9,8 @@ import type { AreaScope } from '../scoping/area-scopes.ts'
 import { visibleCatalogue } from '../../../door/visible-catalogue.ts'
 
 export interface PreviewQuestion {
+  /** Null for an area that isn't saved yet. */
+  areaId: string | null
   person: Principal
   connectionId: string
   area: AreaRecord
@@ -27,7 +29,7 @@ export interface PreviewQuestion {
  * @throws AppError bad_request with what the engine did not understand
  */
 export async function readQuestion(question: string, place: PreviewQuestion): Promise<string> {
-  const { person: principal, connectionId, area, scope, door, lookUpValues, today, signal } = place
+  const { areaId, person: principal, connectionId, area, scope, door, lookUpValues, today, signal } = place
   const catalogue = await visibleCatalogue(scope, place.catalogue)
   const since = performance.now()
   const translation = await translate({
@@ -40,7 +42,7 @@ export async function readQuestion(question: string, place: PreviewQuestion): Pr
       lookUpValues(door, {
         principal,
         connectionId,
-        scope: { ...scope, areaId: area.id },
+        scope: { ...scope, areaId },
         catalogue,
         table,
         column,

@@ -1,7 +1,8 @@
 import { dialectFacts, quoteName } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, ErrorCode, UntestedReason } from '@parlance/contract'
+import type { Catalogue, CatalogueTable, UntestedReason } from '@parlance/contract'
 import type { tableSql } from '@parlance/sql'
-import { AppError } from '../../../lib/errors.ts'
+import { limitedSelect } from '../scoping/limited-select.ts'
+import { isOfOneQuery } from '../scoping/query-failures.ts'
 import type { Candidate } from './infer-keys.ts'
 
 /** Bounds of the queries that prove relationships. */
@@ -116,18 +117,6 @@ async function test(
   }
 }
 
-const lasting: ErrorCode[] = [
-  'not_authenticated',
-  'connection_not_found',
-  'connection_untested',
-  'database_unreachable',
-]
-
-/** Whether other queries may still succeed. */
-export function isOfOneQuery(error: unknown): error is AppError {
-  return error instanceof AppError && !lasting.includes(error.code)
-}
-
 /** Counts different values of some rows, and how many of them exist in the parent. */
 function overlapSql({ child, columns, parent, parentColumns }: Candidate, means: ProofMeans): string {
   const { dialect } = means.catalogue
@@ -151,15 +140,7 @@ function uniquenessSql({ parent, parentColumns }: Candidate, means: ProofMeans):
 }
 
 function limited(selected: string, from: string, { catalogue }: ProofMeans): string {
-  const { rows } = proofLimits
-  switch (dialectFacts[catalogue.dialect].rowLimit) {
-    case 'top':
-      return `SELECT TOP ${rows} ${selected} FROM ${from}`
-    case 'fetch':
-      return `SELECT ${selected} FROM ${from} FETCH FIRST ${rows} ROWS ONLY`
-    case 'limit':
-      return `SELECT ${selected} FROM ${from} LIMIT ${rows}`
-  }
+  return limitedSelect(selected, from, proofLimits.rows, catalogue.dialect)
 }
 
 function pathOf({ schema, name }: CatalogueTable, { catalogue, tableSql: write }: ProofMeans): string {

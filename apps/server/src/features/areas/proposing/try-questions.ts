@@ -3,7 +3,7 @@ import { composeAnswer, suggestQuestions, translate } from '@parlance/engine'
 import { descriptionsOf } from '../../../agent/area-hints.ts'
 import type { AreaHints } from '../../../agent/area-hints.ts'
 import type { CollectedResult } from '../../../door/present.ts'
-import { isOfOneQuery } from './prove-keys.ts'
+import { isOfOneQuery } from '../scoping/query-failures.ts'
 
 const mostQuestions = 3
 /** Questions to try until three have an answer. */

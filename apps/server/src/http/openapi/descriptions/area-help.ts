@@ -104,6 +104,34 @@ export const areaHelpTexts: SchemaTexts = {
       ],
     },
   },
+  AreaRowCountsRequest: {
+    description: 'A draft of a business area, and the users to count for.',
+    like: ['AreaAudienceRequest', 'CreateAreaRequest', 'Area', 'AreaListItem'],
+    properties: {
+      user_ids: [
+        'IDs of at most 50 users. Users without access are ignored.',
+        ['4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+      ],
+    },
+  },
+  AreaRowCountsResponse: {
+    description: 'How many rows users will see of a draft.',
+    properties: {
+      database: 'Connection whose rows were counted.',
+      'database.name': ['Name of the connection.', 'Shop'],
+      users: 'The users, by email address.',
+      'users.tables': 'Tables with row rules that show the user some rows.',
+      open_tables: 'Tables without row rules. Everyone with access sees all of their rows.',
+    },
+  },
+  RowCount: {
+    description: 'The number of rows of a table.',
+    properties: {
+      rows: ['Number of rows, at most 10,000. Null if they were not counted.', 418],
+      has_more: ['Whether the table has more rows.', false],
+      reason: ['Why the rows were not counted. Null otherwise.', 'Counting took too long.', null],
+    },
+  },
   AudienceUser: {
     description: 'What one user will see.',
     properties: {
@@ -117,6 +145,7 @@ export const areaHelpTexts: SchemaTexts = {
       sees: 'Which rows the user sees. `refused`: queries that read the table fail.',
       rows: 'Row rules of the table.',
       reason: ['Why the user sees nothing. Null otherwise.', 'No rows, because region is not set.'],
+      without_value: ['Parameters that need a value, or a suitable one.', ['region'], []],
     },
   },
   AudienceRow: {

@@ -221,6 +221,20 @@ export const areaTexts: SchemaTexts = {
       draft: 'Unsaved changes that apply only to this preview.',
     },
   },
+  PreviewNewAreaRequest: {
+    description: 'An area that is not saved yet, and whom and what to preview.',
+    like: ['PreviewAreaRequest'],
+    example: {
+      application_id: '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24',
+      user_id: '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318',
+      table_name: 'orders',
+      draft: { tables: [{ table_name: 'orders' }] },
+    },
+    properties: {
+      application_id: ['ID of the application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
+      draft: 'The area. Absent parts are empty.',
+    },
+  },
   PreviewAreaResponse: {
     description: 'What a user sees in a business area.',
     properties: {
@@ -235,6 +249,15 @@ export const areaTexts: SchemaTexts = {
       ],
       visible_rows: ['Number of rows that the user sees. Null if no table was previewed.', 412],
       hidden_columns: ['Columns that the user does not see.', ['margin']],
+      empty_tables: 'Tables that the query reads and that show the user no rows.',
+      'empty_tables.table_name': ['Name of the table.', 'customers'],
+      'empty_tables.reason': ['Why the user sees no rows.', 'No rows, because region is not set.'],
+      'empty_tables.pattern': [
+        'ICU pattern of `reason`, if it has values.',
+        'No rows, because {names} {n, plural, one {is} other {are}} not set.',
+      ],
+      'empty_tables.values': ['Values of the pattern, by name.', { names: 'region', n: 1 }],
+      'empty_tables.without_value': ['Parameters that need a value, or a suitable one.', ['region']],
     },
   },
   AreaFile: {

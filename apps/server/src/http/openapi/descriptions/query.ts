@@ -129,8 +129,8 @@ export const queryTexts: SchemaTexts = {
       'limit.rows': ['Number of rows.', 1000],
       'limit.addedBy': 'Whether the server (`gate`) or the query itself (`query`) set the limit.',
       parameters: 'Parameters of the rules.',
-      'parameters.bound': ['Parameters with a value.', [':user.region']],
-      'parameters.unresolved': ['Parameters without a value.', [':current_dept_id']],
+      'parameters.bound': ['Parameters with a value.', ['user.region']],
+      'parameters.unresolved': ['Parameters of rules without a value, so that no row is visible.', ['current_dept_id']],
       sentences: ['The same for people, one sentence each.', ['The rule “Own region” limits the rows of orders.']],
       messages: [
         'The sentences as ICU patterns with their values. To translate one, format a translation of its pattern.',

@@ -1,4 +1,4 @@
-import type { AudienceRow, AudienceTable, AudienceUser } from '@parlance/contract'
+import type { AudienceRow, AudienceTable, AudienceUser, RowCount } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { Fragment } from 'react'
@@ -8,6 +8,7 @@ import { cn } from '../../../lib/cn.ts'
 import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { SetAttributes } from './set-attribute.tsx'
 import { hasProblem } from './use-audience.ts'
 import styles from './audience.module.css'
 
@@ -17,27 +18,31 @@ const shownTables = 4
 interface AudienceItemProps {
   user: AudienceUser
   tableCount: number
-  /** Null if there is nothing to preview yet. */
-  onPreview: (() => void) | null
+  /** The rows of each table with rules; undefined until they are counted. */
+  counts: RowCount[] | undefined
+  onPreview: () => void
 }
 
 /** What one user will see, and why a table shows nothing. */
-export function AudienceItem({ user, tableCount, onPreview }: AudienceItemProps) {
+export function AudienceItem({ user, tableCount, counts = [], onPreview }: AudienceItemProps) {
   const { t } = useTranslation()
   const name = user.username === '' ? user.email : user.username
   const filtered = user.tables.filter(({ sees }) => sees === 'some')
   const [first, rest] = [filtered.slice(0, shownTables), filtered.slice(shownTables)]
+  const isProblem = hasProblem(user)
+  const missing = user.may_use_database ? user.tables.flatMap((table) => table.without_value) : []
+  const preview = (
+    <Button size="small" kind="quiet" aria-label={t('Preview as {name}', { name })} onClick={onPreview}>
+      {t('Preview as…')}
+    </Button>
+  )
   return (
-    <li className={cn(styles.user, hasProblem(user) && styles.problem)}>
+    <li className={cn(styles.user, isProblem && styles.problem)}>
       <div className={styles.userHead}>
         <bdi className="grow min-w-0" title={user.email}>
           {name}
         </bdi>
-        {onPreview !== null && (
-          <Button size="small" kind="quiet" aria-label={t('Preview as {name}', { name })} onClick={onPreview}>
-            {t('Preview as…')}
-          </Button>
-        )}
+        {!isProblem && preview}
       </div>
       {user.may_use_database ? <Problems tables={user.tables} /> : <NoDatabase />}
       {user.tables.length === 0 && (
@@ -53,6 +58,13 @@ export function AudienceItem({ user, tableCount, onPreview }: AudienceItemProps)
           </summary>
           <Conditions tables={rest} />
         </details>
+      )}
+      <Rows counts={counts} />
+      {isProblem && (
+        <div className={styles.actions}>
+          <SetAttributes user={user} names={missing} />
+          {preview}
+        </div>
       )}
     </li>
   )
@@ -92,7 +104,7 @@ function Problems({ tables }: { tables: AudienceTable[] }) {
   )
 }
 
-function reasonOf({ reason, pattern, values }: AudienceTable): string {
+function reasonOf({ reason, pattern, values }: Pick<AudienceTable, 'reason' | 'pattern' | 'values'>): string {
   return reason === null ? '' : serverText({ message: reason, pattern, values })
 }
 
@@ -120,6 +132,39 @@ function Conditions({ tables }: { tables: AudienceTable[] }) {
           </dd>
         </div>
       ))}
+    </dl>
+  )
+}
+
+/** The number of rows in each table, or why they were not counted. */
+function Rows({ counts }: { counts: RowCount[] }) {
+  const { t } = useTranslation()
+  if (counts.length === 0) return null
+  const counted = counts.flatMap(({ table_name: table, rows: n, has_more: hasMore }) => {
+    if (n === null) return []
+    return hasMore ? t('more than {n, number} {table}', { n, table }) : t('{n, number} {table}', { n, table })
+  })
+  const reasons = Map.groupBy(
+    counts.filter(({ rows }) => rows === null),
+    reasonOf,
+  )
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('Rows')}</dt>
+        <dd>
+          {counted.length > 0 && (
+            <p className="tabular-nums">
+              <FoldedNames items={counted} shown={shownTables} />
+            </p>
+          )}
+          {[...reasons].map(([reason, same]) => (
+            <p key={reason} className="muted">
+              {t('Not counted: {tables}.', { tables: same.map((count) => count.table_name).join(', ') })} {reason}
+            </p>
+          ))}
+        </dd>
+      </div>
     </dl>
   )
 }

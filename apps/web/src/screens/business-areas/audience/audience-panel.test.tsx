@@ -28,7 +28,7 @@ function makeTable(fields: Partial<AudienceTable> = {}): AudienceTable {
     only_with: null,
     without_value: [],
   }
-  return { table_name: 'customers', sees: 'some', reason: null, rows: [row], ...fields }
+  return { table_name: 'customers', sees: 'some', reason: null, rows: [row], without_value: [], ...fields }
 }
 
 function makeMember(name: string, tables: AudienceTable[], mayUse = true): AudienceUser {
@@ -36,6 +36,7 @@ function makeMember(name: string, tables: AudienceTable[], mayUse = true): Audie
 }
 
 const unset = {
+  without_value: ['region'],
   reason: 'No rows, because region is not set.',
   pattern: 'No rows, because {names} {n, plural, one {is} other {are}} not set.',
   values: { names: 'region', n: 1 },
@@ -57,14 +58,29 @@ const members = [
   makeMember('dee', [], false),
 ]
 
+const counts = {
+  users: [
+    {
+      user_id: 'ann',
+      tables: [
+        { table_name: 'customers', rows: 1418, has_more: false, reason: null },
+        { table_name: 'orders', rows: 10_000, has_more: true, reason: null },
+        { table_name: 'lines', rows: null, has_more: false, reason: 'Counting took too long.' },
+      ],
+    },
+  ],
+}
+
 async function open(audience: Partial<AreaAudience> = {}, form = 'a1', shown = area, me = makeUser()) {
   const answer = { users: members, total: members.length, ...audience }
-  const backend = areasBackend({ areas: [shown], audience: answer })
-  const users = usersBackend({ users: [makeAccount({ user_id: 'bea', email: 'bea@example.com' })] })
+  const backend = areasBackend({ areas: [shown], audience: answer, counts })
+  const users = usersBackend({
+    users: [makeAccount({ user_id: 'bea', email: 'bea@example.com', attributes: { floor: '2' } })],
+  })
   server.use(...users.handlers, ...backend.handlers, ...signedInHandlers({ user: me, databases: [makeDatabase()] }))
   const { user } = renderApp(`/business-areas?form=${form}`)
   const panel = await screen.findByRole('complementary', { name: 'Who will see what' })
-  return { user, backend, panel, within: within(panel) }
+  return { user, backend, users, panel, within: within(panel) }
 }
 
 const itemsOf = async (panel: HTMLElement) => {
@@ -109,12 +125,86 @@ describe('who will see what', () => {
     expect(backend.calls().filter((call) => call === 'update')).toEqual([])
   })
 
-  it('loads more users on request', async () => {
-    const { user, backend, within: panel } = await open({ total: 60 })
-    const more = await panel.findByRole<HTMLButtonElement>('button', { name: 'Show more users' })
+  it('shows five users first and more on request, and counts the rows of the shown ones only', async () => {
+    const many = Array.from({ length: 8 }, (_, at) => makeMember(`user${at}`, [makeTable()]))
+    const { user, backend, panel, within: inPanel } = await open({ users: many, total: 60 })
+    expect(await itemsOf(panel)).toHaveLength(5)
+    await waitFor(() => expect(backend.counted.map(({ user_ids: ids }) => ids.length)).toEqual([5]))
+    expect(backend.counted[0]).toMatchObject({
+      area_id: 'a1',
+      row_security_rules: rules,
+      user_ids: ['user0', 'user1', 'user2', 'user3', 'user4'],
+    })
+    const more = await inPanel.findByRole<HTMLButtonElement>('button', { name: 'Show 20 more users' })
     await waitFor(() => expect(more.disabled).toBe(false))
     await user.click(more)
-    await waitFor(() => expect(backend.reviewed.map(({ offset }) => offset)).toEqual([0, 4]))
+    await waitFor(async () => expect(await itemsOf(panel)).toHaveLength(8))
+    await waitFor(() => expect(backend.reviewed.map(({ offset }) => offset)).toEqual([0, 8]))
+  })
+
+  it('shows how many rows each user will see, and why rows are not counted', async () => {
+    const { panel, within: inPanel } = await open()
+    expect(await inPanel.findByText(/1,418 customers/)).toBeDefined()
+    const ann = (await itemsOf(panel)).find((item) => item.textContent.includes('ann'))
+    expect(ann?.textContent).toContain('1,418 customers, more than 10,000 orders')
+    expect(ann?.textContent).toContain('Not counted: lines. Counting took too long.')
+  })
+
+  it('says why no rows are counted', async () => {
+    const { user, within: inPanel } = await open()
+    server.use(
+      http.post(at('/api/v1/business-areas/audience/row-counts'), () =>
+        failure(422, 'A rule is wrong.', 'area_invalid'),
+      ),
+    )
+    await user.click(await screen.findByRole('radio', { name: /Public/ }))
+    expect(await inPanel.findByText(/Rows are not counted. A rule is wrong./)).toBeDefined()
+  })
+
+  it('lets administrators set a missing value, and reads again who sees what', async () => {
+    const { user, backend, users, within: inPanel } = await open()
+    await user.click(await inPanel.findByRole('button', { name: 'Set region' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set region' }))
+    const field = await dialog.findByRole('textbox', { name: ':user.region' })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Enter a value.')).toBeDefined()
+    await user.type(field, 'west')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(backend.reviewed).toHaveLength(2))
+    expect(users.sent).toEqual([
+      {
+        call: 'update',
+        body: { attributes: { floor: '2', region: 'west' }, expected_updated_at: '2026-01-01T00:00:00.000Z' },
+      },
+    ])
+    expect(screen.queryByRole('dialog', { name: 'Set region' })).toBeNull()
+    expect(backend.calls()).not.toContain('update')
+  })
+
+  it('shows owners who can set a missing value', async () => {
+    const { within: inPanel } = await open({}, 'a1', area, makeUser({ role: 'GENERAL' }))
+    expect(await inPanel.findByText('An administrator can set this value.')).toBeDefined()
+    expect(inPanel.queryByRole('button', { name: 'Set region' })).toBeNull()
+  })
+
+  it('previews an area that is not saved yet', async () => {
+    const asked: unknown[] = []
+    const { user, panel } = await open({}, 'new')
+    server.use(
+      http.post(at('/api/v1/business-areas/preview'), async ({ request }) => {
+        asked.push(await request.json())
+        return failure(422, 'Not now.', 'query_refused')
+      }),
+    )
+    await user.selectOptions(await screen.findByLabelText(/Application/), 'app1')
+    await user.click(await screen.findByRole('checkbox', { name: /customers$/ }))
+    await user.click(await within(panel).findByRole('button', { name: 'Preview as bea' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preview as…' }))
+    await user.click(dialog.getByRole('button', { name: 'Show preview' }))
+    expect(await dialog.findByText('Not now.')).toBeDefined()
+    expect(asked).toMatchObject([
+      { user_id: 'bea', application_id: 'app1', draft: { tables: [{ table_name: 'customers' }] } },
+    ])
   })
 
   it('previews as a user with the unsaved changes', async () => {

@@ -9,23 +9,41 @@ import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { PreviewPanel } from '../security/preview-panel.tsx'
+import type { PreviewedArea } from '../security/use-preview.ts'
 import { AudienceItem } from './audience-item.tsx'
 import { useAudience } from './use-audience.ts'
+import { useRowCounts } from './use-row-counts.ts'
 import styles from './audience.module.css'
+
+/** The users to show at first, and how many more each time. Rows are counted only for shown users. */
+const firstUsers = 5
+const moreUsers = 20
 
 /** Who will see what of the area as it is edited: beside the dialog if there is room, and below the rules if not. */
 export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: number }) {
   const { t } = useTranslation()
   const heading = useId()
-  const { known, users, draft, isUpdating, error, retry, more } = useAudience(editor, pause)
+  const { known, users, draft, isUpdating, error, retry, more, asked } = useAudience(editor, pause)
+  const [limit, setLimit] = useState(firstUsers)
+  const shown = users.slice(0, limit)
+  const rows = useRowCounts(
+    asked,
+    shown.map(({ user_id: id }) => id),
+  )
   const [previewed, setPreviewed] = useState<AudienceUser | null>(null)
-  const { base } = editor
+  const { base, form } = editor
+  const area: PreviewedArea = base ?? { ...form, area_id: null }
+  const left = Math.max(0, (known?.total ?? 0) - shown.length)
+  const showMore = () => {
+    setLimit(limit + moreUsers)
+    if (limit + moreUsers > users.length) more?.()
+  }
   return (
     <aside className={styles.panel} aria-labelledby={heading} aria-busy={isUpdating && draft !== null}>
       <div className={styles.head}>
         <h2 id={heading}>{t('Who will see what')}</h2>
         {editor.isDirty && <span className="badge badge-info">{t('Unsaved changes')}</span>}
-        {isUpdating && draft !== null && <Spinner />}
+        {(isUpdating || rows.isCounting) && draft !== null && <Spinner />}
       </div>
       {draft === null && (
         <p className="meta muted">{t('Choose the application and at least one table to see what each user gets.')}</p>
@@ -43,27 +61,37 @@ export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: n
           <Summary known={known} isActive={editor.form.is_active} />
           {users.length > 0 && (
             <ul className={styles.users} aria-label={t('Users with access')}>
-              {users.map((user) => (
+              {shown.map((user) => (
                 <AudienceItem
                   key={user.user_id}
                   user={user}
                   tableCount={known.table_count}
-                  onPreview={base === null ? null : () => setPreviewed(user)}
+                  counts={rows.counts?.users.find(({ user_id: id }) => id === user.user_id)?.tables}
+                  onPreview={() => setPreviewed(user)}
                 />
               ))}
             </ul>
           )}
-          {more !== null && (
-            <Button size="small" disabled={isUpdating} onClick={more}>
-              {t('Show more users')}
+          {rows.error !== null && (
+            <p className="meta muted">
+              {t('Rows are not counted.')} {describeError(rows.error, t('Try again later.'))}
+            </p>
+          )}
+          {left > 0 && (
+            <Button size="small" disabled={isUpdating} onClick={showMore}>
+              {t('Show {n, plural, one {# more user} other {# more users}}', { n: Math.min(left, moreUsers) })}
             </Button>
           )}
         </>
       )}
-      {base !== null && draft !== null && (
+      {draft !== null && (
         <Modal open={previewed !== null} onClose={() => setPreviewed(null)} title={t('Preview as…')} width={800}>
           {previewed !== null && (
-            <PreviewPanel area={base} draft={editor.isDirty ? draft : undefined} person={previewed.email} />
+            <PreviewPanel
+              area={area}
+              draft={base === null || editor.isDirty ? draft : undefined}
+              person={previewed.email}
+            />
           )}
         </Modal>
       )}

@@ -1,7 +1,7 @@
 import type { AreaAudience, AreaAudienceRequest, AreaDraft, AudienceUser } from '@parlance/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { reviewAudience } from '../../../api/areas.ts'
+import { audienceKey, reviewAudience } from '../../../api/areas.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { wholeColumnRules } from '../../../lib/security/column-rules.ts'
 import { wholeRowRules } from '../../../lib/security/row-rules.ts'
@@ -25,6 +25,8 @@ export interface Audience {
   retry: () => void
   /** Loads more users; null if there are none. */
   more: (() => void) | null
+  /** The request for the current draft, with its key; null while it is outdated. */
+  asked: { key: unknown[]; request: AreaAudienceRequest } | null
 }
 
 /** Reads shortly after typing pauses who would see what; incomplete rules are left out. */
@@ -42,13 +44,12 @@ export function useAudience({ base, form }: AreaEditor, pause = typingPause): Au
   )
   const { request } = useSettled(draft, pause)
   const turn = useTurn(request)
+  // Not the draft itself: it would serialize thousands of tables on every key press.
+  const key = [name, areaId, application_id, turn]
+  const place: AreaAudienceRequest = areaId === undefined ? { application_id } : { area_id: areaId, application_id }
   const audience = useInfiniteQuery({
-    // Not the draft itself: it would serialize thousands of tables on every key press.
-    queryKey: ['area-audience', name, areaId, application_id, turn],
-    queryFn: ({ pageParam, signal }) => {
-      const place: AreaAudienceRequest = areaId === undefined ? { application_id } : { area_id: areaId, application_id }
-      return reviewAudience({ ...place, ...request, offset: pageParam }, signal)
-    },
+    queryKey: [...audienceKey, ...key],
+    queryFn: ({ pageParam, signal }) => reviewAudience({ ...place, ...request, offset: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: (last: AreaAudience, pages) => {
       const loaded = pages.reduce((sum, { users }) => sum + users.length, 0)
@@ -66,14 +67,17 @@ export function useAudience({ base, form }: AreaEditor, pause = typingPause): Au
     const all = new Map((pages ?? []).flatMap((page) => page.users).map((user) => [user.user_id, user]))
     return [...all.values()].toSorted((one, other) => Number(hasProblem(other)) - Number(hasProblem(one)))
   }, [pages])
+  const isOutdated = audience.isPlaceholderData || request !== draft
   return {
     known: pages?.at(-1) ?? null,
     users,
     draft,
-    isUpdating: audience.isFetching || audience.isPlaceholderData || request !== draft,
+    isUpdating: audience.isFetching || isOutdated,
     error: audience.error,
     retry: () => void audience.refetch(),
     more: audience.hasNextPage ? () => void audience.fetchNextPage() : null,
+    asked:
+      request === null || isOutdated || audience.data === undefined ? null : { key, request: { ...place, ...request } },
   }
 }
 

@@ -1,8 +1,9 @@
 import type { AreaProblem, Message } from '@parlance/contract'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { InsertParameters } from './insert-parameters.tsx'
+import { useMayAddAttributes } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
 import type { SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
@@ -22,11 +23,17 @@ interface ConditionFieldProps {
 
 const none: readonly string[] = []
 
+const NewAttributeDialog = lazy(async () => ({
+  default: (await import('../audience/new-attribute.tsx')).NewAttributeDialog,
+}))
+
 /** A condition or mask in SQL, with its problems below. */
 export function ConditionField({ problems, parameters = none, gap = null, ...field }: ConditionFieldProps) {
   const id = useId()
   const [isActive, setActive] = useState(false)
   const [element, setElement] = useState<SuggestElement | null>(null)
+  const [added, setAdded] = useState<{ typed: string; take: (name: string) => void } | null>(null)
+  const mayAdd = useMayAddAttributes() && parameters.length > 0
   const hasNotes = problems.length > 0 || gap !== null
   const show = (position: number) => {
     element?.focus()
@@ -42,11 +49,17 @@ export function ConditionField({ problems, parameters = none, gap = null, ...fie
         {...field}
         kind="sql"
         onField={setElement}
+        onNew={mayAdd ? (typed, take) => setAdded({ typed, take }) : undefined}
         isBad={gap !== null || problems.some(({ severity }) => severity === 'error')}
         describedBy={hasNotes ? `${id}-notes` : undefined}
       />
       {isActive && parameters.length > 0 && (
         <InsertParameters parameters={parameters} field={element} onChange={field.onChange} />
+      )}
+      {added !== null && (
+        <Suspense>
+          <NewAttributeDialog typed={added.typed} onAdded={added.take} onClose={() => setAdded(null)} />
+        </Suspense>
       )}
       <FieldProblems id={`${id}-notes`} problems={problems} gap={gap} onShow={show} />
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { useParameterNote } from './rule-sources.ts'
-import type { SuggestElement } from './use-suggestions.ts'
+import { newAttributeOffer, type SuggestElement } from './use-suggestions.ts'
 import styles from './rules.module.css'
 
 interface OfferListProps {
@@ -52,7 +52,11 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onTake(name)}
           >
-            <bdi>{name}</bdi>
+            {name === newAttributeOffer ? (
+              <span className="font-sans text-accent">{t('New attribute')}</span>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
             <ParameterNote name={name} />
           </div>
         ))}

@@ -39,6 +39,7 @@ function makePreview(fields: Partial<AreaPreview> = {}): AreaPreview {
     },
     visible_rows: 2,
     hidden_columns: ['phone'],
+    empty_tables: [],
     ...fields,
   }
 }
@@ -179,7 +180,10 @@ describe('Preview as…', () => {
         results: [],
         visible_rows: 0,
         hidden_columns: [],
-        receipt: { ...makeReceipt(), sentences: [], parameters: { bound: [], unresolved: [':user.region'] } },
+        receipt: { ...makeReceipt(), sentences: [] },
+        empty_tables: [
+          { table_name: 'customers', reason: 'No rows, because region is not set.', without_value: ['region'] },
+        ],
       }),
     })
     await choose('bea (bea@example.com)')
@@ -187,9 +191,8 @@ describe('Preview as…', () => {
     expect(
       await dialog.findByText('bea does not have access to this business area and currently sees none of this.'),
     ).toBeDefined()
-    expect(
-      dialog.getByText('This user has no value for :user.region. Rules that use this parameter show no rows.'),
-    ).toBeDefined()
+    expect(dialog.getByText('No rows, because region is not set.')).toBeDefined()
+    expect(await dialog.findByRole('button', { name: 'Set region' })).toBeDefined()
     expect(dialog.getByText('This user sees no rows.')).toBeDefined()
     expect(dialog.getByText('No rules filter rows or mask columns here.')).toBeDefined()
   })

@@ -1,4 +1,3 @@
-import type { Area } from '@parlance/contract'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,15 +5,15 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
+import type { PreviewStart } from './use-preview.ts'
 
-interface PreviewAsProps {
-  area: Area
+interface PreviewAsProps extends Pick<PreviewStart, 'area' | 'draft'> {
   /** There are changes that the preview cannot show yet. */
   hasUnsavedEdits?: boolean
 }
 
 /** What another user sees of an area, for users who may edit it. */
-export function PreviewAs({ area, hasUnsavedEdits = false }: PreviewAsProps) {
+export function PreviewAs({ area, draft, hasUnsavedEdits = false }: PreviewAsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -24,7 +23,7 @@ export function PreviewAs({ area, hasUnsavedEdits = false }: PreviewAsProps) {
         {t('Preview as…')}
       </Button>
       <Modal open={isOpen} onClose={() => setOpen(false)} title={t('Preview as…')} width={800}>
-        <PreviewPanel area={area} hasUnsavedEdits={hasUnsavedEdits} />
+        <PreviewPanel area={area} draft={draft} hasUnsavedEdits={hasUnsavedEdits} />
       </Modal>
     </>
   )

@@ -56,7 +56,7 @@ export function PreviewPanel({ hasUnsavedEdits = false, ...start }: PreviewStart
         </span>
       </div>
       {preview.isError && <PreviewFailure error={preview.error} />}
-      {preview.data !== undefined && !preview.isPending && <PreviewResult preview={preview.data} />}
+      {preview.data !== undefined && !preview.isPending && <PreviewResult preview={preview.data} onChanged={show} />}
     </div>
   )
 }

@@ -4,19 +4,20 @@ import { EyeOff, ShieldCheck } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverSentences } from '../../../lib/server-text.ts'
+import { serverSentences, serverText } from '../../../lib/server-text.ts'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import { SetAttributes } from '../audience/set-attribute.tsx'
 import styles from './preview.module.css'
 
 const drawnAtMost = 200
 
 /** What a user would get: the applied rules in words, the rows, and the SQL that ran. */
-export function PreviewResult({ preview }: { preview: AreaPreview }) {
+export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; onChanged: () => void }) {
   const { t } = useTranslation()
   const { user, database, receipt, hidden_columns: hidden } = preview
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,6 +40,7 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
         <bdi>{database.name}</bdi> · {rowsText(preview, t)}
       </p>
       <Protection receipt={receipt} />
+      <EmptyTables preview={preview} onChanged={onChanged} />
       {hidden.length > 0 && (
         <p className={styles.hidden}>
           <Icon of={EyeOff} small />
@@ -65,31 +67,35 @@ export function PreviewResult({ preview }: { preview: AreaPreview }) {
 /** Which rows are filtered and which columns are masked, in the receipt's own sentences. */
 function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   const { t } = useTranslation()
-  const { parameters } = receipt
   const sentences = serverSentences(receipt.sentences, receipt.messages)
+  if (sentences.length === 0) return <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
   return (
-    <>
-      {sentences.length === 0 ? (
-        <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
-      ) : (
-        <ul className={styles.sentences}>
-          {sentences.map((sentence) => (
-            <li key={sentence}>
-              <Icon of={ShieldCheck} small />
-              <span>{sentence}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {parameters.unresolved.length > 0 && (
-        <Note tone="warning">
-          {t(
-            'This user has no value for {names}. Rules that use {n, plural, one {this parameter} other {these parameters}} show no rows.',
-            { names: parameters.unresolved.join(', '), n: parameters.unresolved.length },
-          )}
-        </Note>
-      )}
-    </>
+    <ul className={styles.sentences}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <Icon of={ShieldCheck} small />
+          <span>{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why tables show nothing, in the words of the list of who will see what. */
+function EmptyTables({ preview, onChanged }: { preview: AreaPreview; onChanged: () => void }) {
+  const { user, empty_tables: empty } = preview
+  if (empty.length === 0) return null
+  return (
+    <Note tone="warning">
+      {empty.map(({ table_name: table, reason, pattern, values }) => (
+        <p key={table} dir="auto">
+          {serverText({ message: reason, pattern, values })} {empty.length > 1 && <bdi className="muted">{table}</bdi>}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-2 mt-2 empty:hidden">
+        <SetAttributes user={user} names={empty.flatMap((table) => table.without_value)} onSet={onChanged} />
+      </div>
+    </Note>
   )
 }
 

@@ -2,6 +2,7 @@ import { quickAddParameters, type AreaJoin, type UserAttributeCounts } from '@pa
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../../api/auth.ts'
 import { suggestedJoinsQuery, userAttributesQuery } from '../../../api/areas.ts'
 import { joinsOf, type AreaForm } from '../form/area-form.ts'
 
@@ -13,6 +14,8 @@ export interface RuleSources {
   joins: readonly AreaJoin[]
   /** The parameters that the rules describe. */
   parameters?: Record<string, string> | undefined
+  /** Whether the caller may give users new attributes. */
+  mayAddAttributes?: boolean
 }
 
 export const noSources: RuleSources = { attributes: null, joins: [] }
@@ -31,11 +34,17 @@ export function useRuleSources(form: AreaForm, isEditable: boolean): RuleSources
   const deferred = useDeferredValue(tables)
   const names = useMemo(() => deferred.map((table) => table.table_name), [deferred])
   const attributes = useQuery(userAttributesQuery(applicationId)).data ?? null
+  const mayAddAttributes = useQuery(meQuery).data?.role === 'ADMIN'
   const suggested = useQuery(suggestedJoinsQuery(applicationId, names)).data?.joins
   return useMemo(
-    () => ({ attributes, joins: [...joinsOf({ joins }), ...(suggested ?? [])] }),
-    [attributes, joins, suggested],
+    () => ({ attributes, joins: [...joinsOf({ joins }), ...(suggested ?? [])], mayAddAttributes }),
+    [attributes, joins, suggested, mayAddAttributes],
   )
+}
+
+/** Whether the completion of `:user.` offers a new attribute. */
+export function useMayAddAttributes(): boolean {
+  return useContext(SourcesContext).mayAddAttributes ?? false
 }
 
 /** The parameters that a condition can use, users' attributes first. */

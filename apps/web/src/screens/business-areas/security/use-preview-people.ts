@@ -1,9 +1,9 @@
-import type { Area } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { areaAccessQuery } from '../../../api/areas.ts'
 import { meQuery } from '../../../api/auth.ts'
 import { usersQuery } from '../../../api/users.ts'
+import type { PreviewedArea } from './use-preview.ts'
 
 export interface Person {
   id: string
@@ -27,12 +27,15 @@ export function findPerson(people: Person[], typed: string): Person | null {
  * The users that the caller may preview as: any active user for an administrator; themselves and the access list for an
  * owner.
  */
-export function usePreviewPeople(area: Area) {
+export function usePreviewPeople({ area_id: areaId, visibility }: PreviewedArea) {
   const me = useQuery(meQuery)
   const isAdmin = me.data?.role === 'ADMIN'
   const isOwner = me.data !== undefined && !isAdmin
   const users = useQuery({ ...usersQuery, enabled: isAdmin })
-  const access = useQuery({ ...areaAccessQuery(area.area_id), enabled: isOwner && area.visibility === 'restricted' })
+  const access = useQuery({
+    ...areaAccessQuery(areaId ?? ''),
+    enabled: areaId !== null && isOwner && visibility === 'restricted',
+  })
   const people = useMemo((): Person[] => {
     const own = me.data === undefined ? [] : [personOf(me.data.user_id, me.data.username, me.data.email)]
     if (!isAdmin) {

@@ -1,7 +1,7 @@
 import type { Area, AreaDraft, PreviewAreaRequest } from '@parlance/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { previewArea } from '../../../api/areas.ts'
+import { previewArea, previewNewArea } from '../../../api/areas.ts'
 import { findPerson, usePreviewPeople } from './use-preview-people.ts'
 
 export type PreviewKind = 'table' | 'question' | 'sql'
@@ -18,9 +18,16 @@ export interface TypedPreview {
 
 export type MissingPart = 'person' | PreviewKind
 
+/** An area to preview, saved or not. */
+export interface PreviewedArea extends Pick<Area, 'application_id' | 'visibility'> {
+  /** Null if the area isn't saved yet. */
+  area_id: string | null
+  tables: { table_name: string }[]
+}
+
 export interface PreviewStart {
-  area: Area
-  /** Unsaved changes to preview; absent for the saved area. */
+  area: PreviewedArea
+  /** Unsaved changes to preview; absent for the saved area as it is. */
   draft?: AreaDraft | undefined
   /** The email address of the user to begin with. */
   person?: string
@@ -48,7 +55,9 @@ export function usePreview({ area, draft, person: first = '', table }: PreviewSt
     mutationFn: (request: PreviewAreaRequest) => {
       running.current?.abort()
       running.current = new AbortController()
-      return previewArea(area.area_id, request, running.current.signal)
+      const { signal } = running.current
+      if (area.area_id !== null) return previewArea(area.area_id, request, signal)
+      return previewNewArea({ ...request, application_id: area.application_id, draft: draft ?? {} }, signal)
     },
   })
   const type = (part: Partial<TypedPreview>) => {

@@ -13,21 +13,27 @@ export interface SuggestionOptions {
   words: readonly string[]
   /** More words, loaded when the field gets the focus. */
   loadWords?: (() => Promise<string[]>) | undefined
+  /** Offers a new attribute while `:user.` is typed. Receives the typed word, and what inserts the chosen one. */
+  onNew?: ((typed: string, take: (name: string) => void) => void) | undefined
 }
+
+/** The suggestion of a new attribute; no word contains spaces. */
+export const newAttributeOffer = 'New attribute'
 
 const noNames: string[] = []
 
 /** The suggestions of a field while the user types, and its keyboard handling. */
-export function useSuggestions({ kind, value, onChange, words, loadWords }: SuggestionOptions) {
+export function useSuggestions({ kind, value, onChange, words, loadWords, onNew }: SuggestionOptions) {
   const [field, setField] = useState<SuggestElement | null>(null)
   const [typed, setTyped] = useState<TypedWord | null>(null)
   const [chosen, setChosen] = useState(-1)
   const more = useMoreWords(loadWords)
   // Use the current words, so that words that arrive while the user types are suggested at once.
-  const names = useMemo(
-    () => (typed === null ? noNames : fittingNames([...words, ...more.words], typed.word, offeredAtMost)),
-    [typed, words, more.words],
-  )
+  const isNewOffered = onNew !== undefined && (typed?.word.startsWith(':user') ?? false)
+  const names = useMemo(() => {
+    const fitting = typed === null ? noNames : fittingNames([...words, ...more.words], typed.word, offeredAtMost)
+    return isNewOffered ? [...fitting, newAttributeOffer] : fitting
+  }, [typed, words, more.words, isNewOffered])
   // Enter takes the first name that completes the typed word, without choosing it first.
   const isCompleted =
     typed !== null && typed.word !== '' && names[0]?.toLowerCase().startsWith(typed.word.toLowerCase())
@@ -50,6 +56,10 @@ export function useSuggestions({ kind, value, onChange, words, loadWords }: Sugg
   }
   const take = (name: string) => {
     if (typed === null || field === null) return
+    if (name === newAttributeOffer) {
+      onNew?.(typed.word, take)
+      return close()
+    }
     const caret = field.selectionStart ?? value.length
     const done = kind === 'name' ? { text: name, caret: name.length } : replaceWord(value, caret, typed, name)
     caretAfter.current = done.caret
