@@ -74,7 +74,7 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
       <output className="meta muted grow">
         {changes > 0 && (
           <>
-            <Icon of={Pencil} small />{' '}
+            <Icon of={Pencil} small className="max-md:hidden" />
             {t('{n, plural, one {# unsaved change} other {# unsaved changes}}', { n: changes })}
           </>
         )}

@@ -74,11 +74,10 @@ export function useTabStatus(editor: AreaEditor, checks: RuleChecks, faults: Fau
       const missing = editor.form.tables.filter(({ description }) => (description ?? '').trim() === '').length
       return missing === 0 ? null : { tone: 'warning', text: t('{n, number} missing', { n: missing }) }
     }
-    const { visibility } = editor.form
-    if (tab === 'access' && visibility !== 'restricted') {
-      return { tone: 'plain', text: translate(t, visibilityLooks[visibility].label) }
-    }
     const count = counts[tab] ?? 0
+    if (tab === 'access' && count === 0) {
+      return { tone: 'plain', text: translate(t, visibilityLooks[editor.form.visibility].label) }
+    }
     return count === 0 ? null : { tone: 'plain', text: formatCount(count) }
   }
 }
