@@ -4,7 +4,7 @@ import { admit } from './admit.ts'
 import { ask, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
-test.use({ environment: demonstration })
+test.use({ environment: demonstration, isShared: false })
 
 test('edits an area on its page in three tabs, saves once, and queries obey', async ({ page, product, browser }) => {
   test.slow()

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { questionMaxLength } from './constants.ts'
 import { plainText } from './text.ts'
+import { cellSchema, resultColumnSchema } from './values.ts'
+import { patternFields } from './wire-message.ts'
+
+/** Maximum length of an example's SQL that was written by hand. */
+export const exampleSqlMaxLength = 20_000
+
+const questionSchema = plainText(questionMaxLength).trim().min(1)
+const written = { question: questionSchema, sql_query: plainText(exampleSqlMaxLength).trim().min(1) }
 
 /** `wrong` is a report, which never helps with another question. */
 export const exampleStatuses = ['pending', 'approved', 'rejected', 'wrong'] as const
@@ -14,18 +22,34 @@ export const createExampleRequestSchema = z.strictObject({
   /** The default is `right`. */
   verdict: z.enum(['right', 'wrong']).optional(),
   /** The question in words that make sense without the conversation. The default is the original question. */
-  question: plainText(questionMaxLength).trim().min(1).optional(),
+  question: questionSchema.optional(),
 })
 export type CreateExampleRequest = z.infer<typeof createExampleRequestSchema>
+
+/** An example written by hand: POST /api/v1/examples/written. */
+export const addExampleRequestSchema = z.strictObject({
+  area_id: z.string().min(1).max(200),
+  /** The default is the caller's selected database, or their first tested one, of the area's application. */
+  database_config_id: z.string().min(1).max(200).optional(),
+  ...written,
+})
+export type AddExampleRequest = z.infer<typeof addExampleRequestSchema>
+
+/** A new question and SQL: PUT /api/v1/examples/{id}. */
+export const updateExampleRequestSchema = z.strictObject(written)
+export type UpdateExampleRequest = z.infer<typeof updateExampleRequestSchema>
+
+export const exampleProblemSchema = z.object({ message: z.string(), ...patternFields })
 
 export const exampleSchema = z.object({
   id: z.string(),
   /** Null if the question was asked without a business area. The example belongs to the database then. */
   area_id: z.string().nullable(),
   database_config_id: z.string(),
-  turn_id: z.string(),
+  /** Null if it was written by hand. */
+  turn_id: z.string().nullable(),
   question: z.string(),
-  /** Values that the question does not name are left out of it. */
+  /** Values that the question does not name are left out, except in SQL that was written by hand. */
   sql_query: z.string(),
   reading: z.string().nullable(),
   status: exampleStatusSchema,
@@ -34,8 +58,28 @@ export const exampleSchema = z.object({
   created_by_name: z.string().nullable(),
   created_at: z.string(),
   decided_at: z.string().nullable(),
+  /** When the SQL last ran. Null if it never ran as it is. */
+  verified_at: z.string().nullable(),
+  /** Why it no longer runs, so that no question uses it. Null if it runs, and for users who can't decide about it. */
+  problem: exampleProblemSchema.nullable(),
   is_own: z.boolean(),
   /** Whether the caller can approve, reject, and delete it: as owner of the area or the connection, or administrator. */
   may_decide: z.boolean(),
 })
 export type Example = z.infer<typeof exampleSchema>
+
+/** An example with the result of running it for the caller. */
+export const checkedExampleSchema = exampleSchema.extend({
+  /** Null if it no longer runs. */
+  result: z
+    .object({
+      columns: z.array(resultColumnSchema),
+      /** The first rows. */
+      results: z.array(z.array(cellSchema)),
+      row_count: z.number(),
+      /** There are more rows than were counted. */
+      truncated: z.boolean(),
+    })
+    .nullable(),
+})
+export type CheckedExample = z.infer<typeof checkedExampleSchema>

@@ -52,6 +52,8 @@ export interface GateRequest {
   limits: GateLimits
   /** Values for the SQL's `:name` placeholders, keyed by name without the colon. */
   parameters?: Record<string, Cell>
+  /** Whether the SQL contains a mask that the product wrote, and so may call the functions of masks. */
+  hasMask?: boolean
   /** The moment used for `:current_date` and `:current_timestamp`, in ISO 8601 UTC. */
   now?: string
 }

@@ -1,5 +1,6 @@
 import { message, type Message, type SqlDialect } from '@parlance/contract'
 import type { DenialCode, DenialReason, GateAllowed, GateRequest, GateResult, Parse, TableRef } from './contract.ts'
+import { maskFunctions } from './dialects/index.ts'
 import { formatSql } from './display-sql.ts'
 import { prepareSql } from './lexer/prepare.ts'
 import type { PreparedSql } from './lexer/prepare.ts'
@@ -52,6 +53,7 @@ async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<Gate
   const proof = proveQuery(parsed.query, index, {
     allowed: allowedSet(index, request.allowedTables),
     disallowed: policies ? (column) => isDisallowed(column, policies) : undefined,
+    trusted: request.hasMask === true ? maskFunctions : undefined,
     closed: policies ? (table) => isClosedView(table, index, policies, request.allowedTables !== null) : undefined,
   })
   if (proof.problems.length > 0) return denied(proof.problems)

@@ -80,7 +80,7 @@ export async function prepareTurn(
   const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
   const place = { connectionId, areaId: scope.areaId }
   const [examples, databaseName, shareData, responder] = await Promise.all([
-    readableExamples(environment, place, { question: asked.question, whole, visible: catalogue }),
+    usableExamples(environment, { ...place, principal, question: asked.question, whole, visible: catalogue, signal }),
     environment.databaseName(principal, connectionId),
     environment.sharesData(),
     environment.responder(asked.answerWith ?? null),
@@ -105,15 +105,32 @@ export async function prepareTurn(
   return { turn, responder }
 }
 
-/** Leaves out examples that use something the area has hidden since they were verified. */
-async function readableExamples(
-  { examplesOf }: Pick<AgentEnvironment, 'examplesOf'>,
-  place: TurnPlace,
-  { question, whole, visible }: { question: string; whole: Catalogue; visible: Catalogue },
+/** The most verified examples that one question uses. */
+const mostExamples = 3
+
+interface ExampleSearch extends TurnPlace {
+  principal: Principal
+  question: string
+  whole: Catalogue
+  visible: Catalogue
+  signal: AbortSignal
+}
+
+/** Leaves out examples that use something the area has hidden since they were verified, or that the gate now refuses. */
+async function usableExamples(
+  { examplesOf, door }: Pick<AgentEnvironment, 'examplesOf' | 'door'>,
+  { question, whole, visible, connectionId, areaId, ...asker }: ExampleSearch,
 ): Promise<VerifiedExample[]> {
-  const found = (await examplesOf?.(place, question)) ?? []
-  const hiding = await Promise.all(found.map(({ sql }) => writesHidden(sql, whole, visible)))
-  return found.filter((_, at) => hiding[at] === false)
+  const found = (await examplesOf?.({ connectionId, areaId }, question)) ?? []
+  const usable: VerifiedExample[] = []
+  for (const example of found) {
+    if (usable.length === mostExamples) break
+    const { sql } = example
+    if (await writesHidden(sql, whole, visible)) continue
+    const request = { ...asker, connectionId, areaId, sql, purpose: 'chat' } as const
+    if ((await door.findRefusal(request)) === null) usable.push(example)
+  }
+  return usable
 }
 
 /** Records an automatic choice in the trace with the documented wording. */

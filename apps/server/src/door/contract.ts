@@ -1,4 +1,4 @@
-import type { Catalogue, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import type { Catalogue, Cell, DatabaseKind, Message, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { Connection, QueryOutcome } from '@parlance/drivers'
 import type { Examination, Policies, Receipt, TableRef } from '@parlance/sql'
 import type { Principal } from '../http/principal.ts'
@@ -53,6 +53,8 @@ export interface QueryRequest {
   /** Values of `:name` placeholders, by name without the colon. */
   params?: Record<string, Cell>
   purpose: QueryPurpose
+  /** Whether the SQL contains a mask that `maskQuery` wrote. */
+  hasMask?: boolean
   signal?: AbortSignal
   /** Narrower caps than the purpose's; they can't be wider. */
   limits?: Partial<QueryLimits>
@@ -87,9 +89,16 @@ export type ExamineQuery = (request: {
   catalogue: Catalogue
 }) => Promise<Examination | null>
 
+/**
+ * Finds why stored SQL would be refused now; null if it would run. Neither runs nor records it, because no one asked for
+ * it. Throws like `RunQuery` if the user may not ask there.
+ */
+export type FindRefusal = (request: QueryRequest) => Promise<Message | null>
+
 export interface QueryDoor {
   run: RunQuery
   check: CheckQuery
+  findRefusal: FindRefusal
   examine: ExamineQuery
 }
 

@@ -2,7 +2,7 @@ import { message, verbatim } from '@parlance/contract'
 import { DriverError } from '@parlance/drivers'
 import { expect, test } from 'vitest'
 import { testPrincipal } from '../testing/file-turn.ts'
-import { toQueryError } from './errors.ts'
+import { lastingReason, toQueryError } from './errors.ts'
 
 const request = {
   principal: testPrincipal,
@@ -53,3 +53,22 @@ test.each([
   const error = new DriverError('timeout', message('too late'))
   expect(toQueryError(error, { request, showEngineWords: false, shortenedTo }).detail).toMatch(detail)
 })
+
+test.each([
+  ['missing-object', 'A table or column in this query does not exist in the database.'],
+  ['permission', 'The account of this connection does not have permission to read one of these tables.'],
+  ['unknown', null],
+  ['limit', null],
+  ['timeout', null],
+] as const)(
+  'R21 R22 gives a lasting reason without the database’s words, and none that may come from rows: %s',
+  (kind, text) => {
+    const admin = { ...request, principal: { ...testPrincipal, role: 'ADMIN' as const } }
+    const error = toQueryError(new DriverError(kind, verbatim('no such table: salaries')), {
+      request: admin,
+      showEngineWords: true,
+      shortenedTo: null,
+    })
+    expect(lastingReason(error)).toEqual(text === null ? null : { text })
+  },
+)

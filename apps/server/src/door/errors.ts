@@ -85,6 +85,15 @@ const detailOfKind: Record<DriverErrorKind, Message> = {
   unknown: message('The database could not run this query.'),
 }
 
+/** Failures of the SQL itself. Any other may pass, or depend on rows that only some users see (R22). */
+const lastingKinds: ReadonlySet<DriverErrorKind> = new Set(['syntax', 'missing-object', 'permission', 'unsupported'])
+
+/** Why SQL cannot run until it, the database or a rule changes, for any reader; null for every other failure. */
+export function lastingReason(error: unknown): Message | null {
+  if (error instanceof QueryRefusedError) return error.text
+  return error instanceof QueryFailedError && lastingKinds.has(error.kind) ? detailOfKind[error.kind] : null
+}
+
 interface ErrorContext {
   request: QueryRequest
   showEngineWords: boolean

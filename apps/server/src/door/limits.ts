@@ -4,6 +4,7 @@ import { screenRowLimit, visualizationRowLimit } from '@parlance/contract'
 export type QueryPurpose =
   | 'chat'
   | 'preview'
+  | 'example'
   | 'proposal'
   | 'values'
   | 'full-results'
@@ -31,10 +32,14 @@ export interface ConfiguredLimits {
 /** Maximum distinct values for a column's list; a column with more has no list. */
 export const valueListLimit = 500
 
+/** Rows of a verified example's check, enough to see whether its SQL answers its question. */
+const exampleRows = 100
+
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
   if (purpose === 'proposal') return { timeoutMs: 5_000, maxRows: 100, maxBytes: 1024 * 1024 }
+  if (purpose === 'example') return { ...chat, maxRows: exampleRows }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }

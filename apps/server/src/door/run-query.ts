@@ -28,6 +28,16 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
       const { allowed, limits } = await admit(environment, await asNow(environment, asked))
       return { receipt: describeLimit(allowed.receipt, limits), displaySql: allowed.displaySql }
     },
+    findRefusal: async (asked) => {
+      const unrecorded = { ...environment, audit: async () => undefined }
+      return admit(unrecorded, await asNow(environment, asked)).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof QueryRefusedError) return error.text
+          throw error
+        },
+      )
+    },
     examine: async ({ principal, sql, catalogue }) => {
       const { examine } = await import('@parlance/sql')
       return examine({ sql, catalogue, dialect: catalogue.dialect }, parseFor(environment.parse, principal.userId))
@@ -83,6 +93,7 @@ async function prove(
       },
       limits: { maxRows: rowsAskedFor(limits) },
       parameters: request.params,
+      hasMask: request.hasMask,
       now: environment.now().toISOString(),
     },
     parseFor(environment.parse, principal.userId),

@@ -160,15 +160,12 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`GET ${base}/business-areas/user-attributes`]: user,
   [`POST ${base}/business-areas/recommend`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/business-areas/import`]: { ...admin, reaches: ['database', 'credentials'] },
-  [`POST ${base}/business-areas/audience`]: {
-    access: 'user',
-    reaches: ['database', 'credentials'],
-    foreign: async (app, ownerId) => ({
-      url: `${base}/business-areas/audience`,
-      payload: { area_id: await privateArea(app, ownerId) },
-    }),
-    isOpenToAdmins: true,
-  },
+  [`POST ${base}/business-areas/audience`]: draftOf('audience'),
+  [`POST ${base}/business-areas/mask-example`]: draftOf('mask-example', {
+    table_name: 'orders',
+    column: 'total',
+    mask: { mask_type: 'null' },
+  }),
   [`POST ${base}/business-areas/:id/preview`]: {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
     reaches: ['database', 'credentials'],
@@ -218,6 +215,17 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ url: `${base}/examples`, payload: { turn_id: await createTurn(app, owner) } }),
   },
+  [`POST ${base}/examples/written`]: {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    isOpenToAdmins: true,
+    foreign: async (app, owner) => ({
+      url: `${base}/examples/written`,
+      payload: { area_id: await privateArea(app, owner), question: 'How many?', sql_query: 'SELECT 1' },
+    }),
+  },
+  [`PUT ${base}/examples/:id`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/examples/:id/run`]: { ...user, reaches: ['database', 'credentials'] },
   // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,
@@ -355,6 +363,19 @@ function ownedArea(below: string, payload?: object): RouteCase {
     foreign: async (app, ownerId) => ({
       url: `${base}/business-areas/${await privateArea(app, ownerId)}${below}`,
       payload,
+    }),
+  }
+}
+
+/** A call about a draft of one business area. */
+function draftOf(name: string, payload: object = {}): RouteCase {
+  return {
+    access: 'user',
+    reaches: ['database', 'credentials'],
+    isOpenToAdmins: true,
+    foreign: async (app, ownerId) => ({
+      url: `${base}/business-areas/${name}`,
+      payload: { area_id: await privateArea(app, ownerId), ...payload },
     }),
   }
 }

@@ -1,4 +1,12 @@
-import { exampleSchema, type CreateExampleRequest, type Example } from '@parlance/contract'
+import {
+  checkedExampleSchema,
+  exampleSchema,
+  type AddExampleRequest,
+  type CheckedExample,
+  type CreateExampleRequest,
+  type Example,
+  type UpdateExampleRequest,
+} from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, callVoid } from './client.ts'
@@ -18,12 +26,37 @@ export function examplesQuery(areaId: string | null) {
   })
 }
 
+/** The examples of an area, with the reasons why the server would now refuse their SQL. Slower than `examplesQuery`. */
+export function checkedExamplesQuery(areaId: string) {
+  const path = `${base}?check=true&area_id=${encodeURIComponent(areaId)}`
+  return queryOptions({
+    queryKey: [...examplesKey, areaId, 'checked'],
+    queryFn: ({ signal }) => call(path, z.array(exampleSchema), { signal }),
+    retry: false,
+  })
+}
+
 /** The examples of all areas, for the answers that a user marked. */
 export const ownExamplesQuery = examplesQuery(null)
 
 /** Marks the answer of a turn as right or wrong. Throws ApiError, with code `conflict` if it was already marked. */
 export function createExample(request: CreateExampleRequest): Promise<Example> {
   return call(base, exampleSchema, { method: 'POST', body: request })
+}
+
+/** Stores a question with SQL after the SQL ran. */
+export function addExample(body: AddExampleRequest, signal: AbortSignal): Promise<CheckedExample> {
+  return call(`${base}/written`, checkedExampleSchema, { method: 'POST', body, signal })
+}
+
+/** Stores a new question and SQL after the SQL ran. */
+export function updateExample(id: string, body: UpdateExampleRequest, signal: AbortSignal): Promise<CheckedExample> {
+  return call(`${base}/${encodeURIComponent(id)}`, checkedExampleSchema, { method: 'PUT', body, signal })
+}
+
+/** Runs an example again; the answer says why if it no longer runs. */
+export function runExample(id: string): Promise<CheckedExample> {
+  return call(`${base}/${encodeURIComponent(id)}/run`, checkedExampleSchema, { method: 'POST' })
 }
 
 export function decideExample(id: string, decision: 'approve' | 'reject'): Promise<Example> {

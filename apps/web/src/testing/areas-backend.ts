@@ -10,6 +10,8 @@ import type {
   CreateAreaRequest,
   DatabaseTables,
   FoundTable,
+  MaskExample,
+  MaskExampleRequest,
   UpdateAreaRequest,
 } from '@parlance/contract'
 import { newEditable } from '@parlance/contract'
@@ -32,6 +34,8 @@ interface AreasBackendOptions {
   /** The tables that are joined to any others. */
   joined?: string[]
   audience?: Partial<AreaAudience>
+  /** What a mask makes of real values; by default there are none. */
+  maskExample?: (request: MaskExampleRequest) => MaskExample | Response
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -110,6 +114,10 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.post<never, AreaAudienceRequest>(`${base}/audience`, async ({ request }) => {
       reviewed.push(await request.json())
       return HttpResponse.json({ ...makeAudience(), ...options.audience })
+    }),
+    http.post<never, MaskExampleRequest>(`${base}/mask-example`, async ({ request }) => {
+      const made = options.maskExample?.(await request.json())
+      return made instanceof Response ? made : HttpResponse.json(made ?? makeMaskExample())
     }),
     http.post(`${base}/import`, async ({ request }) => {
       const body = (await note('import', request)) as { area_name: string }
@@ -222,6 +230,16 @@ export function makeAudience(): AreaAudience {
     masked_tables: [],
     unexamined_tables: 0,
     waits_for_approval: false,
+  }
+}
+
+export function makeMaskExample(results: MaskExample['results'] = []): MaskExample {
+  const column = { name: 'phone', dataType: 'TEXT', kind: 'text' as const }
+  return {
+    state: results.length === 0 ? 'empty' : 'shown',
+    database: { config_id: 'db1', name: 'Sample Shop' },
+    columns: results.length === 0 ? [] : [column, column],
+    results,
   }
 }
 

@@ -271,6 +271,8 @@ export function makeExample(fields: Partial<Example>): Example {
     created_by_name: 'grace',
     created_at: '2026-01-01T12:00:00Z',
     decided_at: null,
+    verified_at: null,
+    problem: null,
     is_own: false,
     may_decide: true,
     ...fields,

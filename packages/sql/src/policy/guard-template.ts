@@ -119,7 +119,7 @@ function selectList(table: IndexedTable, context: TemplateContext): RulePiece[] 
       continue
     }
     try {
-      pieces.push(...maskPieces(column, masked.mask, context), ` AS ${name}`)
+      pieces.push(...maskPieces(column, masked.mask, dialect), ` AS ${name}`)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new PolicyError(masked.rule, table.ref.table, column.name, textOf(error))
@@ -130,14 +130,18 @@ function selectList(table: IndexedTable, context: TemplateContext): RulePiece[] 
   return pieces
 }
 
-function maskPieces(
+/**
+ * Writes a mask as SQL over the columns of its table.
+ * @throws RangeError with a user-facing message when the mask isn't possible on this column or engine
+ */
+export function maskPieces(
   column: Parameters<typeof maskSql>[0],
   mask: Parameters<typeof maskSql>[1],
-  context: TemplateContext,
+  dialect: SqlDialect,
 ): RulePiece[] {
-  if (mask.mask_type !== 'custom') return maskSql(column, mask, context.index.dialect)
+  if (mask.mask_type !== 'custom') return maskSql(column, mask, dialect)
   if (!mask.sql) throw new RuleTextError(message('A custom mask needs an SQL expression.'))
-  const pieces = ruleFragment(mask.sql, context.index.dialect, -1)
+  const pieces = ruleFragment(mask.sql, dialect, -1)
   if (pieces.some((piece) => typeof piece !== 'string'))
     throw new RuleTextError(message('A custom mask cannot use parameters.'))
   return ['(', ...pieces, ')']

@@ -9,6 +9,8 @@ import {
   importAreaRequestSchema,
   joinedTablesRequestSchema,
   joinedTablesResponseSchema,
+  maskExampleRequestSchema,
+  maskExampleResponseSchema,
   previewAreaRequestSchema,
   previewAreaResponseSchema,
   proposeAreasRequestSchema,
@@ -30,6 +32,7 @@ import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
+import type { MaskExampleService } from './previewing/mask-examples.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import type { AreasService } from './service.ts'
@@ -55,6 +58,7 @@ export interface AreaProofServices {
   areaPreviews: PreviewService
   areaProposals: ProposalsService
   areaAudience: AudienceService
+  maskExamples: MaskExampleService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
 }
@@ -137,7 +141,7 @@ function draftRoutes({ areaDrafts, recommendArea }: AreaProofServices): RouteDef
   ]
 }
 
-function previewRoutes({ areaPreviews, areaAudience }: AreaProofServices): RouteDefinition[] {
+function previewRoutes({ areaPreviews, areaAudience, maskExamples }: AreaProofServices): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -153,6 +157,20 @@ function previewRoutes({ areaPreviews, areaAudience }: AreaProofServices): Route
       body: areaAudienceRequestSchema,
       response: areaAudienceResponseSchema,
       handler: ({ principal, body, signal }) => areaAudience.read(principal, body, signal),
+    }),
+    route({
+      method: 'POST',
+      url: `${base}/mask-example`,
+      operationId: 'showMaskExample',
+      summary: 'Show values before and after a mask',
+      description:
+        'Reads up to three values that you can see by asking, and applies the unsaved mask to them. For editors of the area. Saved rules apply to you as in questions.',
+      access: 'user',
+      rateLimit: checkRate,
+      reaches: ['database', 'credentials'],
+      body: maskExampleRequestSchema,
+      response: maskExampleResponseSchema,
+      handler: ({ principal, body, signal }) => maskExamples.show(principal, body, signal),
     }),
     route({
       method: 'POST',

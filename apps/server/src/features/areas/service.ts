@@ -29,6 +29,7 @@ import type { AreaSaver, Saved } from './editing/save-area.ts'
 import { countAreas, findArea, findDefault, findAreaBasics, listAreas, setDefault } from './store/area-store.ts'
 import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
+export { chooseDatabase } from './previewing/choose-database.ts'
 export type { RecommendArea } from './recommending/recommend-area.ts'
 
 /** The version of an area that its editor has seen. Null accepts any version. */

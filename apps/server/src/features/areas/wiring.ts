@@ -17,6 +17,8 @@ import type { ReadDatabases } from './scoping/known-databases.ts'
 import { createAudienceService } from './previewing/area-audience.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
 import { createDraftSettler } from './previewing/settle-draft.ts'
+import { createMaskExamples } from './previewing/mask-examples.ts'
+import type { MaskExampleService } from './previewing/mask-examples.ts'
 import { createPreviewService } from './previewing/preview-area.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import { keepProtected } from './guarding/protect-by-rules.ts'
@@ -75,6 +77,7 @@ export interface AreaTools {
   areaDrafts: DraftService
   areaPreviews: PreviewService
   areaAudience: AudienceService
+  maskExamples: MaskExampleService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
@@ -91,6 +94,7 @@ export function createAreaTools(
     areaDrafts: createDraftService(context, { ...dependencies, parse }),
     areaPreviews: createPreviewService(context, { ...dependencies, drafts }),
     areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
+    maskExamples: createMaskExamples(context, { ...dependencies, parse }),
     recommendArea: createAreaRecommender(context, dependencies),
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),

@@ -30,8 +30,8 @@ export type { SessionService } from './session-service.ts'
 export type { SqlQuota } from './sql-quota.ts'
 export type { TurnService } from './turn-service.ts'
 
-/** The most verified examples for one question. */
-const exampleLimit = 3
+/** The most verified examples to search for one question, which leaves out those that no longer run. */
+const exampleLimit = 6
 
 export interface ChatService {
   sessions: SessionService

@@ -44,3 +44,5 @@ export function exampleRights({
 
   return { mayDecide, mayReach, requireReach }
 }
+
+export type ExampleRights = ReturnType<typeof exampleRights>

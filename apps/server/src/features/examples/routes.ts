@@ -1,8 +1,15 @@
-import { createExampleRequestSchema, exampleSchema, exampleStatusSchema } from '@parlance/contract'
+import {
+  addExampleRequestSchema,
+  checkedExampleSchema,
+  createExampleRequestSchema,
+  exampleSchema,
+  exampleStatusSchema,
+  updateExampleRequestSchema,
+} from '@parlance/contract'
 import { z } from 'zod'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
-import type { RouteDefinition } from '../../http/route.ts'
+import type { RateLimit, RouteDefinition } from '../../http/route.ts'
 import type { ExamplesService } from './service.ts'
 
 const url = '/api/v1/examples'
@@ -10,7 +17,10 @@ const filter = z.strictObject({
   status: exampleStatusSchema.optional(),
   area_id: z.string().max(200).optional(),
   database_config_id: z.string().max(200).optional(),
+  check: z.enum(['true', 'false']).optional(),
 })
+/** Each request runs a query, so the limit is that of other queries. */
+const runRate: RateLimit = { max: 60, window: 60_000, by: 'user' }
 
 export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
   return [
@@ -34,13 +44,19 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
       access: 'user',
       query: filter,
       response: z.array(exampleSchema),
-      handler: ({ principal, query }) =>
-        examples.list(principal, {
-          status: query.status,
-          areaId: query.area_id,
-          connectionId: query.database_config_id,
-        }),
+      handler: ({ principal, query, signal }) =>
+        examples.list(
+          principal,
+          {
+            status: query.status,
+            areaId: query.area_id,
+            connectionId: query.database_config_id,
+            check: query.check === 'true',
+          },
+          signal,
+        ),
     }),
+    ...writtenRoutes(examples),
     decision(examples, 'approve', 'approved'),
     decision(examples, 'reject', 'rejected'),
     route({
@@ -75,4 +91,55 @@ function decision(
     response: exampleSchema,
     handler: ({ principal, params }) => examples.decide(principal, params.id, status),
   })
+}
+
+function writtenRoutes(examples: ExamplesService): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${url}/written`,
+      operationId: 'addExample',
+      summary: 'Add a verified example',
+      description:
+        'For the owner of the area and administrators. Runs the SQL with your rights, and stores the example only if ' +
+        'it runs.',
+      access: 'user',
+      rateLimit: runRate,
+      reaches: ['database', 'credentials'],
+      body: addExampleRequestSchema,
+      response: checkedExampleSchema,
+      handler: ({ principal, body, signal }) => examples.add(principal, body, signal),
+    }),
+    route({
+      method: 'PUT',
+      url: `${url}/:id`,
+      operationId: 'updateExample',
+      summary: 'Change a verified example',
+      description:
+        'For users who can approve it. Runs the new SQL with your rights, and stores the change only if it runs. You ' +
+        'are then the creator of the example, and it is approved.',
+      access: 'user',
+      rateLimit: runRate,
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      body: updateExampleRequestSchema,
+      response: checkedExampleSchema,
+      handler: ({ principal, params, body, signal }) => examples.update(principal, params.id, body, signal),
+    }),
+    route({
+      method: 'POST',
+      url: `${url}/:id/run`,
+      operationId: 'runExample',
+      summary: 'Run a verified example',
+      description:
+        'For users who can approve it. Runs the SQL with your rights, and records that it ran, or why it no longer ' +
+        'runs. An example that no longer runs is not used for questions.',
+      access: 'user',
+      rateLimit: runRate,
+      reaches: ['database', 'credentials'],
+      params: idParamsSchema,
+      response: checkedExampleSchema,
+      handler: ({ principal, params, signal }) => examples.run(principal, params.id, signal),
+    }),
+  ]
 }

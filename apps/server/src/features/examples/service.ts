@@ -1,8 +1,8 @@
-import { message } from '@parlance/contract'
+import { message, wireMessage } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
-import type { CreateExampleRequest, Example } from '@parlance/contract'
-import type { TurnMemory } from '../../agent/contract.ts'
+import type { CreateExampleRequest, Example, Message } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
+import type { QueryDoor } from '../../door/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
@@ -10,9 +10,12 @@ import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { rankByLikeness } from './rank.ts'
+import { readRatedAnswer } from './rated-answers.ts'
+import { withRefusals } from './refusals.ts'
 import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails, ExampleFilter } from './store.ts'
+import { createWrittenExamples, wrongText, type WrittenExamples } from './written.ts'
 
 /** An approved question with its SQL, used as an example for another question. */
 export interface UsableExample {
@@ -22,7 +25,7 @@ export interface UsableExample {
   reading: string | null
 }
 
-export interface ExamplesService {
+export interface ExamplesService extends WrittenExamples {
   /**
    * Stores a right answer of the caller, which waits for approval unless the caller may approve it. A wrong answer is
    * stored as a report for those who decide.
@@ -30,8 +33,11 @@ export interface ExamplesService {
    *   asking, if the caller may no longer use the answer's database or area
    */
   create(principal: Principal, request: CreateExampleRequest): Promise<Example>
-  /** Lists examples that the caller may decide about, or made and may still use, newest first. */
-  list(principal: Principal, filter: ExampleFilter): Promise<Example[]>
+  /**
+   * Lists examples that the caller may decide about, or made and may still use, newest first. With `check`, also says
+   * for those to decide about why the gate would refuse the SQL now, for as many as a few seconds allow.
+   */
+  list(principal: Principal, filter: ExampleFilter & { check?: boolean }, signal: AbortSignal): Promise<Example[]>
   /**
    * @throws AppError not_found if the caller neither made it nor may decide about it; forbidden; conflict for a
    *   report
@@ -52,12 +58,12 @@ export interface ExamplesService {
 }
 
 export interface ExamplesDependencies {
-  connections: Pick<ConnectionsService, 'get'>
+  connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>
   catalog: Pick<CatalogService, 'get'>
-  areas: Pick<AreasService, 'ownerOf' | 'requireUsable'>
+  areas: Pick<AreasService, 'getEditable' | 'ownerOf' | 'requireUsable'>
+  door: Pick<QueryDoor, 'run' | 'findRefusal'>
 }
 
-const wrongText = message('Answers reported as wrong cannot become verified examples.')
 /** The most approved examples of one area to search for a question. */
 const searchedExamples = 2_000
 /** Below this, two questions share little more than chance. */
@@ -65,19 +71,22 @@ const leastLikeness = 0.12
 
 export function createExamplesService(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
-  { connections, catalog, areas }: ExamplesDependencies,
+  { connections, catalog, areas, door }: ExamplesDependencies,
 ): ExamplesService {
   const { db } = store
 
   const { mayDecide, mayReach, requireReach } = exampleRights({ connections, areas })
+  const places = { db, catalog, requireReach }
 
   async function present(principal: Principal, row: ExampleDetails): Promise<Example> {
-    const { connection_id, decided_by: _, ...rest } = row
+    const { connection_id, decided_by: _, question_key: __, problem, ...rest } = row
+    const may_decide = await mayDecide(principal, row)
     return {
       ...rest,
       database_config_id: connection_id,
+      problem: problem !== null && may_decide ? wireMessage(JSON.parse(problem) as Message) : null,
       is_own: row.created_by === principal.userId,
-      may_decide: await mayDecide(principal, row),
+      may_decide,
     }
   }
 
@@ -96,8 +105,9 @@ export function createExamplesService(
   }
 
   return {
+    ...createWrittenExamples({ store, now }, { connections, areas, door, mayDecide, visible }),
     create: async (principal, { turn_id, question, verdict = 'right' }) => {
-      const made = await fromTurn(principal, turn_id, question)
+      const made = await readRatedAnswer(places, principal, { turnId: turn_id, reworded: question })
       const row = { ...made, id: randomUUID(), created_by: principal.userId, created_at: now().toISOString() }
       const isDecided = verdict === 'right' && (await mayDecide(principal, row))
       const decision = isDecided ? approvedBy(principal, row.created_at) : undecided[verdict]
@@ -107,10 +117,11 @@ export function createExamplesService(
       })
       return visible(principal, row.id)
     },
-    list: async (principal, filter) => {
+    list: async (principal, { check = false, ...filter }, signal) => {
       const rows = await examples.listExamples(db, filter)
-      const shown = await Promise.all(rows.map((row) => presentVisible(principal, row)))
-      return shown.filter((example) => example !== null)
+      const found = await Promise.all(rows.map((row) => presentVisible(principal, row)))
+      const shown = found.filter((example) => example !== null)
+      return check ? withRefusals(door, { principal, shown, signal }) : shown
     },
     decide: async (principal, id, status) => {
       const { may_decide, status: known } = await visible(principal, id)
@@ -140,30 +151,7 @@ export function createExamplesService(
         }))
     },
   }
-
-  async function fromTurn(principal: Principal, turnId: string, reworded: string | undefined) {
-    const turn = await examples.findTurn(db, { turnId, userId: principal.userId })
-    if (turn === null) throw new AppError('turn_not_found')
-    const memory = turn.memory === null ? null : (JSON.parse(turn.memory) as TurnMemory)
-    const { connection_id } = turn
-    if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final')
-      throw withoutQuery()
-    if (turn.is_file) throw ofFile()
-    await requireReach(principal, { area_id: turn.area_id, connection_id })
-    const question = reworded ?? turn.question
-    const { dialect } = await catalog.get(connection_id)
-    // Users may repeat what they typed at any time in this question.
-    const asked = `${question} ${turn.question}`
-    const { readingWithout, withoutValues } = await loadWithoutValues()
-    const safe = withoutValues(memory.sql, asked, dialect)
-    if (safe === null) throw withoutQuery()
-    const reading = memory.reading === null ? null : readingWithout(memory.reading, asked, safe)
-    return { turn_id: turnId, question, sql_query: safe.sql, reading, connection_id, area_id: turn.area_id }
-  }
 }
-
-/** Loads the gate's SQL parser, which is not needed at server start. */
-const loadWithoutValues = () => import('./without-values.ts')
 
 const undecided = {
   right: { status: 'pending', decided_by: null, decided_at: null },
@@ -172,14 +160,4 @@ const undecided = {
 
 function approvedBy({ userId }: Principal, moment: string) {
   return { status: 'approved', decided_by: userId, decided_at: moment } as const
-}
-
-function ofFile(): AppError {
-  return new AppError('bad_request', {
-    detail: message('Answers about attached files cannot become verified examples.'),
-  })
-}
-
-function withoutQuery(): AppError {
-  return new AppError('bad_request', { detail: message('Only answers with a query can become verified examples.') })
 }

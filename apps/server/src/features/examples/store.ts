@@ -36,14 +36,18 @@ export async function listExamples(
 }
 
 /**
- * Lists approved examples for a question's place, newest first. An area may have several databases, and SQL helps only
+ * Lists approved examples for a question's place that ran at their last check, newest first. An area may have several databases, and SQL helps only
  * with databases of its own kind.
  */
 export async function listApproved(
   db: Handle,
   { areaId, connectionId, limit }: { areaId: string | null; connectionId: string; limit: number },
 ): Promise<ExampleRow[]> {
-  const approved = db.selectFrom('examples').selectAll('examples').where('examples.status', '=', 'approved')
+  const approved = db
+    .selectFrom('examples')
+    .selectAll('examples')
+    .where('status', '=', 'approved')
+    .where('problem', 'is', null)
   const placed =
     areaId === null
       ? approved.where('area_id', 'is', null).where('connection_id', '=', connectionId)
@@ -61,6 +65,23 @@ export async function updateExample(
   change: Pick<ExampleRow, 'status' | 'decided_by' | 'decided_at'>,
 ): Promise<void> {
   await db.updateTable('examples').set(change).where('id', '=', id).execute()
+}
+
+/** Changes an example unless someone has changed its text or decided about it since it was read. @returns whether it did */
+export async function updateUnchanged(
+  db: Handle,
+  { id, question, sql_query, status }: Pick<ExampleRow, 'id' | 'question' | 'sql_query' | 'status'>,
+  change: Partial<Omit<ExampleRow, 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('examples')
+    .set(change)
+    .where('id', '=', id)
+    .where('question', '=', question)
+    .where('sql_query', '=', sql_query)
+    .where('status', '=', status)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteExample(db: Handle, id: string): Promise<void> {

@@ -68,13 +68,16 @@ export interface ArtifactsTable {
   created_at: string
 }
 
-/** An answer that a user marked as correct; once approved, it helps with similar questions. */
+/** An answer that a user rated, or a question with SQL written by hand. Once approved, it helps with similar questions. */
 export interface ExamplesTable {
   id: string
   /** Null: asked without a business area. */
   area_id: string | null
   connection_id: string
-  turn_id: string
+  /** The rated turn. Null: written by hand. */
+  turn_id: string | null
+  /** Identifies the place and the question of an example written by hand. Null for a rated answer. */
+  question_key: string | null
   question: string
   sql_query: string
   reading: string | null
@@ -83,4 +86,8 @@ export interface ExamplesTable {
   created_at: string
   decided_by: string | null
   decided_at: string | null
+  /** When the SQL last ran as it is. */
+  verified_at: string | null
+  /** Why it did not run at its last check, as a JSON message; null if it did. */
+  problem: string | null
 }

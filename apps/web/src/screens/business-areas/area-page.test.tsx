@@ -131,7 +131,8 @@ describe('the tabs of an area', () => {
     expect(verified.queryByText('Not decided yet?')).toBeNull()
     await user.click(verified.getByRole('button', { name: 'Open examples' }))
     await waitFor(() => expect(tab('Examples').getAttribute('aria-selected')).toBe('true'))
-    expect(panel().getByText('Not decided yet?')).toBeDefined()
+    expect(await panel().findByText('Not decided yet?')).toBeDefined()
+    expect(panel().getByRole('button', { name: 'Add example' })).toBeDefined()
   })
 
   it('counts the users with access to a restricted area, with unsaved grants', async () => {

@@ -136,3 +136,28 @@ test('R16 leaves examples of hidden content out of every prompt', async () => {
   expect(tightened.statusCode).toBe(200)
   expect(await prompts()).not.toContain('email')
 })
+
+test('R16 leaves examples that no longer run out of every prompt', async () => {
+  app.alter('create table tours (id integer primary key)')
+  await app.api(app.admin, 'POST', `database-management/configurations/${app.databaseId}/catalogue`, {})
+  const { area_id } = await app.newArea({
+    area_name: 'Tours',
+    tables: [{ table_name: 'tours' }, { table_name: 'customers' }],
+  })
+  const state = { 'user:database_config_id': app.databaseId, 'user:business_area_id': area_id }
+  const written = {
+    area_id,
+    question: 'How many tours are there?',
+    sql_query: 'SELECT COUNT(*) AS departures FROM tours',
+  }
+  expect((await app.api(app.admin, 'POST', 'examples/written', written)).statusCode).toBe(200)
+  const prompt = async () => {
+    const before = standIn.requests.length
+    await ask(ann, 'How many tours?', [], state)
+    return standIn.requests[before]?.text
+  }
+  expect(await prompt()).toContain('departures')
+  app.alter('drop table tours')
+  await app.api(app.admin, 'POST', `database-management/configurations/${app.databaseId}/catalogue`, {})
+  expect(await prompt()).not.toContain('departures')
+})

@@ -132,6 +132,30 @@ export const areaHelpTexts: SchemaTexts = {
       without_value: ['Parameters without a suitable value, so that the user sees no rows.', ['region'], []],
     },
   },
+  MaskExampleRequest: {
+    description: 'An unsaved mask of a column.',
+    properties: {
+      area_id: ['ID of the business area. Absent for a new area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      application_id: ['ID of the application. Required for a new area.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
+      table_name: ['Table of the column. `ALL`: the first table of the saved area that has the column.', 'customers'],
+      column: ['Column to mask.', 'phone'],
+      mask: 'How to mask its values.',
+    },
+  },
+  MaskExampleResponse: {
+    description: 'Values before and after a mask.',
+    properties: {
+      state:
+        '`shown`: `results` has values. `empty`: you see no value of the column. `masked`: a saved rule masks or hides a column that the example reads. `no_access`: you cannot ask about the table.',
+      database: 'Connection that was read.',
+      'database.name': ['Name of the connection.', 'Shop'],
+      columns: 'The column before and after the mask. Empty without values.',
+      results: [
+        'Up to three different values, each before and after the mask. Long values are cut.',
+        [['+49 30 0074321', 'XXX-XXX-4321']],
+      ],
+    },
+  },
   TableList: {
     description: 'Tables of a connection.',
     properties: {

@@ -275,7 +275,7 @@ export const chatTexts: SchemaTexts = {
       area_id: ['ID of the business area. Null: asked without one.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
       question: ['The question.', 'How many orders are there?'],
       sql_query: [
-        'SQL of the answer. Values that the question does not name are left out.',
+        'SQL of the answer. Values that the question does not name are left out, except in SQL written by hand.',
         'SELECT COUNT(*) AS orders FROM orders',
       ],
       reading: ['How the question was understood. Null if unknown.', 'The number of orders'],
@@ -287,9 +287,46 @@ export const chatTexts: SchemaTexts = {
       created_by_name: ['Name of the user who created it. Null if the user no longer exists.', 'Ann'],
       created_at: ['When the example was created.', time],
       decided_at: ['When it was approved or rejected. Null if it was not.', time],
+      verified_at: ['When the SQL last ran. Null if it never ran as it is.', time],
+      problem: 'Why the SQL no longer runs. Null if it runs, or if you cannot approve the example.',
       is_own: 'Whether you created it.',
       may_decide: 'Whether you can approve, reject, and delete it.',
     },
+  },
+  ExampleProblem: {
+    description: 'Why the SQL of a verified example no longer runs.',
+    properties: {
+      message: ['The reason, for people.', 'A table or column in this query does not exist in the database.'],
+      pattern: pattern('the reason', 'There is no column {column} in {table}.'),
+      values: ['Values of the pattern, by name.', { column: 'total', table: 'orders' }],
+    },
+  },
+  CheckedExample: {
+    description: 'A verified example with the result of running it for you.',
+    like: ['VerifiedExample'],
+    properties: {
+      result: 'Result of the SQL. Null if it no longer runs.',
+      'result.columns': 'Columns of the result.',
+      'result.results': ['The first rows.', [[412]]],
+      'result.row_count': ['Number of rows, up to 100.', 1],
+      'result.truncated': 'Whether there are more rows.',
+    },
+  },
+  AddExampleRequest: {
+    description: 'A question with SQL that answers it.',
+    like: ['VerifiedExample'],
+    properties: {
+      area_id: ['ID of the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      database_config_id: [
+        "ID of the connection that runs the SQL. The default is the selected connection, or the first tested one of the area's application.",
+        '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145',
+      ],
+      sql_query: ['A query that runs on the connection.', 'SELECT COUNT(*) AS orders FROM orders'],
+    },
+  },
+  UpdateExampleRequest: {
+    description: 'The new question and SQL of a verified example.',
+    like: ['AddExampleRequest', 'VerifiedExample'],
   },
   CreateExampleRequest: {
     description: 'A rating of an answer.',

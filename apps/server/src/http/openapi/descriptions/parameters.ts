@@ -37,6 +37,10 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'listExamples.database_config_id': ['Only examples of this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   area_id: ['Only examples of this business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
   status: ['Only examples with this status.', 'approved'],
+  check: [
+    'Whether to check the SQL of the examples that you can approve against the current tables and rules.',
+    'true',
+  ],
   application_id: ['Only areas of this application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
   'countUserAttributes.application_id': ['ID of the application.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
   'getDefaultArea.application_id': [

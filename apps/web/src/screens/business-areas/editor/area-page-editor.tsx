@@ -91,7 +91,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
               <SummaryNote editor={editor} />
               {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
             </div>
-            <Panels editor={editor} me={me} readOnly={readOnly} checks={checks} onTab={onTab} />
+            <Panels editor={editor} me={me} readOnly={readOnly} checks={checks} tab={tab} onTab={onTab} />
           </div>
           {!readOnly && (
             <div className={styles.side}>
@@ -134,6 +134,7 @@ function Status({ status }: { status: TabStatus | null }) {
 }
 
 interface PanelsProps extends PartProps {
+  tab: AreaTab
   checks: RuleChecks
   onTab: (tab: AreaTab) => void
 }
@@ -145,7 +146,7 @@ function Panels(props: PanelsProps) {
     <Tabs.Panel key={name} value={name} keepMounted className={styles.panel} data-tab={name}>
       <h2 className="sr-only">{translate(t, areaTabLabels[name])}</h2>
       <Suspense>
-        <TabContent {...props} tab={name} />
+        <TabContent {...props} tab={name} isShown={name === props.tab} />
       </Suspense>
     </Tabs.Panel>
   ))

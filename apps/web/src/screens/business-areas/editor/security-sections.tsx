@@ -1,6 +1,7 @@
 import { lazy, useCallback, useMemo } from 'react'
 import type { AreaForm } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
+import { MaskPlaceProvider, useMaskPlace } from '../security/mask-place.ts'
 import { useRuleSources } from '../security/rule-sources.ts'
 import type { RuleChecks } from './use-rule-checks.ts'
 
@@ -43,14 +44,16 @@ export function MasksPart({ editor, readOnly, checks }: SecurityPartProps) {
     [edit],
   )
   return (
-    <ColumnSecuritySection
-      {...useShared(editor, readOnly)}
-      value={form.column_security_rules}
-      onChange={change}
-      enabled={limits.column_security_enabled}
-      problems={checks.column}
-      isProtected={base?.has_column_security ?? false}
-    />
+    <MaskPlaceProvider value={useMaskPlace(editor, readOnly)}>
+      <ColumnSecuritySection
+        {...useShared(editor, readOnly)}
+        value={form.column_security_rules}
+        onChange={change}
+        enabled={limits.column_security_enabled}
+        problems={checks.column}
+        isProtected={base?.has_column_security ?? false}
+      />
+    </MaskPlaceProvider>
   )
 }
 

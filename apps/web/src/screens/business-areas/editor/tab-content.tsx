@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { AccessSection } from '../access/access-section.tsx'
 import { OwnerLine } from '../access/owner-line.tsx'
-import { ExamplesPanel } from '../examples/examples-panel.tsx'
+import { ExamplesSection } from '../examples/examples-section.tsx'
 import { Section } from '../form/section.tsx'
 import { VisibilityField } from '../form/visibility-field.tsx'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
@@ -13,12 +14,14 @@ import type { RuleChecks } from './use-rule-checks.ts'
 
 interface TabContentProps extends PartProps {
   tab: AreaTab
+  /** Whether this is the tab that is shown. */
+  isShown: boolean
   checks: RuleChecks
   onTab: (tab: AreaTab) => void
 }
 
 /** The section of one tab. */
-export function TabContent({ tab, checks, onTab, ...part }: TabContentProps) {
+export function TabContent({ tab, isShown, checks, onTab, ...part }: TabContentProps) {
   const { editor, readOnly } = part
   const rules = { editor, readOnly, checks }
   const areaId = editor.base?.area_id ?? null
@@ -54,23 +57,17 @@ export function TabContent({ tab, checks, onTab, ...part }: TabContentProps) {
         </>
       )
     case 'examples':
-      return <ExamplesPart areaId={areaId} />
+      return <ExamplesPart areaId={areaId} readOnly={readOnly} isShown={isShown} />
     case 'access':
       return <AccessPart {...part} />
   }
 }
 
-function ExamplesPart({ areaId }: { areaId: string | null }) {
-  const { t } = useTranslation()
-  return (
-    <Section id="examples" title={t('Examples')}>
-      {areaId === null ? (
-        <p className="muted">{t('Create the business area first. Then you can add examples.')}</p>
-      ) : (
-        <ExamplesPanel areaId={areaId} />
-      )}
-    </Section>
-  )
+/** The examples, from the first time that they are shown: the server checks each of them. */
+function ExamplesPart({ isShown, ...rest }: { areaId: string | null; readOnly: boolean; isShown: boolean }) {
+  const [wasShown, setWasShown] = useState(isShown)
+  if (isShown && !wasShown) setWasShown(true)
+  return wasShown && <ExamplesSection {...rest} />
 }
 
 /** Who may use the area, and who owns it. */

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { ExamplesPanel } from './examples-panel.tsx'
+import { ExamplesSection } from './examples-section.tsx'
+import { useExampleActions } from './use-example-actions.ts'
+import styles from './examples.module.css'
 
 interface ExamplesButtonProps {
   /** Null for the examples of every area and database that this user reviews. */
@@ -26,9 +29,19 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
           width={640}
           title={area === null ? t('Examples') : t('Examples for {area}', { area: area.area_name })}
         >
-          <ExamplesPanel areaId={area?.area_id ?? null} />
+          {area === null ? (
+            <AllExamples />
+          ) : (
+            <div className={styles.alone}>
+              <ExamplesSection areaId={area.area_id} readOnly={false} />
+            </div>
+          )}
         </Modal>
       )}
     </>
   )
+}
+
+function AllExamples() {
+  return <ExamplesPanel areaId={null} readOnly={false} actions={useExampleActions()} />
 }

@@ -1,36 +1,33 @@
-import { message, type Example, type ExampleStatus, type Message } from '@parlance/contract'
+import type { Example, ExampleStatus } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { examplesQuery } from '../../../api/examples.ts'
+import { checkedExamplesQuery, examplesQuery } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
-import { formatDate } from '../../../lib/format.ts'
-import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { SqlBox } from '../../../ui/sql-box.tsx'
-import { useExampleActions, type ExampleActions } from './use-example-actions.ts'
+import { ExampleItem } from './example-item.tsx'
+import type { ExampleActions } from './use-example-actions.ts'
 import styles from './examples.module.css'
 
 const pageSize = 50
 /** Pending examples come first because they need a decision. */
 const order: ExampleStatus[] = ['pending', 'wrong', 'approved', 'rejected']
-const looks: Record<ExampleStatus, { text: Message; className: string }> = {
-  pending: { text: message('Waiting for approval'), className: 'badge badge-warning' },
-  approved: { text: message('Approved'), className: 'badge badge-success' },
-  rejected: { text: message('Rejected'), className: 'badge' },
-  wrong: { text: message('Reported as wrong'), className: 'badge badge-danger' },
+
+interface ExamplesPanelProps {
+  /** Null for the examples of every area and database that this user reviews. */
+  areaId: string | null
+  readOnly: boolean
+  actions: ExampleActions
 }
 
-/**
- * Answers that users marked as right, to approve, reject or delete, and answers marked as wrong; of one area, or of all
- * if `areaId` is null.
- */
-export function ExamplesPanel({ areaId }: { areaId: string | null }) {
+/** Examples to approve, reject, run, change or delete, and answers marked as wrong. */
+export function ExamplesPanel({ areaId, readOnly, actions }: ExamplesPanelProps) {
   const { t } = useTranslation()
   const examples = useQuery(examplesQuery(areaId))
-  const actions = useExampleActions()
+  const problems = useProblems(readOnly ? null : areaId)
   const [shown, setShown] = useState(pageSize)
+  const sorted = useMemo(() => sort(examples.data ?? [], problems), [examples.data, problems])
   if (examples.isPending) return <p className="muted">{t('Loading examples...')}</p>
   if (examples.isError) {
     return (
@@ -42,18 +39,23 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
       </Note>
     )
   }
-  const sorted = examples.data.toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status))
   const rest = sorted.length - shown
+  const { failure } = actions
+  const isFailureOfItem = sorted.slice(0, shown).some(({ id }) => id === failure?.id)
   return (
     <div className={styles.examples}>
       <p className="muted">
         {t(
-          'Approved examples show the assistant how to answer similar questions. Their SQL contains only values that the question mentions.',
+          'Approved examples show the assistant how to answer similar questions. SQL from answers contains only values that the question mentions. SQL that you write keeps its values.',
         )}
       </p>
-      {actions.problem !== null && <Note tone="danger">{actions.problem}</Note>}
+      {failure !== null && !isFailureOfItem && <Note tone="danger">{failure.text}</Note>}
       {sorted.length === 0 && (
-        <p>{t('No examples yet. To create one, select "This is right" below an answer in the chat.')}</p>
+        <p>
+          {areaId === null || readOnly
+            ? t('No examples yet. To create one, select "This is right" below an answer in the chat.')
+            : t('No examples yet. Add one, or select "This is right" below an answer in the chat.')}
+        </p>
       )}
       <ul aria-label={t('Examples')}>
         {sorted.slice(0, shown).map((example) => (
@@ -69,66 +71,22 @@ export function ExamplesPanel({ areaId }: { areaId: string | null }) {
   )
 }
 
-function ExampleItem({ example, actions }: { example: Example; actions: ExampleActions }) {
-  const { t } = useTranslation()
-  const { question, status, may_decide: mayDecide } = example
-  const isBusy = actions.working === example.id
-  const mayDelete = mayDecide || (example.is_own && (status === 'pending' || status === 'wrong'))
-  return (
-    <li className={styles.example} aria-label={question}>
-      <div className={styles.head}>
-        <p className="grow" dir="auto">
-          {question}
-        </p>
-        <span className={looks[status].className}>{translate(t, looks[status].text)}</span>
-      </div>
-      <p className="meta muted">
-        {example.created_by_name !== null && (
-          <>
-            <bdi>{example.created_by_name}</bdi> ·{' '}
-          </>
-        )}
-        {formatDate(example.created_at)}
-      </p>
-      {example.reading !== null && <p className="meta muted">{example.reading}</p>}
-      <details>
-        <summary className="meta">{t('SQL')}</summary>
-        <SqlBox sql={example.sql_query} />
-      </details>
-      <div className={styles.actions}>
-        {mayDecide && status !== 'approved' && status !== 'wrong' && (
-          <Button
-            size="small"
-            kind="primary"
-            disabled={isBusy}
-            aria-label={t('Approve {question}', { question })}
-            onClick={() => void actions.decide(example, 'approve')}
-          >
-            {t('Approve')}
-          </Button>
-        )}
-        {mayDecide && status !== 'rejected' && status !== 'wrong' && (
-          <Button
-            size="small"
-            disabled={isBusy}
-            aria-label={t('Reject {question}', { question })}
-            onClick={() => void actions.decide(example, 'reject')}
-          >
-            {t('Reject')}
-          </Button>
-        )}
-        {mayDelete && (
-          <Button
-            size="small"
-            kind="danger"
-            disabled={isBusy}
-            aria-label={t('Delete {question}', { question })}
-            onClick={() => void actions.remove(example)}
-          >
-            {t('Delete')}
-          </Button>
-        )}
-      </div>
-    </li>
-  )
+type Problems = ReadonlyMap<string, Example>
+
+/** Why the server would now refuse examples of an area. They follow the list, because checking takes longer. */
+function useProblems(areaId: string | null): Problems {
+  const { data } = useQuery({ ...checkedExamplesQuery(areaId ?? ''), enabled: areaId !== null })
+  return useMemo(() => new Map((data ?? []).map((example) => [example.id, example])), [data])
+}
+
+/** In the order of what there is to do: to decide, to fix, and the rest. */
+function sort(examples: Example[], problems: Problems): Example[] {
+  const rank = ({ status, problem }: Example) => order.indexOf(status) - (status === 'approved' && problem ? 0.5 : 0)
+  return examples
+    .map((example) => {
+      const checked = problems.get(example.id)
+      const isSame = checked?.sql_query === example.sql_query
+      return example.problem === null && isSame ? { ...example, problem: checked.problem } : example
+    })
+    .toSorted((left, right) => rank(left) - rank(right))
 }

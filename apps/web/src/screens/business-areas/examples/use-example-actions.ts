@@ -1,35 +1,48 @@
-import type { Example } from '@parlance/contract'
+import type { CheckedExample, Example } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decideExample, deleteExample, examplesKey } from '../../../api/examples.ts'
+import { decideExample, deleteExample, examplesKey, runExample } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
-/** Actions on examples, one at a time; `problem` describes a failure. */
+/** Actions on examples, one at a time, with their failure and the results of runs. */
 export function useExampleActions() {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
   const [working, setWorking] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ id: string; text: string } | null>(null)
+  const [runs, setRuns] = useState<ReadonlyMap<string, CheckedExample>>(new Map())
 
-  const work = async (example: Example, call: () => Promise<unknown>, failure: string) => {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: examplesKey })
+  const keep = (checked: CheckedExample) => setRuns((known) => new Map(known).set(checked.id, checked))
+  const work = async (example: Example, call: () => Promise<unknown>, fallback: string) => {
     setWorking(example.id)
-    setProblem(null)
+    setFailure(null)
     try {
       await call()
     } catch (error) {
-      setProblem(describeError(error, failure))
+      setFailure({ id: example.id, text: describeError(error, fallback) })
     } finally {
-      await queryClient.invalidateQueries({ queryKey: examplesKey })
+      await refresh()
       setWorking(null)
     }
   }
   return {
     /** The example that is being changed. */
     working,
-    problem,
+    failure,
+    /** Results of runs since the list was opened, by example. */
+    runs,
+    /** Takes the result of an example that was just written. */
+    written: async (checked: CheckedExample) => {
+      setFailure(null)
+      keep(checked)
+      await refresh()
+    },
+    run: (example: Example) =>
+      work(example, async () => keep(await runExample(example.id)), t('Could not run the example. Try again.')),
     decide: (example: Example, decision: 'approve' | 'reject') =>
       work(example, () => decideExample(example.id, decision), t('Could not update the example. Try again.')),
     remove: async (example: Example) => {

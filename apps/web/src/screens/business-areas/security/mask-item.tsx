@@ -103,7 +103,7 @@ export const MaskItem = memo(function MaskItem(props: MaskItemProps) {
             </option>
           ))}
         </select>
-        <MaskExample mask={mask} column={column} />
+        <MaskExample mask={mask} column={column} table={table} />
         <Button
           kind="quiet"
           size="small"

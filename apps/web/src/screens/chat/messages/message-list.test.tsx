@@ -184,6 +184,8 @@ describe("'This is right'", () => {
     created_by_name: 'ada',
     created_at: '2026-01-01T12:00:00Z',
     decided_at: null,
+    verified_at: null,
+    problem: null,
     is_own: true,
     may_decide: false,
   })

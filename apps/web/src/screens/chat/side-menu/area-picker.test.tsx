@@ -238,6 +238,16 @@ describe('all tables', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^All Tables/ })).toHaveLength(times))
   })
 
+  it('leads administrators to proposed areas if there are too many tables for questions without one', async () => {
+    server.use(...chatBackend({ sessions: [makeSession({ id: 's1', session_id: 's1' })] }).handlers)
+    server.use(tablesOf(26))
+    renderApp('/chat?session=s1')
+    const menu = within(await screen.findByRole('complementary', { name: 'Side menu' }))
+    const link = await menu.findByRole('link', { name: 'Set up business areas' })
+    expect(link.getAttribute('href')).toMatch(/^\/business-areas\/propose\/.+/)
+    expect(menu.queryByRole('button', { name: 'Create business area' })).toBeNull()
+  })
+
   it('offers All Tables for 25 tables and any number of views', async () => {
     const views = Array.from({ length: 9 }, (_, at) => ({
       table_name: `v${at}`,

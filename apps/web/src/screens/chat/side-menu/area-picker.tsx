@@ -1,4 +1,5 @@
 import { allTablesLimit, type AreaListItem } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
@@ -53,7 +54,9 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
           <AreaChoice key={area.area_id} area={area} isAdmin={isAdmin} chat={chat} />
         ))}
       </fieldset>
-      {noArea !== null && <EmptyPrompt isAdmin={isAdmin} reason={noArea} onCreate={() => onOpen('new')} />}
+      {noArea !== null && (
+        <EmptyPrompt isAdmin={isAdmin} reason={noArea} databaseId={database.id} onCreate={() => onOpen('new')} />
+      )}
       <button type="button" className={styles.allAreas} onClick={() => onOpen()}>
         {isAdmin ? t('Configure business areas') : t('View all business areas')}
       </button>
@@ -64,10 +67,11 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
 interface EmptyPromptProps {
   isAdmin: boolean
   reason: NoArea
+  databaseId: string
   onCreate: () => void
 }
 
-function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
+function EmptyPrompt({ isAdmin, reason, databaseId, onCreate }: EmptyPromptProps) {
   const { t } = useTranslation()
   const texts: Record<NoArea, string> = {
     none: t('No business areas yet. Questions can use any table.'),
@@ -81,7 +85,18 @@ function EmptyPrompt({ isAdmin, reason, onCreate }: EmptyPromptProps) {
     <>
       <p className={styles.notice}>{texts[reason]}</p>
       <p className={styles.notice}>
-        {isAdmin && reason !== 'inactive' && (
+        {isAdmin && reason === 'many' && (
+          // A proposal runs queries, so it starts only on a click.
+          <Link
+            className="link"
+            to="/business-areas/propose/$configId"
+            params={{ configId: databaseId }}
+            preload={false}
+          >
+            {t('Set up business areas')}
+          </Link>
+        )}
+        {isAdmin && (reason === 'none' || reason === 'others') && (
           <button type="button" className="link" onClick={onCreate}>
             {t('Create business area')}
           </button>

@@ -1,0 +1,158 @@
+import { exampleSqlMaxLength, questionMaxLength } from '@parlance/contract'
+import type { CheckedExample, Example } from '@parlance/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { areaQuery } from '../../../api/areas.ts'
+import { configurationsQuery } from '../../../api/databases.ts'
+import { addExample, updateExample } from '../../../api/examples.ts'
+import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './examples.module.css'
+
+interface ExampleFormProps {
+  /** The example to change, or the ID of the area of a new one. */
+  subject: Example | string
+  onClose: () => void
+  onSaved: (checked: CheckedExample) => void
+}
+
+/** What is typed, and saving it. Only one request runs, until the form closes. */
+function useExampleForm({ subject, onSaved }: ExampleFormProps) {
+  const stored = typeof subject === 'string' ? null : subject
+  const start = { question: stored?.question ?? '', sql_query: stored?.sql_query ?? '' }
+  const [typed, setTyped] = useState(start)
+  const [database, setDatabase] = useState('')
+  const [showsMissing, setShowsMissing] = useState(false)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const isDirty = typed.question !== start.question || typed.sql_query !== start.sql_query
+  useLeaveQuestion(isDirty)
+  const save = useMutation({
+    mutationFn: () => {
+      running.current = new AbortController()
+      const { signal } = running.current
+      if (typeof subject !== 'string') return updateExample(subject.id, typed, signal)
+      const chosen = database === '' ? {} : { database_config_id: database }
+      return addExample({ area_id: subject, ...chosen, ...typed }, signal)
+    },
+    onSuccess: onSaved,
+  })
+  const missing = { question: typed.question.trim() === '', sql: typed.sql_query.trim() === '' }
+  return {
+    typed,
+    type: (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part })),
+    database,
+    setDatabase,
+    save,
+    missing: { question: showsMissing && missing.question, sql: showsMissing && missing.sql },
+    /** Nothing to save, or it is being saved. */
+    isIdle: save.isPending || (stored !== null && !isDirty),
+    submit: () => {
+      setShowsMissing(true)
+      if (!save.isPending && !missing.question && !missing.sql) save.mutate()
+    },
+  }
+}
+
+/** Question and SQL of an example. Not a form element, because it may be inside the area's form. */
+export function ExampleForm(props: ExampleFormProps) {
+  const { t } = useTranslation()
+  const { subject, onClose } = props
+  const { typed, type, database, setDatabase, save, missing, isIdle, submit } = useExampleForm(props)
+  /** Enter in the question, and Ctrl or Cmd with Enter in the SQL. Enter alone would submit the area's form. */
+  const submitOnEnter = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const isSql = event.currentTarget instanceof HTMLTextAreaElement
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || (isSql && !event.ctrlKey && !event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <fieldset className={styles.form} aria-label={typeof subject === 'string' ? t('Add example') : t('Edit example')}>
+      <FieldFrame label={t('Question')} error={missing.question ? t('Enter a question.') : undefined} announcesError>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            dir="auto"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened this form
+            autoFocus
+            maxLength={questionMaxLength}
+            value={typed.question}
+            onChange={({ target: { value: question } }) => type({ question })}
+            onKeyDown={submitOnEnter}
+          />
+        )}
+      </FieldFrame>
+      {typeof subject === 'string' && <DatabaseField areaId={subject} value={database} onChange={setDatabase} />}
+      <FieldFrame
+        label={t('SQL')}
+        hint={t('The SQL runs with your access in the saved area. Its values become part of the example.')}
+        error={missing.sql ? t('Enter an SQL query.') : undefined}
+        announcesError
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="textarea mono"
+            rows={5}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            maxLength={exampleSqlMaxLength}
+            value={typed.sql_query}
+            onChange={({ target: { value: sql_query } }) => type({ sql_query })}
+            onKeyDown={submitOnEnter}
+          />
+        )}
+      </FieldFrame>
+      {save.isError && (
+        <Note tone="danger">
+          <p>{describeError(save.error, t('Could not check the example. Try again.'))}</p>
+          <p>{t('The example was not saved.')}</p>
+        </Note>
+      )}
+      <div className={styles.actions}>
+        <Button kind="primary" size="small" disabled={isIdle} onClick={submit}>
+          {save.isPending && <Spinner />}
+          {save.isPending ? t('Running...') : t('Run and save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Shown only if the area's application has more than one database. */
+function DatabaseField({ areaId, value, onChange }: { areaId: string; value: string; onChange: (id: string) => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const area = useQuery(areaQuery(areaId))
+  const configurations = useQuery(configurationsQuery)
+  const databases = (configurations.data ?? []).filter(
+    (database) =>
+      database.is_valid && (database.application_id ?? database.application?.id) === area.data?.application_id,
+  )
+  if (databases.length < 2) return null
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {t('Database')}
+      </label>
+      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('Any matching database')}</option>
+        {databases.map((database) => (
+          <option key={database.id} value={database.id}>
+            {database.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

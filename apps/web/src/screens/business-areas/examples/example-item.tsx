@@ -1,0 +1,155 @@
+import { message, type Example, type ExampleStatus, type Message } from '@parlance/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { serverText } from '../../../lib/server-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+import { ExampleForm } from './example-form.tsx'
+import { ExampleRows } from './example-rows.tsx'
+import type { ExampleActions } from './use-example-actions.ts'
+import styles from './examples.module.css'
+
+const looks: Record<ExampleStatus, { text: Message; className: string }> = {
+  pending: { text: message('Waiting for approval'), className: 'badge badge-warning' },
+  approved: { text: message('Approved'), className: 'badge badge-success' },
+  rejected: { text: message('Rejected'), className: 'badge' },
+  wrong: { text: message('Reported as wrong'), className: 'badge badge-danger' },
+}
+
+interface ExampleItemProps {
+  example: Example
+  actions: ExampleActions
+}
+
+/** One example with its SQL on demand, whether it still runs, and what the user may do with it. */
+export function ExampleItem({ example, actions }: ExampleItemProps) {
+  const { t } = useTranslation()
+  const [isEditing, setEditing] = useState(false)
+  const { question, status } = example
+  const ran = actions.runs.get(example.id)
+  const result = ran?.sql_query === example.sql_query ? ran.result : null
+  if (isEditing) {
+    return (
+      <li className={styles.example} aria-label={question}>
+        <ExampleForm
+          subject={example}
+          onClose={() => setEditing(false)}
+          onSaved={(checked) => {
+            setEditing(false)
+            void actions.written(checked)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className={styles.example} aria-label={question}>
+      <div className={styles.head}>
+        <p className="grow" dir="auto">
+          {question}
+        </p>
+        {example.problem !== null && <span className="badge badge-danger">{t('No longer runs')}</span>}
+        <span className={looks[status].className}>{translate(t, looks[status].text)}</span>
+      </div>
+      <p className="meta muted">
+        {example.created_by_name !== null && (
+          <>
+            <bdi>{example.created_by_name}</bdi> ·{' '}
+          </>
+        )}
+        {formatDate(example.created_at)}
+        {example.verified_at !== null && ` · ${t('Last ran {date}', { date: formatDate(example.verified_at) })}`}
+      </p>
+      {example.reading !== null && <p className="meta muted">{example.reading}</p>}
+      <Problem example={example} ownReason={ran?.problem ?? null} />
+      <details>
+        <summary className="meta">{t('SQL')}</summary>
+        <SqlBox sql={example.sql_query} />
+      </details>
+      {result !== null && <ExampleRows result={result} />}
+      {actions.failure?.id === example.id && <Note tone="danger">{actions.failure.text}</Note>}
+      <ItemActions example={example} actions={actions} onEdit={() => setEditing(true)} />
+    </li>
+  )
+}
+
+/** Why the example no longer runs. The reason of the user's own run may say more than the stored one. */
+function Problem({ example, ownReason }: { example: Example; ownReason: Example['problem'] }) {
+  const { t } = useTranslation()
+  if (example.problem === null) return null
+  const reason = serverText(ownReason ?? example.problem)
+  return (
+    <Note tone="warning" className="mt-2">
+      <p>
+        {example.area_id === null
+          ? t('No longer runs: {reason}', { reason })
+          : t('No longer runs in this area: {reason}', { reason })}
+      </p>
+      <p>{t('Questions do not use it. Edit the example or delete it, or run it again after you fix the cause.')}</p>
+    </Note>
+  )
+}
+
+function ItemActions({ example, actions, onEdit }: ExampleItemProps & { onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { question, status, may_decide: mayDecide } = example
+  const isBusy = actions.working === example.id
+  const mayDelete = mayDecide || (example.is_own && (status === 'pending' || status === 'wrong'))
+  const isReport = status === 'wrong'
+  return (
+    <div className={styles.actions}>
+      {mayDecide && status !== 'approved' && !isReport && (
+        <Button
+          size="small"
+          kind="primary"
+          disabled={isBusy}
+          aria-label={t('Approve {question}', { question })}
+          onClick={() => void actions.decide(example, 'approve')}
+        >
+          {t('Approve')}
+        </Button>
+      )}
+      {mayDecide && status !== 'rejected' && !isReport && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={t('Reject {question}', { question })}
+          onClick={() => void actions.decide(example, 'reject')}
+        >
+          {t('Reject')}
+        </Button>
+      )}
+      {mayDecide && !isReport && (
+        <>
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={t('Run {question}', { question })}
+            onClick={() => void actions.run(example)}
+          >
+            {isBusy && <Spinner />}
+            {t('Run')}
+          </Button>
+          <Button size="small" disabled={isBusy} aria-label={t('Edit {question}', { question })} onClick={onEdit}>
+            {t('Edit')}
+          </Button>
+        </>
+      )}
+      {mayDelete && (
+        <Button
+          size="small"
+          kind="danger"
+          disabled={isBusy}
+          aria-label={t('Delete {question}', { question })}
+          onClick={() => void actions.remove(example)}
+        >
+          {t('Delete')}
+        </Button>
+      )}
+    </div>
+  )
+}
