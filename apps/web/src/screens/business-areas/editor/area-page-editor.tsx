@@ -107,9 +107,13 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
 function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => TabStatus | null }) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
-  // On a narrow screen, the open tab may be outside of the visible part.
+  // On a narrow screen, the open tab may be outside of the visible part. Wait until the router has restored the scroll
+  // position of the list.
   useEffect(() => {
-    list.current?.querySelector(`[data-tab-name="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector(`[data-tab-name="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [tab])
   return (
     <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections')}>
