@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { admit } from './admit.ts'
 import { ask, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 
@@ -135,14 +136,4 @@ async function editInTwoTabs(page: Page, product: Product): Promise<void> {
   await expect(second.getByText('Someone else changed this in the meantime. Reload and try again.')).toBeVisible()
   await second.close()
   await expect(page.getByRole('article', { name: 'Sales' }).getByText('Written first')).toBeVisible()
-}
-
-/** Registers the colleague and approves her with the same API calls as the pages. */
-async function admit(page: Page, { address, colleague }: Product): Promise<void> {
-  const registered = await page.request.post(`${address}/api/v1/auth/register`, { data: colleague })
-  expect(registered.ok()).toBe(true)
-  await page.goto(`${address}/users`)
-  const own = page.getByRole('article', { name: colleague.email })
-  await own.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText(`${colleague.email} was approved.`)).toBeVisible()
 }

@@ -12,6 +12,7 @@ import {
 import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
+import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import {
   allowAnyArea,
@@ -204,6 +205,16 @@ const proposalsRoute = createRoute({
   ),
 })
 
+const areaRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas/$areaId',
+  validateSearch: (search: Record<string, unknown>): { section?: AreaTab | undefined } => ({
+    section: areaTabs.find((tab) => tab === search.section),
+  }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),
+})
+
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -250,6 +261,7 @@ const routeTree = rootRoute.addChildren([
   areasRoute,
   approvalsRoute,
   proposalsRoute,
+  areaRoute,
   chatRoute,
   visualizeRoute,
 ])

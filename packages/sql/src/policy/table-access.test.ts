@@ -154,8 +154,9 @@ describe('what the rules let a user see of a table', () => {
     expect(row?.origins.map(({ table }) => table.table)).toEqual(['customers'])
     const { unresolved } = await rowsOf('orders', policies, user)
     expect(unresolved.toSorted()).toEqual(row?.unset.toSorted())
-    expect((await rowsOf('orders', policies, { attributes: { region: 'a', rep: '1', name: 'b', least: '1' } })).unresolved)
-      .toEqual([])
+    expect(
+      (await rowsOf('orders', policies, { attributes: { region: 'a', rep: '1', name: 'b', least: '1' } })).unresolved,
+    ).toEqual([])
   })
 
   test('separates a value that does not fit the column from a missing one', async () => {

@@ -1,10 +1,12 @@
 import type { AreaListItem } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
+import { Maximize2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { cutAtSign } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { visibilityLooks } from './form/visibility-field.tsx'
@@ -72,6 +74,15 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
           <Button size="small" onClick={onOpen}>
             {area.can_edit ? t('Edit') : t('View')}
           </Button>
+          <Link
+            className={buttonClass({ size: 'small', square: true })}
+            to="/business-areas/$areaId"
+            params={{ areaId: area.area_id }}
+            aria-label={t('Open {name} as page', { name: area.area_name })}
+            title={t('Open as page')}
+          >
+            <Icon of={Maximize2} small />
+          </Link>
         </div>
       </div>
     </article>

@@ -1,4 +1,4 @@
-import type { Area, AreaListItem, PendingApproval, User } from '@parlance/contract'
+import type { Area, AreaListItem, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, ShieldCheck, Upload } from 'lucide-react'
@@ -14,11 +14,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
+import { AfterSaving, waitingPartOf } from './after-saving.tsx'
 import { AreaDialog } from './area-dialog.tsx'
 import { AreaList } from './area-list.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
-import { Problems } from './form/problem-list.tsx'
-import { WaitingPart } from './form/waiting-part.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
@@ -173,25 +172,4 @@ function ApprovalsLink({ user }: { user: User }) {
       {total > 0 && <span className="badge badge-warning tabular-nums">{formatCount(total)}</span>}
     </Link>
   )
-}
-
-/** What the user should still know about a saved area, until dismissed; nothing after a plain save. */
-function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void }) {
-  const { t } = useTranslation()
-  const waiting = waitingPartOf(area)
-  if (waiting === null && area.warnings.length === 0) return null
-  return (
-    <div className={styles.warnings}>
-      {waiting !== null && <WaitingPart waiting={waiting} />}
-      {area.warnings.length > 0 && <Problems tone="warning" problems={area.warnings} />}
-      <Button size="small" kind="quiet" onClick={onDismiss}>
-        {t('Dismiss')}
-      </Button>
-    </div>
-  )
-}
-
-/** Null if everything that was saved is in effect. */
-function waitingPartOf({ status, pending_approval: waiting }: Area): PendingApproval | null {
-  return status === 'pending_approval' ? waiting : null
 }

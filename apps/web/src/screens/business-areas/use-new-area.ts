@@ -18,24 +18,29 @@ interface NewAreaOptions {
   onOpen: () => void
 }
 
+/** The application of the selected database, which is the default of a new area; null if no database is selected. */
+export function useActiveApplication() {
+  const { data, isPending } = useQuery(configurationsQuery)
+  const active = data?.find((database) => database.is_active) ?? null
+  return { id: active?.application_id ?? active?.application?.id ?? null, active, isPending }
+}
+
 /** Opens the dialog for a new area, or says that the edition's limit is reached. */
 export function useNewArea({ limits, count, show, onOpen }: NewAreaOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const configurations = useQuery(configurationsQuery)
-  const active = configurations.data?.find((database) => database.is_active) ?? null
+  const { id, active, isPending } = useActiveApplication()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { edition, max_business_areas: most } = limits
   return {
-    /** The application of the selected database is the default of a new area. */
-    applicationId: active?.application_id ?? active?.application?.id ?? null,
-    isReady: !configurations.isPending,
+    applicationId: id,
+    isReady: !isPending,
     open: () => {
       if (most !== -1 && count >= most) return show('failure', translate(t, areaRuleTexts.areaLimit(edition, most)))
       const tables = active === null ? null : areaTablesQuery(active.id)
       const isKnown = tables !== null && queryClient.getQueryData(tables.queryKey) !== undefined
-      const mustLoad = configurations.isPending || (tables !== null && !isKnown)
+      const mustLoad = isPending || (tables !== null && !isKnown)
       if (tables !== null && mustLoad) void queryClient.prefetchQuery(tables)
       clearTimeout(timer.current)
       timer.current = setTimeout(onOpen, mustLoad ? opensAfter.unknown : opensAfter.known)

@@ -16,7 +16,7 @@ export function useOfferArea(): () => Promise<void> {
     const text = t('The application of this database has no business areas yet. Do you want to create one?')
     if (!(await ask({ text, confirm: t('Create business area') }))) return
     if (router.latestLocation.pathname !== '/chat') {
-      await navigate({ to: '/business-areas', search: { form: 'new' } })
+      await navigate({ to: '/business-areas/$areaId', params: { areaId: 'new' } })
       return
     }
     await navigate({

@@ -34,7 +34,7 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
     <article className={cn(cardStyles.card, styles.approval)} aria-labelledby={heading}>
       <div className={cardStyles.head}>
         <h2 id={heading} className="line-clamp-2 wrap-anywhere grow">
-          <Link to="/business-areas" search={{ form: approval.area_id }}>
+          <Link to="/business-areas/$areaId" params={{ areaId: approval.area_id }}>
             <bdi>{approval.area_name}</bdi>
           </Link>
         </h2>

@@ -37,7 +37,7 @@ describe("the administrators' approvals", () => {
   it('shows who asked for what and when, and what users would see', async () => {
     await openPage()
     const first = await card('Sales')
-    expect(first.getByRole('link', { name: 'Sales' }).getAttribute('href')).toBe('/business-areas?form=a1')
+    expect(first.getByRole('link', { name: 'Sales' }).getAttribute('href')).toBe('/business-areas/a1')
     expect(first.getByText('Requested change')).toBeDefined()
     expect(first.getByText(/^Requested by bea@example.com, Jan 5/)).toBeDefined()
     expect(first.getByText('Application: Shop')).toBeDefined()

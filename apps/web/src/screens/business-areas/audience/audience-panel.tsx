@@ -1,5 +1,5 @@
 import type { AreaAudience, AudienceUser } from '@parlance/contract'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { describeError } from '../../../lib/api-error.ts'
@@ -30,6 +30,9 @@ export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: n
     asked,
     shown.map(({ user_id: id }) => id),
   )
+  const { setOpenTables } = editor
+  const openTables = rows.counts?.open_tables
+  useEffect(() => setOpenTables(openTables ?? []), [setOpenTables, openTables])
   const [previewed, setPreviewed] = useState<AudienceUser | null>(null)
   const { base, form } = editor
   const area: PreviewedArea = base ?? { ...form, area_id: null }

@@ -1,25 +1,41 @@
 import type { Area } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Maximize2 } from 'lucide-react'
 import { lazy, Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { ruleCount } from '../../../lib/security/removed-rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { ExportButton } from '../export-button.tsx'
 import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
+import { useDraftPreview } from '../security/use-draft-preview.ts'
+import { leaveDraft } from './moved-draft.ts'
 import styles from './editor.module.css'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 
+interface EditorHeadProps {
+  area: Area | null
+  editor: AreaEditor
+  readOnly: boolean
+  /** Whether the area can move to its page; a proposal stays in its list. */
+  hasPage: boolean
+}
+
 /** Links to the sections, and the actions of a saved area other than editing. */
-export function EditorHead({ area, editor, readOnly }: { area: Area | null; editor: AreaEditor; readOnly: boolean }) {
+export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps) {
   const { t } = useTranslation()
   const { form } = editor
-  const rules = (value: object) => ('rules' in value && Array.isArray(value.rules) ? value.rules.length : 0)
+  const preview = useDraftPreview(editor)
   const links: { id: AreaSection; text: string; count?: number }[] = [
     { id: 'basic', text: t('Basic') },
     { id: 'tables', text: t('Tables'), count: form.tables.length },
     { id: 'joins', text: t('Relationships'), count: joinsOf(form).length },
-    { id: 'row-security', text: t('Row security'), count: rules(form.row_security_rules) },
-    { id: 'column-security', text: t('Column security'), count: rules(form.column_security_rules) },
+    { id: 'row-security', text: t('Row security'), count: ruleCount(form.row_security_rules) },
+    { id: 'column-security', text: t('Column security'), count: ruleCount(form.column_security_rules) },
   ]
   const go = (event: MouseEvent<HTMLButtonElement>, id: AreaSection) => {
     const section = event.currentTarget.closest('form')?.querySelector(`[data-section="${id}"]`)
@@ -36,14 +52,32 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
           </button>
         ))}
       </nav>
-      {area !== null && !readOnly && (
-        <>
-          <ExportButton area={area} />
-          <Suspense>
-            <PreviewAs area={area} hasUnsavedEdits={editor.isDirty} />
-          </Suspense>
-        </>
+      {area !== null && !readOnly && <ExportButton area={area} />}
+      {preview !== undefined && !readOnly && (
+        <Suspense>
+          <PreviewAs preview={preview} />
+        </Suspense>
       )}
+      {hasPage && <PageButton editor={editor} />}
     </div>
+  )
+}
+
+/** Moves to the page of the area, with the unsaved changes. */
+function PageButton({ editor }: { editor: AreaEditor }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { base, form, isDirty, isSaving } = editor
+  const open = () => {
+    if (isDirty) leaveDraft(queryClient, { stored: base, form })
+    const params = { areaId: base?.area_id ?? 'new' }
+    void navigate({ to: '/business-areas/$areaId', params, search: {}, ignoreBlocker: true })
+  }
+  const label = t('Open as page')
+  return (
+    <Button size="small" square aria-label={label} title={label} disabled={isSaving} onClick={open}>
+      <Icon of={Maximize2} small />
+    </Button>
   )
 }

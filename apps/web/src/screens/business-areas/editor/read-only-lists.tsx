@@ -39,6 +39,33 @@ export function TableList({ area }: { area: Area }) {
   )
 }
 
+/** The read-only list of the descriptions and synonyms of tables and columns. */
+export function DescriptionList({ area }: { area: Area }) {
+  const { t } = useTranslation()
+  const texts = ({ description, synonyms }: { description: string | null; synonyms: string[] }) =>
+    [description ?? '', synonyms.join(', ')].filter((text) => text !== '').join(' · ')
+  const entries = area.tables.flatMap((table) => [
+    { name: table.table_name, text: texts(table) },
+    ...table.columns.map((column) => ({ name: `${table.table_name}.${column.name}`, text: texts(column) })),
+  ])
+  const described = entries.filter(({ text }) => text !== '')
+  return (
+    <Section id="descriptions" title={t('Descriptions and synonyms')}>
+      {described.length === 0 && <p className="muted">{t('No descriptions')}</p>}
+      <ul className={styles.readOnlyList}>
+        {described.map(({ name, text }) => (
+          <li key={name}>
+            <bdi className="mono">{name}</bdi>
+            <span className="meta muted" dir="auto">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 export function JoinList({ area }: { area: Area }) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import { areaTextLimits, type AreaEditionLimits } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applicationsQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
@@ -20,12 +20,16 @@ interface BasicSectionProps {
   /** Shown if the list of applications does not include it. */
   applicationName: string | null
   isNew: boolean
+  /** Whether the visibility is part of this section; the page has a tab for access. */
+  hasVisibility: boolean
+  /** What a wide page shows beside the instructions. */
+  besideInstructions?: ReactNode
 }
 
 /** What the area is, who it is for, and its instructions for the AI. */
 export function BasicSection(props: BasicSectionProps) {
   const { t } = useTranslation()
-  const { form, edit, fields, readOnly } = props
+  const { form, edit, fields, readOnly, besideInstructions } = props
   return (
     <Section id="basic" title={t('Basic Information')}>
       <div className="fields">
@@ -72,7 +76,7 @@ export function BasicSection(props: BasicSectionProps) {
           onChange={(synonyms) => edit({ synonyms })}
         />
         <FieldFrame
-          className="md:col-span-6"
+          className={cn('md:col-span-6', besideInstructions !== undefined && 'lg:col-span-3')}
           label={t('Standard instructions to the AI')}
           optional={!readOnly}
           error={fields.errorOf('ai_instructions')}
@@ -82,7 +86,7 @@ export function BasicSection(props: BasicSectionProps) {
               {...control}
               {...fields.register('ai_instructions')}
               className="textarea"
-              rows={3}
+              rows={besideInstructions === undefined ? 3 : 9}
               dir="auto"
               readOnly={readOnly}
               maxLength={areaTextLimits.instructions}
@@ -90,12 +94,15 @@ export function BasicSection(props: BasicSectionProps) {
             />
           )}
         </FieldFrame>
-        <VisibilityField
-          value={form.visibility}
-          isRestrictedAllowed={props.limits.restricted_visibility_enabled}
-          readOnly={readOnly}
-          onChange={(visibility) => edit({ visibility })}
-        />
+        {besideInstructions}
+        {props.hasVisibility && (
+          <VisibilityField
+            value={form.visibility}
+            isRestrictedAllowed={props.limits.restricted_visibility_enabled}
+            readOnly={readOnly}
+            onChange={(visibility) => edit({ visibility })}
+          />
+        )}
         <Switches form={form} edit={edit} readOnly={readOnly} />
       </div>
     </Section>

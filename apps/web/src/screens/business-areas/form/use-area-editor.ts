@@ -7,6 +7,7 @@ import {
   type AreaEditionLimits,
   type AreaProblem,
   type Message,
+  type RowCount,
 } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -28,6 +29,7 @@ import {
   type AreaForm,
   type EditForm,
 } from './area-form.ts'
+import { countChanges } from './count-changes.ts'
 import { areaFormSchema, type AreaRules } from './check-area-form.ts'
 import { failureOfStep, saveArea, type SaveOutcome, type SaveStep } from './save-area.ts'
 
@@ -43,25 +45,33 @@ export interface SaveFailure {
 export type AreaEditor = ReturnType<typeof useAreaEditor>
 export type AreaFields = AreaEditor['fields']
 
-interface EditorStart {
+/** What the form of an area opens with. */
+export interface AreaStart {
   /** The area as loaded; null for a new one. */
   stored: Area | null
-  applicationId: string | null
-  /** What a new area starts with; undefined for an empty one. */
-  start: Partial<AreaEditable> | undefined
   limits: AreaEditionLimits
+  /** Unsaved input from another form of the same area; null for none. */
+  draft: AreaForm | null
 }
 
-/** The state of the dialog's form: the input, its problems, and the progress of saving. */
-export function useAreaEditor({ stored, applicationId, start, limits }: EditorStart) {
+interface EditorStart extends AreaStart {
+  applicationId: string | null
+  /** What a new area starts with; undefined for an empty one. */
+  start?: Partial<AreaEditable> | undefined
+}
+
+/** The state of an area's form: the input, its problems, and the progress of saving. */
+export function useAreaEditor(opened: EditorStart) {
+  const { stored, limits } = opened
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [base, setBase] = useState(stored)
   const [found, setFound] = useState<AreaProblem[]>([])
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [proven, setProven] = useState<{ form: AreaForm; databases: number } | null>(null)
+  const [openTables, setOpenTables] = useState<RowCount[]>([])
   const [work, setWork] = useState<'save' | 'check' | null>(null)
-  const { form, initial, edit, available, fields } = useAreaFields({ stored, applicationId, start, limits })
+  const { form, initial, edit, available, fields } = useAreaFields(opened)
 
   const fail = async (step: SaveFailure['step'], error: unknown, fallback: Message, known: Area | null) => {
     setFound(problemsOf(error))
@@ -106,9 +116,14 @@ export function useAreaEditor({ stored, applicationId, start, limits }: EditorSt
     available,
     found,
     failure,
+    /** The rows of tables that everyone with access sees completely, as far as they are counted. */
+    openTables,
+    setOpenTables,
     /** In how many databases the current form was proven; null if it was not. */
     proven: proven !== null && isSameForm(proven.form, form) ? proven.databases : null,
     isDirty: isChanged(form, initial),
+    /** How many changes saving would make. */
+    changes: countChanges(form, initial),
     isSaving: work === 'save',
     isChecking: work === 'check',
     /** Continues with the area that another request returned. */
@@ -121,12 +136,13 @@ export function useAreaEditor({ stored, applicationId, start, limits }: EditorSt
 }
 
 /** The fields, and the tables available to choose from. */
-function useAreaFields({ stored, applicationId, start, limits }: EditorStart) {
+function useAreaFields({ stored, applicationId, start, limits, draft }: EditorStart) {
   const { t } = useTranslation()
   const [initial] = useState(() => (stored === null ? newAreaForm(applicationId, start) : formOfArea(stored)))
+  const [opening] = useState(draft ?? initial)
   const [known, setKnown] = useState<Pick<AreaRules, 'index' | 'tableMode'>>({ index: null, tableMode: null })
   const schema = useMemo(() => areaFormSchema({ ...known, limits, t }), [known, limits, t])
-  const fields = useZodForm(schema, initial, { mode: 'onSubmit' })
+  const fields = useZodForm(schema, opening, { mode: 'onSubmit' })
   const typed = fields.watch()
   const available = useAvailableTables(typed.application_id === '' ? null : typed.application_id)
   const { isLoading, index } = available

@@ -59,8 +59,8 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
           {outcome?.state === 'created' ? (
             <Link
               className={buttonClass({ size: 'small' })}
-              to="/business-areas"
-              search={{ form: outcome.areaId }}
+              to="/business-areas/$areaId"
+              params={{ areaId: outcome.areaId }}
               aria-describedby={id}
             >
               {t('Open')}

@@ -1,4 +1,4 @@
-import type { Area, AreaPreview, PreviewAreaRequest, User } from '@parlance/contract'
+import type { Area, AreaDraft, AreaPreview, PreviewAreaRequest, User } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -48,10 +48,10 @@ interface Setup {
   user?: User
   area?: Area
   answer?: AreaPreview | Response
-  hasUnsavedEdits?: boolean
+  draft?: AreaDraft
 }
 
-async function open({ user: me = makeUser(), area: shown = area, answer = makePreview(), ...props }: Setup = {}) {
+async function open({ user: me = makeUser(), area: shown = area, answer = makePreview(), draft }: Setup = {}) {
   const asked: PreviewAreaRequest[] = []
   const backend = areasBackend({
     areas: [shown],
@@ -71,7 +71,7 @@ async function open({ user: me = makeUser(), area: shown = area, answer = makePr
   const user = userEvent.setup()
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <PreviewAs area={shown} {...props} />
+      <PreviewAs preview={() => ({ area: shown, draft })} />
     </QueryClientProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Preview as…' }))
@@ -166,11 +166,9 @@ describe('Preview as…', () => {
     await choose('ada (ada@example.com)')
   })
 
-  it('says that unsaved changes are not included', async () => {
-    const { dialog } = await open({ hasUnsavedEdits: true })
-    expect(
-      dialog.getByText('The preview uses the saved rules. It does not include your unsaved changes.'),
-    ).toBeDefined()
+  it('says that unsaved changes are included', async () => {
+    const { dialog } = await open({ draft: {} })
+    expect(dialog.getByText('The preview uses your unsaved changes. Nothing is saved.')).toBeDefined()
   })
 
   it('says who may not use the area, which parameter has no value, and that there are no rows', async () => {

@@ -5,25 +5,20 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import type { PreviewStart } from './use-preview.ts'
+import type { DraftPreview } from './use-draft-preview.ts'
 
-interface PreviewAsProps extends Pick<PreviewStart, 'area' | 'draft'> {
-  /** There are changes that the preview cannot show yet. */
-  hasUnsavedEdits?: boolean
-}
-
-/** What another user sees of an area, for users who may edit it. */
-export function PreviewAs({ area, draft, hasUnsavedEdits = false }: PreviewAsProps) {
+/** What another user sees of an area with its unsaved changes, for users who may edit it. */
+export function PreviewAs({ preview }: { preview: DraftPreview }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState<ReturnType<DraftPreview> | null>(null)
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setShown(preview())}>
         <Icon of={Eye} small />
         {t('Preview as…')}
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={t('Preview as…')} width={800}>
-        <PreviewPanel area={area} draft={draft} hasUnsavedEdits={hasUnsavedEdits} />
+      <Modal open={shown !== null} onClose={() => setShown(null)} title={t('Preview as…')} width={800}>
+        {shown !== null && <PreviewPanel {...shown} />}
       </Modal>
     </>
   )

@@ -24,7 +24,7 @@ const missingTexts: Record<MissingPart, Message> = {
 }
 
 /** Selects a user and a table, a question or SQL, and shows what that user would get. */
-export function PreviewPanel({ hasUnsavedEdits = false, ...start }: PreviewStart & { hasUnsavedEdits?: boolean }) {
+export function PreviewPanel(start: PreviewStart) {
   const { t } = useTranslation()
   const id = useId()
   const { area, draft } = start
@@ -32,9 +32,6 @@ export function PreviewPanel({ hasUnsavedEdits = false, ...start }: PreviewStart
   const { missing, show, preview, peopleError } = state
   return (
     <div className={styles.preview}>
-      {hasUnsavedEdits && (
-        <Note tone="info">{t('The preview uses the saved rules. It does not include your unsaved changes.')}</Note>
-      )}
       {draft !== undefined && <Note tone="info">{t('The preview uses your unsaved changes. Nothing is saved.')}</Note>}
       {peopleError !== null && (
         <Note tone="warning">

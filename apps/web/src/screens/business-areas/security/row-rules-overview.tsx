@@ -1,4 +1,5 @@
-import { allTablesKey } from '@parlance/contract'
+import { allTablesKey, type RowCount } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { Link2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { tableItems, type TableItem } from '../../../lib/security/table-items.ts
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OverviewProps } from './rule-kind.ts'
+import { useOpenRows } from './rule-sources.ts'
 import styles from './overview.module.css'
 
 const shownAtFirst = 5
@@ -15,6 +17,7 @@ const shownAtFirst = 5
 /** What row rules mean for other tables: inherited rules in words, and the tables that every user sees completely. */
 export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRulesValue>) {
   const { t } = useTranslation()
+  const rowsOf = useOpenRows()
   const items = rowRulesOf(value).flatMap(tableItems.partsOf)
   const inherited = items.filter(isInherited)
   const ofAll = items.filter(({ table }) => table === allTablesKey)
@@ -57,7 +60,7 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
             <bdi className="mono">{table}</bdi>
             <span>
               {ofAll.length === 0
-                ? t('Everyone with access sees every row.')
+                ? openText(rowsOf(table), t)
                 : t('Only the rules for all tables apply, if the table has the column {columns}.', { columns })}
             </span>
             <Button
@@ -74,6 +77,18 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
       />
     </>
   )
+}
+
+function openText(counted: RowCount | null, t: TFunction): string {
+  if (counted === null) return t('Everyone with access sees every row.')
+  return counted.has_more
+    ? t('Everyone with access sees all of its more than {n, number} rows.', { n: counted.rows ?? 0 })
+    : t(
+        'Everyone with access sees {n, plural, =0 {every row. It has none now.} one {its only row.} other {all # rows.}}',
+        {
+          n: counted.rows ?? 0,
+        },
+      )
 }
 
 function isInherited({ table, entry }: TableItem): boolean {

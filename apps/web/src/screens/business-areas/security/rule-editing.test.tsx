@@ -16,6 +16,7 @@ import { ColumnSecuritySection } from './column-security-section.tsx'
 import './preview-panel.tsx'
 import { RowSecuritySection } from './row-security-section.tsx'
 import type { RuleSectionProps } from './rule-kind.ts'
+import { noSources } from './rule-sources.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -163,6 +164,17 @@ describe('the overview of row rules', () => {
       tables: { order_items: { condition: 'price > 1', always_apply: true } },
     })
     expect(screen.queryByRole('region', { name: 'Tables without a rule' })).toBeNull()
+  })
+
+  it.each([
+    [{ rows: 36, has_more: false }, 'Everyone with access sees all 36 rows.'],
+    [{ rows: 0, has_more: false }, 'Everyone with access sees every row. It has none now.'],
+    [{ rows: 10_000, has_more: true }, 'Everyone with access sees all of its more than 10,000 rows.'],
+    [{ rows: null, has_more: false }, 'Everyone with access sees every row.'],
+  ])('says how many rows everyone sees of a table without a rule: %o', (counted, text) => {
+    const openTables = [{ table_name: 'order_items', reason: null, ...counted }]
+    open(own, { sources: { ...noSources, openTables } })
+    expect(screen.getByText(text)).toBeDefined()
   })
 
   it('says inherited rules as sentences, and adds a named group in the Advanced Builder', async () => {

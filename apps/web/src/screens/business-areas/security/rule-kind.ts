@@ -1,4 +1,4 @@
-import type { Area, AreaDraft, AreaProblem, Message } from '@parlance/contract'
+import type { AreaProblem, Message } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import type { NamedRule, PartsOfRule } from '../../../lib/security/rule-groups.ts'
@@ -6,6 +6,7 @@ import type { RuleGap } from '../../../lib/security/rule-gap.ts'
 import type { RuleMode } from '../../../lib/security/rule-mode.ts'
 import type { ProblemIndex } from './problem-index.ts'
 import type { RuleSources } from './rule-sources.ts'
+import type { DraftPreview } from './use-draft-preview.ts'
 
 /** A condition or a mask while it is edited. */
 export interface Part {
@@ -29,12 +30,6 @@ export interface RuleTypes {
   Item: Part
 }
 
-/** What previews need; `draft` gives the unsaved changes, undefined if there are none. */
-export interface RulePreview {
-  area: Area
-  draft: () => AreaDraft | undefined
-}
-
 export interface RuleSectionProps<Value> {
   /** The rules to save, including incomplete ones: `rowRuleGaps` and `columnRuleGaps` report what is missing. */
   value: Value
@@ -54,7 +49,7 @@ export interface RuleSectionProps<Value> {
   /** The saved rules, to mark changed ones and to undo their changes; absent for a new area. */
   stored?: Value | undefined
   /** Absent if there is nothing to preview yet. */
-  preview?: RulePreview | undefined
+  preview?: DraftPreview | undefined
 }
 
 /** What the fields of a part get. */

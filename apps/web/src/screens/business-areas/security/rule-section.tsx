@@ -1,4 +1,4 @@
-import { message, type AreaDraft, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,9 +15,11 @@ import { Section } from '../form/section.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { useProblemIndex } from './problem-index.ts'
 import { GroupEditor, SimpleEditor } from './rule-editors.tsx'
-import type { RuleKind, RulePreview, RuleSectionProps, RuleTypes } from './rule-kind.ts'
+import type { RuleKind, RuleSectionProps, RuleTypes } from './rule-kind.ts'
 import { noSources, RuleSourcesProvider } from './rule-sources.ts'
 import { SectionLock } from './section-lock.tsx'
+import type { DraftPreview } from './use-draft-preview.ts'
+import type { PreviewStart } from './use-preview.ts'
 import { useRuleSection } from './use-rule-section.ts'
 import styles from './rules.module.css'
 
@@ -111,13 +113,13 @@ export function RuleSection<K extends RuleTypes>({
 }
 
 /** Shows what a user would see of a rule's table with the unsaved changes. */
-function useRulePreview(preview: RulePreview | undefined) {
+function useRulePreview(preview: DraftPreview | undefined) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState<{ table: string; draft: AreaDraft | undefined } | null>(null)
-  const open = useCallback((table: string) => setShown({ table, draft: preview?.draft() }), [preview])
+  const [shown, setShown] = useState<PreviewStart | null>(null)
+  const open = useCallback((table: string) => preview && setShown({ ...preview(), table }), [preview])
   const dialog = preview !== undefined && (
     <Modal open={shown !== null} onClose={() => setShown(null)} title={t('Preview as…')} width={800}>
-      <Suspense>{shown !== null && <PreviewPanel area={preview.area} {...shown} />}</Suspense>
+      <Suspense>{shown !== null && <PreviewPanel {...shown} />}</Suspense>
     </Modal>
   )
   return { onPreview: preview === undefined ? null : open, dialog }

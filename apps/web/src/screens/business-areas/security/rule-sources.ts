@@ -1,4 +1,4 @@
-import { quickAddParameters, type AreaJoin, type UserAttributeCounts } from '@parlance/contract'
+import { quickAddParameters, type AreaJoin, type RowCount, type UserAttributeCounts } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,8 @@ export interface RuleSources {
   joins: readonly AreaJoin[]
   /** The parameters that the rules describe. */
   parameters?: Record<string, string> | undefined
+  /** The counted rows of tables without a rule. */
+  openTables?: readonly RowCount[]
   /** Whether the caller may give users new attributes. */
   mayAddAttributes?: boolean
 }
@@ -45,6 +47,12 @@ export function useRuleSources(form: AreaForm, isEditable: boolean): RuleSources
 /** Whether the completion of `:user.` offers a new attribute. */
 export function useMayAddAttributes(): boolean {
   return useContext(SourcesContext).mayAddAttributes ?? false
+}
+
+/** The rows that everyone sees of a table without a rule; null if they are not counted. */
+export function useOpenRows(): (table: string) => RowCount | null {
+  const { openTables = [] } = useContext(SourcesContext)
+  return (table) => openTables.find(({ table_name: name, rows }) => name === table && rows !== null) ?? null
 }
 
 /** The parameters that a condition can use, users' attributes first. */

@@ -22,16 +22,14 @@ interface TableHintsProps {
   stored: StoredTables
   isAdmin: boolean
   available: { columnsOf: (table: string) => Promise<string[]> }
+  /** Whether tables without a description are marked. */
+  marksMissing?: boolean
 }
 
-/** Descriptions and synonyms that explain the chosen tables and their columns. */
+/** Descriptions and synonyms that explain the chosen tables and their columns, folded at first. */
 export function TableHints(props: TableHintsProps) {
   const { t } = useTranslation()
-  const { tables } = props.form
-  const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
   const [isOpen, setOpen] = useState(false)
-  const found = wanted === '' ? tables : tables.filter((table) => table.table_name.toLowerCase().includes(wanted))
   return (
     <Disclosure
       className="mt-2"
@@ -40,6 +38,20 @@ export function TableHints(props: TableHintsProps) {
       isOpen={isOpen}
       onToggle={setOpen}
     >
+      <TableHintList {...props} />
+    </Disclosure>
+  )
+}
+
+/** Each chosen table with its hints. */
+export function TableHintList(props: TableHintsProps) {
+  const { t } = useTranslation()
+  const { tables } = props.form
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = wanted === '' ? tables : tables.filter((table) => table.table_name.toLowerCase().includes(wanted))
+  return (
+    <>
       {tables.length > shownAtFirst && (
         <input
           type="search"
@@ -62,11 +74,12 @@ export function TableHints(props: TableHintsProps) {
           })}
         </p>
       )}
-    </Disclosure>
+    </>
   )
 }
 
-function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHintsProps & { table: AreaTableInput }) {
+function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
+  const { table, edit, listed, stored, isAdmin, available, marksMissing } = props
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const name = table.table_name
@@ -81,11 +94,11 @@ function OneTable({ table, edit, listed, stored, isAdmin, available }: TableHint
         other.table_name === name ? { ...other, columns: withColumn(other.columns ?? [], column) } : other,
       ),
     }))
-  const hintTexts = [table.description, ...(table.synonyms ?? [])].filter((text) => text !== undefined && text !== null)
+  const hintTexts = [table.description ?? '', ...(table.synonyms ?? [])].filter((text) => text !== '')
   return (
     <Disclosure
       title={<bdi className="mono">{name}</bdi>}
-      note={hintTexts.join(' · ')}
+      note={hintTexts.length === 0 && marksMissing === true ? t('No description') : hintTexts.join(' · ')}
       isOpen={isOpen}
       onToggle={setOpen}
     >

@@ -25,6 +25,8 @@ interface TablesSectionProps {
   /** Tables that no database of the application has anymore, and what else the server knows about them. */
   stored: StoredTables
   isAdmin: boolean
+  /** Whether the descriptions are part of this section; the page has a tab for them. */
+  hasDescriptions: boolean
 }
 
 /** The tables that a question may use, typed as text or picked from a list, and their hints. */
@@ -77,7 +79,7 @@ export const TablesSection = memoSection(
         )}
         <TableSummary tables={tables} stored={props.stored} />
         <ProblemList problems={props.found} section="tables" />
-        {tables.length > 0 && <TableHints {...props} listed={listed} />}
+        {props.hasDescriptions && tables.length > 0 && <TableHints {...props} listed={listed} />}
       </Section>
     )
   },
@@ -97,7 +99,11 @@ function useTextFollowing({ form, edit, available }: TablesSectionProps): void {
   }, [tableMode, tableText, edit, available.index])
 }
 
-function ownTables({ form, stored }: TablesSectionProps): ListedTable[] {
+/** The area's own tables as a list, for when the databases cannot be read. */
+export function ownTables({
+  form,
+  stored,
+}: Pick<TablesSectionProps, 'stored'> & { form: Pick<AreaForm, 'tables'> }): ListedTable[] {
   return form.tables.map(({ table_name: name }) => {
     const type = stored.get(name)?.type ?? 'TABLE'
     return { table_name: name, display_name: name, object_type: type, is_synonym: type === 'SYNONYM' }

@@ -1,0 +1,157 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { Area } from '@parlance/contract'
+import { TriangleAlert } from 'lucide-react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
+import { areaTabLabels, areaTabs, type AreaTab } from '../../../lib/area-tabs.ts'
+import { cn } from '../../../lib/cn.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useQuestions } from '../../../ui/questions.tsx'
+import { ApprovalNotes } from '../form/approval-notes.tsx'
+import { FailureOfSaving } from '../form/failure-of-saving.tsx'
+import { useAreaEditor } from '../form/use-area-editor.ts'
+import { AudiencePart, type PartProps } from './area-parts.tsx'
+import type { AreaSurroundings } from './area-editor.tsx'
+import { ReadOnlyNote, SummaryNote } from './editor-notes.tsx'
+import type { OpenedArea } from './opened-area.tsx'
+import { Breadcrumb, PageActions } from './page-head.tsx'
+import { TabContent } from './tab-content.tsx'
+import { faultsOf, useTabStatus, type TabStatus } from './tab-status.ts'
+import { useAreaSaving } from './use-area-saving.ts'
+import { useFirstFault } from './use-first-fault.ts'
+import { useRuleChecks, type RuleChecks } from './use-rule-checks.ts'
+import styles from './area-page.module.css'
+
+interface AreaPageEditorProps extends Pick<AreaSurroundings, 'me' | 'applicationId' | 'onSaved'>, OpenedArea {
+  tab: AreaTab
+  onTab: (tab: AreaTab) => void
+  /** Asks, and deletes the area. */
+  onDelete: (area: Area) => void
+  /** Whether the page's heading takes the focus, because the element that had it is gone. */
+  hasFocus: boolean
+  /** What the user should know about the last save. */
+  afterSaving: ReactNode
+}
+
+/** The page's form: each section on its own tab, and who will see what at the side. */
+export function AreaPageEditor(props: AreaPageEditorProps) {
+  const { t } = useTranslation()
+  const { ask } = useQuestions()
+  const { stored, me, tab, onTab, onReload } = props
+  const editor = useAreaEditor(props)
+  const readOnly = stored !== null && !stored.can_edit
+  const { base, failure, fields } = editor
+  useLeaveQuestion(editor.isDirty && !readOnly)
+  const save = useAreaSaving(editor, { onSaved: props.onSaved, onCreateFailed: () => undefined })
+  const checks = useRuleChecks(editor, readOnly)
+  const faults = faultsOf(editor, checks, t)
+  const statusOf = useTabStatus(editor, checks, faults, me)
+  const element = useRef<HTMLFormElement>(null)
+  useFirstFault({ element, attempts: fields.formState.submitCount, faults, tab, onTab })
+  const discard = async () => {
+    if (await ask({ text: t('Discard changes?'), confirm: t('Discard'), danger: true })) onReload()
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!readOnly) void save()
+      }}
+    >
+      <Tabs.Root value={tab} onValueChange={(chosen: AreaTab) => onTab(chosen)}>
+        <div className={styles.topBar}>
+          <div className={styles.head}>
+            <Breadcrumb
+              name={base?.area_name ?? t('New business area')}
+              application={base?.application_name ?? null}
+              hasFocus={props.hasFocus}
+            />
+            {!readOnly && (
+              <PageActions
+                editor={editor}
+                onDiscard={() => void discard()}
+                onDelete={base === null ? null : () => props.onDelete(base)}
+              />
+            )}
+          </div>
+          <TabList tab={tab} statusOf={statusOf} />
+        </div>
+        <main className={cn(styles.body, !readOnly && styles.withSide)}>
+          <div className="min-w-0">
+            <div className={styles.notes}>
+              {readOnly && <ReadOnlyNote />}
+              <div className={styles.saved}>{props.afterSaving}</div>
+              {base !== null && base.can_edit && (
+                <ApprovalNotes base={base} me={me} editor={editor} onReload={onReload} />
+              )}
+              <SummaryNote editor={editor} />
+              {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
+            </div>
+            <Panels editor={editor} me={me} readOnly={readOnly} checks={checks} tab={tab} onTab={onTab} />
+          </div>
+          {!readOnly && (
+            <div className={styles.side}>
+              <AudiencePart editor={editor} />
+            </div>
+          )}
+        </main>
+      </Tabs.Root>
+    </form>
+  )
+}
+
+function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => TabStatus | null }) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  // On a narrow screen, the open tab may be outside of the visible part. Wait until the router has restored the scroll
+  // position of the list.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector(`[data-tab-name="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [tab])
+  return (
+    <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections')}>
+      {areaTabs.map((name) => (
+        <Tabs.Tab key={name} value={name} className={cn('ring-in', styles.tabItem)} data-tab-name={name}>
+          {translate(t, areaTabLabels[name])} <Status status={statusOf(name)} />
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
+
+function Status({ status }: { status: TabStatus | null }) {
+  if (status === null) return null
+  if (status.tone === 'plain') return <span className="meta faint tabular-nums">{status.text}</span>
+  return (
+    <span className={cn('badge tabular-nums', status.tone === 'danger' ? 'badge-danger' : 'badge-warning')}>
+      <Icon of={TriangleAlert} />
+      {status.text}
+    </span>
+  )
+}
+
+interface PanelsProps extends PartProps {
+  tab: AreaTab
+  checks: RuleChecks
+  onTab: (tab: AreaTab) => void
+}
+
+/** Every section; hidden ones stay, so that they keep what the user opened or typed there. */
+function Panels(props: PanelsProps) {
+  const { t } = useTranslation()
+  return areaTabs.map((name) => (
+    <Tabs.Panel key={name} value={name} keepMounted className={styles.panel} data-tab={name}>
+      <h2 className="sr-only">{translate(t, areaTabLabels[name])}</h2>
+      <Suspense>
+        <TabContent {...props} tab={name} isShown={name === props.tab} />
+      </Suspense>
+    </Tabs.Panel>
+  ))
+}

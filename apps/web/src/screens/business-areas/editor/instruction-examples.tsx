@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { examplesQuery } from '../../../api/examples.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from './area-page.module.css'
+
+const mostShown = 5
+
+/** The questions of the area whose answers were verified, beside the instructions that led to them. */
+export function InstructionExamples({ areaId, onAll }: { areaId: string | null; onAll: () => void }) {
+  const { t } = useTranslation()
+  const heading = useId()
+  const { data: examples = [] } = useQuery({ ...examplesQuery(areaId), enabled: areaId !== null })
+  const verified = examples.filter(({ status }) => status === 'approved')
+  return (
+    <section className={styles.verified} aria-labelledby={heading}>
+      <h4 id={heading} className="label">
+        {t('Verified example questions')}
+      </h4>
+      {verified.length === 0 && (
+        <p className="meta muted">
+          {t('None yet. Verified questions and their SQL show the assistant how to answer similar questions.')}
+        </p>
+      )}
+      <ul>
+        {verified.slice(0, mostShown).map(({ id, question }) => (
+          <li key={id} dir="auto">
+            {question}
+          </li>
+        ))}
+      </ul>
+      <Button size="small" kind="quiet" onClick={onAll}>
+        {verified.length > mostShown ? t('Show all {n, number}', { n: verified.length }) : t('Open examples')}
+      </Button>
+    </section>
+  )
+}

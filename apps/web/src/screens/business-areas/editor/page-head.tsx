@@ -1,0 +1,136 @@
+import { Menu } from '@base-ui/react/menu'
+import type { Area } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
+import { Database, Ellipsis, Pencil } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useNotices } from '../../../ui/notices.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { exportToFile } from '../export-button.tsx'
+import type { AreaEditor } from '../form/use-area-editor.ts'
+import { useDraftPreview } from '../security/use-draft-preview.ts'
+import styles from './area-page.module.css'
+
+const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
+
+interface BreadcrumbProps {
+  name: string
+  application?: string | null
+  /** Whether the heading takes the focus when it appears. */
+  hasFocus?: boolean
+}
+
+/** The path to an area: the list, its name, and its application. */
+export function Breadcrumb({ name, application = null, hasFocus = false }: BreadcrumbProps) {
+  const { t } = useTranslation()
+  const [isFocused] = useState(hasFocus)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isFocused) heading.current?.focus({ preventScroll: true })
+  }, [isFocused])
+  return (
+    <div className={styles.path}>
+      <nav aria-label={t('Breadcrumb')}>
+        <ol>
+          <li>
+            <Link to="/business-areas">{t('Business areas')}</Link>
+          </li>
+          <li>
+            <h1 ref={heading} tabIndex={-1} className="truncate" title={name}>
+              <bdi>{name}</bdi>
+            </h1>
+          </li>
+        </ol>
+      </nav>
+      {application !== null && (
+        <span className="badge min-w-0">
+          <Icon of={Database} />
+          <bdi className="truncate">{application}</bdi>
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface PageActionsProps {
+  editor: AreaEditor
+  onDiscard: () => void
+  /** Null if there is nothing to delete yet. */
+  onDelete: (() => void) | null
+}
+
+/** What an editor can do with the whole area. */
+export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
+  const { t } = useTranslation()
+  const { base, changes, isSaving, isChecking } = editor
+  const preview = useDraftPreview(editor)
+  const isBusy = isSaving || isChecking
+  const { show } = useNotices()
+  const exportArea = (area: Area) =>
+    exportToFile(area).catch((error: unknown) => show(describeError(error, t('Export failed')), 'danger'))
+  return (
+    <div className={styles.actions}>
+      <output className="meta muted grow">
+        {changes > 0 && (
+          <>
+            <Icon of={Pencil} small className="max-md:hidden" />
+            {t('{n, plural, one {# unsaved change} other {# unsaved changes}}', { n: changes })}
+          </>
+        )}
+        {changes === 0 &&
+          editor.proven !== null &&
+          t('Checked against {n, plural, one {# database} other {# databases}}. No problems found.', {
+            n: editor.proven,
+          })}
+      </output>
+      {preview !== undefined && (
+        <span className="max-md:hidden">
+          <Suspense>
+            <PreviewAs preview={preview} />
+          </Suspense>
+        </span>
+      )}
+      <MoreMenu>
+        <Menu.Item className="menu-item" disabled={isBusy} onClick={() => void editor.check()}>
+          {t('Check for problems')}
+        </Menu.Item>
+        {base !== null && (
+          <Menu.Item className="menu-item" onClick={() => void exportArea(base)}>
+            {t('Export to a file')}
+          </Menu.Item>
+        )}
+        {onDelete !== null && (
+          <Menu.Item className="menu-item" disabled={isBusy} onClick={onDelete}>
+            {t('Delete business area')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
+      <Button kind="quiet" disabled={isBusy || changes === 0} onClick={onDiscard}>
+        {t('Discard')}
+      </Button>
+      <Button type="submit" kind="primary" disabled={isBusy || (base !== null && changes === 0)}>
+        {isSaving && <Spinner />}
+        {base === null ? t('Create business area') : t('Save changes')}
+      </Button>
+    </div>
+  )
+}
+
+function MoreMenu({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-quiet button-icon button-small" aria-label={t('More actions')}>
+        <Icon of={Ellipsis} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="popup" align="end" sideOffset={4}>
+          <Menu.Popup className="menu">{children}</Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
