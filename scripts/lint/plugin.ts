@@ -54,7 +54,7 @@ const literalTexts = {
     const shown = new Set(['t'])
     return {
       ImportDeclaration: ({ source, specifiers }: Node) => {
-        const declares = source?.value === '@parlance/contract' || source?.value === './messages.ts'
+        const declares = /^@parlance\/contract(?:\/messages)?$|^\.\/messages\.ts$/.test(String(source?.value))
         if (declares && specifiers?.some(({ imported }) => imported?.name === 'message')) shown.add('message')
       },
       CallExpression: (node: Node) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areaJoinSchema } from './areas.ts'
 import { objectTypes } from './catalogue.ts'
-import { messageSchema } from './messages.ts'
+import { messageSchema } from './message-schema.ts'
 
 /** Proposes business areas for a connection: POST /api/v1/business-areas/propose. Stores nothing. */
 export const proposeAreasRequestSchema = z.strictObject({

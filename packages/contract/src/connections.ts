@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applicationSchema } from './applications.ts'
 import { databaseKinds } from './databases.ts'
-import { messageSchema } from './messages.ts'
+import { messageSchema } from './message-schema.ts'
 import { patternFields } from './wire-message.ts'
 
 export const databaseKindSchema = z.enum(databaseKinds)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { areaProblemSchema, areaSteps } from './areas.ts'
-import { messageValuesSchema } from './messages.ts'
+import { messageValuesSchema } from './message-schema.ts'
 
 /** Every error code with its HTTP status and default text: the one table that server and browser share. */
 export const errorTable = {

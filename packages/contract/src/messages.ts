@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * A sentence or label for people: an English pattern in ICU MessageFormat, and its values. The pattern is the key of
  * its translations.
@@ -14,18 +12,6 @@ export interface Message {
 export interface MessageValues {
   readonly [name: string]: string | number | Message
 }
-
-export const messageSchema: z.ZodType<Message> = z.object({
-  text: z.string(),
-  get values() {
-    return messageValuesSchema.optional()
-  },
-})
-
-export const messageValuesSchema: z.ZodType<MessageValues> = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), messageSchema]),
-)
 
 /**
  * Declares a message. `npm run i18n:check` finds its text here, so the text is always a literal.

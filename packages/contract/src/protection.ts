@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
-import { messageSchema, messageValuesSchema } from './messages.ts'
+import { messageSchema, messageValuesSchema } from './message-schema.ts'
 import { maskTypes } from './security-rules.ts'
 
 /** Why a table is protected: an administrator's rule or mark, the upgrade from 1.1, or a protected table that a view reads. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatMessage } from './format-message.ts'
-import { messageValuesSchema, type Message, type MessageValues } from './messages.ts'
+import { messageValuesSchema } from './message-schema.ts'
+import type { Message, MessageValues } from './messages.ts'
 
 /** The fields beside a text for people, for its translation. Without values, the text is its own pattern. */
 export const patternFields = { pattern: z.string().optional(), values: messageValuesSchema.optional() }

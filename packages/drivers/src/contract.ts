@@ -1,14 +1,6 @@
-import {
-  formatMessage,
-  type Catalogue,
-  type CatalogueTable,
-  type Cell,
-  type DatabaseKind,
-  type Message,
-  type ResultColumn,
-  type Row,
-  type SqlDialect,
-} from '@parlance/contract'
+import type { Catalogue, CatalogueTable, Cell, DatabaseKind, ResultColumn, Row, SqlDialect } from '@parlance/contract'
+import { formatMessage } from '@parlance/contract/format-message'
+import type { Message } from '@parlance/contract/messages'
 import type { z } from 'zod'
 
 /** One input of the connection form, which is rendered from these fields. */

@@ -1,6 +1,7 @@
 import { formatMessage, sqlDialects, type SqlDialect } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import type { GateResult, Policies } from './contract.ts'
+import { sampleName, testSample } from '../../contract/src/testing/test-sample.ts'
 import { gate } from './gate.ts'
 import { parseSql } from './parse/index.ts'
 import { commonForms, ownForms } from './testing/generated.ts'
@@ -13,8 +14,10 @@ const ask = (sql: string, dialect: SqlDialect, policies: Policies | null): Promi
 
 const reasons = (result: GateResult) => (result.allowed ? [] : result.reasons)
 
-describe.each(sqlDialects)('the SQL of generators for %s', (dialect) => {
-  test.each([...commonForms(dialect), ...ownForms(dialect).always])(
+const step = 3
+
+describe.each(sqlDialects)(`the SQL of generators for %s (${sampleName(step)})`, (dialect) => {
+  test.each(testSample([...commonForms(dialect), ...ownForms(dialect).always], step))(
     'accepts it without rules, and guards it under rules: %s',
     async (sql) => {
       const plain = await ask(sql, dialect, null)

@@ -7,7 +7,7 @@ export const testSeed = Number(
 )
 
 /** @returns the part of a corpus that a run includes, for the name of its test */
-export const sampleName = (every: number): string => (takesAll ? 'all' : `every ${every}th, seed ${testSeed}`)
+export const sampleName = (every: number): string => (takesAll ? 'all' : `one in ${every}, seed ${testSeed}`)
 
 /** @returns every nth case, from a start that the seed decides, or all of them in `npm run test:all` */
 export function testSample<Case>(cases: readonly Case[], every: number): Case[] {

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { DriverError } from '../contract.ts'
 import type { SheetCell } from '../table-copy/cells.ts'
 import { CopyFile } from '../table-copy/copy-file.ts'

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { createReadStream } from 'node:fs'

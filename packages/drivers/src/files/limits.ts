@@ -1,4 +1,4 @@
-import { message, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import { DriverError } from '../contract.ts'
 
 /** Limits for one file. A user waits while a conversation's table is read. */

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { emptyCell, numberCell, textCell, withShown, type NumberFormat, type SheetCell } from '../table-copy/cells.ts'
 import { mostColumns } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'

@@ -1,5 +1,5 @@
 /** The thread that reads a user's file, so that a hostile file cannot fill the server's own memory. */
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyTables } from './copy-tables.ts'
 import { TableFileError, type CopyAnswer, type TableFiles } from './protocol.ts'

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { Readable, Transform } from 'node:stream'
 import { openPromise, type Entry, type ZipFile as Archive } from 'yauzl'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'

@@ -1,4 +1,4 @@
-import { message, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import type { OAuth2Client } from 'google-auth-library'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-import { message, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import { describeNetworkError, unexplainedError } from '../server/network.ts'
 

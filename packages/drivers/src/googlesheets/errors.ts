@@ -1,4 +1,4 @@
-import { message, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import { DriverError } from '../contract.ts'
 import { readFailure, toGoogleError } from '../google/errors.ts'
 

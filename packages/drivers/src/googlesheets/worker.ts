@@ -1,7 +1,7 @@
 /**
  * The thread that reads a spreadsheet, so that its client library and its pages stay out of the server's own memory.
  */
-import { message, type Message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import { parentPort, workerData } from 'node:worker_threads'
 import { accountName } from '../google/account.ts'
 import { CopyFile, mostColumns } from '../table-copy/copy-file.ts'

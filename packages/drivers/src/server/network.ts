@@ -1,4 +1,4 @@
-import { message, verbatim, type Message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract/messages'
 import { lookup } from 'node:dns/promises'
 import { BlockList, connect, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'

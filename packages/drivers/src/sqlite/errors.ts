@@ -1,4 +1,4 @@
-import { message, verbatim, type Message } from '@parlance/contract'
+import { message, verbatim, type Message } from '@parlance/contract/messages'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import type { FailureReport } from './protocol.ts'
 

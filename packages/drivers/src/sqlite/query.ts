@@ -1,4 +1,5 @@
-import { message, type ResultColumn, type Row } from '@parlance/contract'
+import type { ResultColumn, Row } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DriverError, type QueryOutcome } from '../contract.ts'
 import { rowBytes } from '../cells.ts'

@@ -1,4 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
+import { dialectFacts } from '@parlance/contract/dialects'
 import { dateParts } from './date-parts.ts'
 import type { Dialect } from './dialect.ts'
 import { names } from './functions/common.ts'

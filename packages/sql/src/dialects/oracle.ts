@@ -1,4 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
+import { dialectFacts } from '@parlance/contract/dialects'
 import { putAll, word } from '../tokens/draft.ts'
 import type { Draft } from '../tokens/draft.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,4 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
+import { dialectFacts } from '@parlance/contract/dialects'
 import type { Dialect } from './dialect.ts'
 import { names } from './functions/common.ts'
 import { postgresqlCastTypes, postgresqlFunctions, postgresqlTableFunctions } from './functions/postgresql.ts'

@@ -1,4 +1,4 @@
-import { dialectFacts } from '@parlance/contract'
+import { dialectFacts } from '@parlance/contract/dialects'
 import type { Token } from '../tokens/token.ts'
 import { closing, wordAt } from '../tokens/words.ts'
 import { put, putAll, putToken, word } from '../tokens/draft.ts'

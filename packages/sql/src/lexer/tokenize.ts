@@ -1,4 +1,5 @@
-import { message, type Message, type SqlDialect } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract/messages'
 import { dialectOf } from '../dialects/index.ts'
 import type { LexicalRules } from '../dialects/lexical-rules.ts'
 import type { Token } from '../tokens/token.ts'

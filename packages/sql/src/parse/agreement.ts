@@ -1,4 +1,5 @@
-import { message, type SqlDialect } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { dialectOf } from '../dialects/index.ts'
 import { RefusedNode } from './strict.ts'
 import type { ExpressionNode, FromNode, QueryNode } from './model.ts'

@@ -1,4 +1,5 @@
-import { message, type SqlDialect } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type * as SqlparserModule from '@guanmingchiu/sqlparser-ts'
 import type * as PolyglotModule from '@polyglot-sql/sdk'
 import type { ParseForm, ParseOutcome } from '../contract.ts'

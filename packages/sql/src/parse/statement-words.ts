@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { eachAlias } from './aliases.ts'
 import type { Alias, Identifier, QueryNode } from './model.ts'
 import { RefusedNode } from './strict.ts'

@@ -1,4 +1,5 @@
-import { formatMessage, message, type Message } from '@parlance/contract'
+import { formatMessage } from '@parlance/contract/format-message'
+import { message, type Message } from '@parlance/contract/messages'
 import { shown } from '../shown.ts'
 import type { Refusal } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { positionsOf } from './positions.ts'
 import { RefusedNode, isObject, list } from './strict.ts'
 

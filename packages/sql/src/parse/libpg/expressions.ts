@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { ExpressionNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'
 import type { Json } from '../strict.ts'

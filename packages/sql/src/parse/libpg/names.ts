@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { ExpressionNode, Identifier, QueryNode } from '../model.ts'
 import { dialectOf } from '../../dialects/index.ts'
 import { RefusedNode, isObject, list, object, onlyFields, refusedAt, tagged, scalar, unsupported } from '../strict.ts'

@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { dialectOf } from '../../dialects/index.ts'
 import type { ExpressionNode, FromNode, Identifier, JoinNode } from '../model.ts'
 import { RefusedNode, list, object, onlyFields, refusedAt, tagged } from '../strict.ts'

@@ -1,4 +1,5 @@
-import { message, type SqlDialect } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import type { Alias, Identifier } from '../model.ts'
 import type { Positions } from '../positions.ts'
 import { RefusedNode, list, object, onlyFields, tagged, scalar, unclearName } from '../strict.ts'

@@ -1,4 +1,5 @@
-import { message, type SqlDialect } from '@parlance/contract'
+import type { SqlDialect } from '@parlance/contract'
+import { message } from '@parlance/contract/messages'
 import { dialectOf } from '../../dialects/index.ts'
 import type { BodyNode, CteNode, ExpressionNode, ItemNode, LimitNode, QueryNode, SelectNode } from '../model.ts'
 import { positionsOf } from '../positions.ts'
