@@ -1,0 +1,7 @@
+export { columnVerdicts, compareResults, type ColumnVerdict, type CompareOptions, type Comparison } from './compare.ts'
+export { constructs, constructsOf, type Construct } from './constructs.ts'
+export { describeDifference, type CellPosition, type Difference } from './difference.ts'
+export type { ComparedResult } from './encode.ts'
+export { multisetLines } from './multiset.ts'
+export { ordersRows } from './orders-rows.ts'
+export { outcomes, summarize, type MeasuredQuestion, type Outcome, type RunSummary } from './summary.ts'
