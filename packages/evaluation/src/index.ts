@@ -5,3 +5,13 @@ export type { ComparedResult } from './encode.ts'
 export { multisetLines } from './multiset.ts'
 export { ordersRows } from './orders-rows.ts'
 export { outcomes, summarize, type MeasuredQuestion, type Outcome, type RunSummary } from './summary.ts'
+export { readBenchmark, type Benchmark } from './formats/benchmark-folder.ts'
+export {
+  benchmarkNames,
+  readBenchmarkQuestions,
+  type BenchmarkName,
+  type BenchmarkQuestion,
+} from './formats/benchmark-questions.ts'
+export { mostExpectedRows, parseExpectedRows } from './formats/expected-rows.ts'
+export { FormatError } from './formats/format-error.ts'
+export { mostQuestions, parseQuestionCsv, questionCsvTemplate, type CsvQuestion } from './formats/question-csv.ts'
