@@ -42,7 +42,12 @@ export async function runSql(
 /** Expected rows as a result. */
 export function resultOfRows({ columns, rows }: ExpectedRows): ComparedResult {
   const kindOf = (at: number): ResultColumn['kind'] => {
-    const types = new Set(rows.flatMap((row) => (row[at] == null ? [] : [typeof row[at]])))
+    const types = new Set(
+      rows
+        .map((row) => row[at] ?? null)
+        .filter((cell) => cell !== null)
+        .map((cell) => typeof cell),
+    )
     if (types.size !== 1) return 'other'
     if (types.has('number')) return 'number'
     return types.has('boolean') ? 'boolean' : 'text'

@@ -304,7 +304,7 @@ class RunProgress {
     const { right, wrong, declined, failed, tokens, cost, started_at: start } = this.#counts
     const { now } = this.#core.context
     const minutes = (now().getTime() - Date.parse(start ?? now().toISOString())) / 60_000
-    const isOver = (limit: number | null | undefined, used: number) => limit != null && used >= limit
+    const isOver = (limit: number | null | undefined, used: number) => used >= (limit ?? Infinity)
     if (isOver(budget.questions, right + wrong + declined + failed + this.#asking)) return overBudget('questions')
     if (isOver(budget.tokens, tokens)) return overBudget('tokens')
     if (isOver(budget.cost, cost ?? 0)) return overBudget('cost')

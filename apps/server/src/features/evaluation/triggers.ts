@@ -47,7 +47,7 @@ export function createTriggers(core: EvaluationCore, runs: Pick<RunService, 'sta
       .select('changes')
       .where('connection_id', '=', set.connection_id ?? '')
       .executeTakeFirst()
-    const changes = catalogue?.changes == null ? null : (JSON.parse(catalogue.changes) as CatalogueChanges)
+    const changes = JSON.parse(catalogue?.changes ?? 'null') as CatalogueChanges | null
     return { model: set.model ?? model, area: String(area.version), schema: changes?.found_at ?? '' }
   }
 
