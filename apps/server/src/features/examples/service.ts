@@ -1,6 +1,6 @@
 import { message, wireMessage } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
-import type { CreateExampleRequest, Example, Message } from '@parlance/contract'
+import type { CreateExampleRequest, Example, Message, SqlDialect } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { QueryDoor } from '../../door/contract.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -55,6 +55,11 @@ export interface ExamplesService extends WrittenExamples {
     question: string
     limit: number
   }): Promise<UsableExample[]>
+  /**
+   * The query as users other than its author may read it: without values that the question doesn't name. Null if the
+   * values cannot be separated from the text.
+   */
+  withoutValues(sql: string, question: string, dialect: SqlDialect): Promise<string | null>
 }
 
 export interface ExamplesDependencies {
@@ -150,7 +155,16 @@ export function createExamplesService(
           reading,
         }))
     },
+    withoutValues: readableSql,
   }
+}
+
+/** Loads the gate's SQL parser, which is not needed at server start. */
+const loadWithoutValues = () => import('./without-values.ts')
+
+async function readableSql(sql: string, question: string, dialect: SqlDialect): Promise<string | null> {
+  const { withoutValues } = await loadWithoutValues()
+  return withoutValues(sql, question, dialect)?.sql ?? null
 }
 
 const undecided = {
