@@ -66,6 +66,8 @@ const setFields = {
   runs_after_changes: z.boolean().optional(),
   /** Whether the owner of the area gets an email when fewer answers are right than before. */
   alerts: z.boolean().optional(),
+  /** Whether answers that are approved as verified examples become questions of this set. */
+  adds_answers: z.boolean().optional(),
 }
 
 export const createEvaluationSetRequestSchema = z.strictObject(setFields)
@@ -96,6 +98,7 @@ export const evaluationSetSchema = z.object({
   budget: runBudgetSchema.nullable(),
   runs_after_changes: z.boolean(),
   alerts: z.boolean(),
+  adds_answers: z.boolean(),
   question_count: z.number(),
   approved_count: z.number(),
   /** Questions without expected SQL or rows. Runs skip them. */

@@ -14,6 +14,7 @@ import { protectedTables } from './migrations/009-protected-tables.ts'
 import { testMessages } from './migrations/010-test-messages.ts'
 import { evaluation } from './migrations/011-evaluation.ts'
 import { writtenExamples } from './migrations/012-written-examples.ts'
+import { reportedAnswers } from './migrations/013-reported-answers.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -35,6 +36,7 @@ const migrations: Migration[] = [
   { name: '010-test-messages', run: testMessages },
   { name: '011-evaluation', run: evaluation },
   { name: '012-written-examples', run: writtenExamples },
+  { name: '013-reported-answers', run: reportedAnswers },
 ]
 
 /** Any number that nothing else in the database uses. */

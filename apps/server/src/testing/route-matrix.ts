@@ -229,6 +229,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   },
   [`PUT ${base}/examples/:id`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/examples/:id/run`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/examples/:id/correct`]: { ...user, reaches: ['database', 'credentials'] },
   // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,

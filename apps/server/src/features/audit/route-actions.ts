@@ -124,6 +124,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/examples/:id/run': { action: 'example.run', target: 'example' },
   'POST /api/v1/examples/:id/approve': { action: 'example.approve', target: 'example' },
   'POST /api/v1/examples/:id/reject': { action: 'example.reject', target: 'example' },
+  'POST /api/v1/examples/:id/correct': { action: 'example.correct', target: 'example' },
   'DELETE /api/v1/examples/:id': { action: 'example.delete', target: 'example' },
   'POST /api/v1/query/full-results': { action: 'query.export' },
   'POST /api/v1/query/visualization': { action: 'query.visualize' },

@@ -3,35 +3,34 @@ import type { EvaluationQuestion } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
-import { isUniqueViolation } from '../../store/store-errors.ts'
+import type { ApprovedAnswer } from '../examples/service.ts'
 import { todayParameter } from './core.ts'
 import type { EvaluationCore } from './core.ts'
 import { addQuestions, dayOf, rowOf } from './question-rows.ts'
-import { newSet } from './sets.ts'
-import { insertSet, listSets } from './store/set-store.ts'
+import { findAnswerSet } from './answer-set.ts'
 
-/** A rated answer that becomes a question of its area. */
+/** A right answer that becomes a question of its area. */
 export interface AnswerToAdd {
   turnId: string
   /** The question in words that make sense without the conversation. The default is the original question. */
   question?: string
-  /** The corrected SQL of a wrong answer. The default is the SQL of the answer. */
-  sql?: string
-  source: 'right_answer' | 'wrong_answer'
-  tags?: string[]
+  /** The user who approved the answer. Without one, the question waits for approval. */
+  approvedBy?: string
 }
 
+type AddedQuestion = Pick<EvaluationQuestion, 'id' | 'set_id'>
+
 /**
- * Adds an answer of the caller to the area's first question set of its database. It waits for the approval of someone
- * who can edit the area. The caller needs no right to edit it.
+ * Adds an answer of the caller to the area's first question set of its database that takes answers. The caller is its
+ * author, and needs no right to edit the area. Null if all question sets of the database leave out answers.
  * @throws AppError turn_not_found; bad_request if the answer has no query or no area; query_refused; conflict for a
  *   known question; like asking, if the caller may no longer use the area
  */
 export async function addFromAnswer(
   core: EvaluationCore,
   principal: Principal,
-  { turnId, question, sql, source, tags = [] }: AnswerToAdd,
-): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'>> {
+  { turnId, question, approvedBy }: AnswerToAdd,
+): Promise<AddedQuestion | null> {
   const { areas, connections, query, context } = core
   const { store, now } = context
   const turn = await store.db
@@ -46,41 +45,50 @@ export async function addFromAnswer(
   const { name } = await connections.get(principal, connectionId)
   await areas.requireUsable(principal, { connectionId, areaId })
   const memory = turn.memory === null ? null : (JSON.parse(turn.memory) as TurnMemory)
-  const expectedSql = sql ?? memory?.sql ?? null
+  const expectedSql = memory?.sql ?? null
   if (expectedSql === null) throw withoutQuery()
   const asked = { principal, connectionId, areaId, sql: expectedSql, purpose: 'evaluation' } as const
   await query.door.check({ ...asked, ...todayParameter(expectedSql, dayOf(now())) })
-  const setId = await setFor(core, areaId, { id: connectionId, name })
-  const made = { question: question ?? turn.question, tags, expectedSql, expectedRows: null, source }
-  const row = rowOf(core, { setId, by: principal.userId, question: made })
+  const set = await findAnswerSet(core, areaId, { id: connectionId, name })
+  if (!set.addsAnswers) return null
+  const { id: setId } = set
+  const made = { question: question ?? turn.question, tags: [], expectedSql, expectedRows: null }
+  const row = rowOf(core, {
+    setId,
+    by: principal.userId,
+    question: { ...made, source: 'right_answer', approvedBy: approvedBy ?? null },
+  })
   await addQuestions(core, setId, [row])
   return { id: row.id, set_id: setId }
 }
 
-/** The oldest set of the database, or a new one. */
-async function setFor(
-  { context }: EvaluationCore,
-  areaId: string,
-  { id: connectionId, name }: { id: string; name: string },
-): Promise<string> {
-  const { store, now } = context
-  const find = async () => {
-    const sets = await listSets(store.db, areaId)
-    return sets.find(({ connection_id }) => connection_id === connectionId)?.id ?? null
-  }
-  const known = await find()
-  if (known !== null) return known
-  const row = newSet({ areaId, connectionId, name: `Answers from ${name}`, by: null, now: now() })
-  try {
-    await insertSet(store.db, row)
-    return row.id
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    // Another answer made it at the same time.
-    const other = await find()
-    if (other !== null) return other
-    throw new AppError('conflict', { cause: error })
-  }
+/**
+ * Adds an answer that was just approved as a verified example, as its user: the example lacks values that only this
+ * user may see. Does nothing if the question is known, or the user may no longer ask it.
+ */
+export async function addApproved(
+  core: EvaluationCore,
+  approver: Principal,
+  { turn_id: turnId, area_id: areaId, question, created_by: askerId }: ApprovedAnswer,
+): Promise<void> {
+  const { users, audit, context } = core
+  const asker = askerId === null ? null : await users.find(askerId)
+  if (asker === null || asker.status !== 'A' || asker.is_active !== 1) return
+  const answer = { turnId, question, approvedBy: approver.userId }
+  const added = await addFromAnswer(core, users.principalOf(asker), answer).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    context.log.info({ code: error.code, turn: turnId }, 'an approved answer did not become a question')
+    return null
+  })
+  if (added === null) return
+  await audit.record({
+    action: 'evaluation.add-question',
+    outcome: 'allowed',
+    userId: approver.userId,
+    targetKind: 'area',
+    targetId: areaId,
+    detail: { set: added.set_id, question: added.id, source: 'right_answer' },
+  })
 }
 
 function withoutArea(): AppError {

@@ -112,7 +112,7 @@ export function createFillingService(core: EvaluationCore): FillingService {
           tags: [],
           expectedSql,
           source: 'example',
-          isApproved: true,
+          approvedBy: principal.userId,
         }))
       const { fresh, known } = withoutKnown(all, await listKeys(core.context.store.db, setId))
       // Approving an example removes values that its question doesn't name, so it no longer gives the right rows.

@@ -74,6 +74,7 @@ export function presentSet(
     budget: stored(runBudgetSchema, set.budget),
     runs_after_changes: set.runs_after_changes === 1,
     alerts: set.alerts === 1,
+    adds_answers: set.adds_answers === 1,
     question_count: set.questions,
     approved_count: set.approved,
     incomplete_count: set.incomplete,

@@ -6,9 +6,10 @@ import type {
   QuestionSource,
   updateEvaluationQuestionRequestSchema,
 } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import type { EvaluationQuestionRow } from '../../store/schema.ts'
+import type { Database, EvaluationQuestionRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { ActingPlace } from '../areas/service.ts'
 import { dependsOnToday, later, todayParameter } from './core.ts'
@@ -29,7 +30,8 @@ export interface NewQuestion {
   expectedRows: ExpectedRows | null
   dependsOnToday?: boolean
   source: QuestionSource
-  isApproved?: boolean
+  /** The user who approved it. Absent or null: it waits for approval. */
+  approvedBy?: string | null
 }
 
 /** Proves SQL as the caller. Throws like the door. */
@@ -55,17 +57,19 @@ export async function addQuestions(
 ): Promise<void> {
   await store
     .transaction(async (transaction) => {
-      const { questions: max } = evaluationLimits
-      if ((await countQuestions(transaction, setId)) + rows.length > max) {
-        throw new AppError('bad_request', {
-          detail: message('A question set can have up to {max, number} questions. Add the others to another set.', {
-            max,
-          }),
-        })
-      }
+      await requireSpace(transaction, setId, rows.length)
       await insertQuestions(transaction, setId, rows)
     })
     .catch(refuseKnownQuestion)
+}
+
+/** @throws AppError bad_request if the set would have too many questions */
+export async function requireSpace(transaction: Transaction<Database>, setId: string, added: number): Promise<void> {
+  const { questions: max } = evaluationLimits
+  if ((await countQuestions(transaction, setId)) + added <= max) return
+  throw new AppError('bad_request', {
+    detail: message('A question set can have up to {max, number} questions. Add the others to another set.', { max }),
+  })
 }
 
 /** A question as it is stored. */
@@ -75,7 +79,7 @@ export function rowOf(
 ): Omit<EvaluationQuestionRow, 'position'> {
   const id = randomUUID()
   const moment = now().toISOString()
-  const { expectedSql, expectedRows, isApproved = false } = question
+  const { expectedSql, expectedRows, approvedBy = null } = question
   return {
     id,
     set_id: setId,
@@ -86,9 +90,9 @@ export function rowOf(
     expects: expectationOf(question),
     expected_sql: expectedSql,
     ...storedRows(keys, id, expectedRows),
-    is_approved: isApproved ? 1 : 0,
-    approved_by: isApproved ? by : null,
-    approved_at: isApproved ? moment : null,
+    is_approved: approvedBy === null ? 0 : 1,
+    approved_by: approvedBy,
+    approved_at: approvedBy === null ? null : moment,
     source: question.source,
     depends_on_today: (question.dependsOnToday ?? dependsOnToday(expectedSql)) ? 1 : 0,
     author_id: by,

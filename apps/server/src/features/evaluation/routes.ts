@@ -2,6 +2,8 @@ import {
   addExamplesResponseSchema,
   approveEvaluationQuestionsRequestSchema,
   approveEvaluationQuestionsResponseSchema,
+  correctedExampleSchema,
+  correctExampleRequestSchema,
   createEvaluationQuestionRequestSchema,
   createEvaluationSetRequestSchema,
   evaluationBadgesSchema,
@@ -32,6 +34,8 @@ const removedSchema = z.object({ success: z.boolean(), id: z.string() })
 /** A file of ten thousand questions, in which JSON escapes some characters. */
 const fileLimit = 32 * 1024 * 1024
 const editRate = { max: 120, window: 60_000, by: 'user' } as const
+/** Each correction runs a query, as a check of an example does. */
+const correctionRate = { max: 60, window: 60_000, by: 'user' } as const
 /** An import proves thousands of queries. */
 const importRate = { max: 10, window: 60_000, by: 'user' } as const
 
@@ -43,7 +47,28 @@ export function evaluationRoutes(evaluation: EvaluationService): RouteDefinition
     ...changeRoutes(evaluation),
     ...fillingRoutes(evaluation),
     ...runRoutes(evaluation),
+    correctionRoute(evaluation),
   ]
+}
+
+function correctionRoute(evaluation: EvaluationService): RouteDefinition {
+  return route({
+    method: 'POST',
+    url: '/api/v1/examples/:id/correct',
+    operationId: 'correctExample',
+    summary: 'Correct a wrong answer',
+    description:
+      'For users who can approve examples of the area. Runs the SQL with your rights, and adds the question with this ' +
+      'SQL to the question set of the area. It can also become a verified example.',
+    access: 'user',
+    rateLimit: correctionRate,
+    reaches: ['database', 'credentials'],
+    params: idParamsSchema,
+    body: correctExampleRequestSchema,
+    response: correctedExampleSchema,
+    handler: ({ principal, params: { id }, body, signal }) =>
+      evaluation.correctAnswer(principal, { id, request: body }, signal),
+  })
 }
 
 function setRoutes({ sets: service }: EvaluationService): RouteDefinition[] {

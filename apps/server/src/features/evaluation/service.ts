@@ -1,10 +1,11 @@
-import type { EvaluationQuestion } from '@parlance/contract'
+import type { CorrectedExample, CorrectExampleRequest, EvaluationQuestion } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
-import { addFromAnswer } from './answers.ts'
+import { addApproved, addFromAnswer } from './answers.ts'
 import type { AnswerToAdd } from './answers.ts'
 import { createAreaFileSets } from './area-file.ts'
 import type { AreaFileSets } from './area-file.ts'
+import { correctAnswer } from './corrections.ts'
 import { createEvaluationCore } from './core.ts'
 import type { EvaluationDependencies } from './core.ts'
 import { createFillingService } from './filling.ts'
@@ -36,7 +37,13 @@ export interface EvaluationService {
   rerun: RerunService['rerun']
   areaFile: AreaFileSets
   /** Throws like the function of the same name in `answers.ts`. */
-  addFromAnswer(principal: Principal, answer: AnswerToAdd): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'>>
+  addFromAnswer(principal: Principal, answer: AnswerToAdd): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'> | null>
+  /** Throws like the function of the same name in `corrections.ts`. */
+  correctAnswer(
+    principal: Principal,
+    correction: { id: string; request: CorrectExampleRequest },
+    signal: AbortSignal,
+  ): Promise<CorrectedExample>
   /** Continues runs that were in progress, and watches for changes. Call it at start. */
   start(): void
   /** Starts a run for each set whose model, area, or tables changed some minutes ago. */
@@ -54,6 +61,7 @@ export function createEvaluationService(context: AppContext, dependencies: Evalu
   const worker = createRunWorker(core)
   const runs = createRunService(core, worker)
   const triggers = createTriggers(core, runs)
+  core.examples.onApproved((approver, answer) => addApproved(core, approver, answer))
   return {
     sets: createSetService(core),
     questions: createQuestionService(core, readable),
@@ -63,6 +71,7 @@ export function createEvaluationService(context: AppContext, dependencies: Evalu
     rerun: createRerunService(core, readable).rerun,
     areaFile: createAreaFileSets(core, readable),
     addFromAnswer: (principal, answer) => addFromAnswer(core, principal, answer),
+    correctAnswer: (principal, correction, signal) => correctAnswer(core, principal, correction, signal),
     start: () => {
       worker.start()
       triggers.start()

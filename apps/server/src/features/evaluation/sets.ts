@@ -143,6 +143,7 @@ export function newSet(made: {
     budget: null,
     runs_after_changes: 0,
     alerts: 0,
+    adds_answers: 1,
     next_run: 1,
     seen_state: null,
     changed_by: null,
@@ -155,7 +156,7 @@ export function newSet(made: {
 }
 
 function changeOf(request: Created | Updated): Partial<EvaluationSetRow> {
-  const { name, description, today, run_as_user_id, model, prices, budget, runs_after_changes, alerts } = request
+  const { name, description, today, run_as_user_id, model, prices, budget, runs_after_changes } = request
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
@@ -168,8 +169,13 @@ function changeOf(request: Created | Updated): Partial<EvaluationSetRow> {
     ...(runs_after_changes === undefined
       ? {}
       : { runs_after_changes: runs_after_changes ? (1 as const) : (0 as const), seen_state: null, changed_at: null }),
-    ...(alerts === undefined ? {} : { alerts: alerts ? (1 as const) : (0 as const) }),
+    ...flagOf('alerts', request.alerts),
+    ...flagOf('adds_answers', request.adds_answers),
   }
+}
+
+function flagOf<F extends 'alerts' | 'adds_answers'>(field: F, value: boolean | undefined): Partial<Record<F, 0 | 1>> {
+  return value === undefined ? {} : ({ [field]: value ? 1 : 0 } as Record<F, 0 | 1>)
 }
 
 function tooMany(): AppError {

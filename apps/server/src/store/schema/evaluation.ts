@@ -23,6 +23,8 @@ export interface EvaluationSetsTable {
   budget: string | null
   runs_after_changes: Flag
   alerts: Flag
+  /** Whether answers that are approved as examples become questions of this set. */
+  adds_answers: Flag
   /** Number of the next run: 1, 2, 3 … */
   next_run: number
   /** JSON of fingerprints of the model, the area, and the tables, when they were last looked at. */

@@ -55,6 +55,20 @@ export async function findQuestion(db: Handle, setId: string, id: string): Promi
   return (await row.executeTakeFirst()) ?? null
 }
 
+/** Finds the question of a set that has a key. */
+export async function findByKey(
+  db: Handle,
+  setId: string,
+  key: string,
+): Promise<Pick<EvaluationQuestionRow, 'id' | 'expected_sql'> | null> {
+  const row = db
+    .selectFrom('evaluation_questions')
+    .select(['id', 'expected_sql'])
+    .where('set_id', '=', setId)
+    .where('question_key', '=', key)
+  return (await row.executeTakeFirst()) ?? null
+}
+
 /** What lists of questions are filtered by. */
 export type QuestionHead = Pick<
   EvaluationQuestionRow,

@@ -33,6 +33,8 @@ const setTexts: SchemaTexts[string]['properties'] = {
   budget: 'Limits of each run. Null: none.',
   runs_after_changes: 'Whether a change of the model, the area, or the tables starts a run.',
   alerts: 'Whether the owner of the area gets an email when fewer answers are right than before.',
+  adds_answers:
+    'Whether answers that are approved as verified examples become questions of this set. The default is yes.',
 }
 
 const resultTexts: SchemaTexts[string]['properties'] = {
