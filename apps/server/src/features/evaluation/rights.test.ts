@@ -100,7 +100,7 @@ describe('R11 who sees an evaluation', () => {
 })
 
 describe('R26 two people with different rights', () => {
-  test('each sees the rows of a result that their own rules allow, whoever the run asked as', async () => {
+  test('each sees the rows of a result that their own rules allow, also in a run as someone else', async () => {
     const set = await setOf(owner, 'Two worlds', 'SELECT name FROM customers')
     const run = await app.run(owner, set, { run_as_user_id: south.user.id })
     const [result] = await app.resultsOf(owner, set, run)
@@ -111,6 +111,22 @@ describe('R26 two people with different rights', () => {
     expect(asOwner.is_as_in_run).toBe(false)
     expect(asAdmin.expected.results).toEqual([['Canary-South']])
     expect(asAdmin.is_as_in_run).toBe(true)
+  })
+
+  test('hides from an owner how many rows someone else sees whom the owner may not preview', async () => {
+    const set = await setOf(owner, 'Counts', 'SELECT region FROM customers')
+    const run = await app.run(admin, set)
+    const path = (id = '') => `runs/${run.id}/results/${id}`
+    const [asOwner] = await app.resultsOf(owner, set, run)
+    const [asAdmin] = await app.resultsOf(admin, set, run)
+    expect(asOwner).toMatchObject({
+      outcome: 'wrong',
+      reason: { text: 'The answer differs from the expected result.' },
+    })
+    expect(asAdmin?.reason?.values).toBeDefined()
+    const detail = await app.eval<EvaluationResultDetail>(owner, 'GET', area, path(asOwner?.question_id))
+    expect(detail).toMatchObject({ expected_rows: null, actual_rows: null, differing_values: null })
+    expect(await app.eval(admin, 'GET', area, path(asAdmin?.question_id))).toMatchObject({ actual_rows: 1 })
   })
 
   test('changing rows that a viewer may not see changes nothing of what the viewer reads', async () => {
