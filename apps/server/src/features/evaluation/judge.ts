@@ -102,7 +102,10 @@ export function areNamed({ values = {} }: Message, isNamed: (word: string) => bo
 
 /** Why a question without an answer was declined. The words of a model may quote values, so they are left out. */
 export function declinedReason(text: Message, isNamed: (word: string) => boolean): Message {
-  return areNamed(text, isNamed) ? text : message('The question was not understood.')
+  const error = text.values?.['error']
+  // A model that finds no working query reports the last error.
+  const why = typeof error === 'object' ? error : text
+  return areNamed(why, isNamed) ? why : message('The question was not understood.')
 }
 
 /** Codes that mean that no query was allowed to answer. */

@@ -23,7 +23,7 @@ interface Side {
 
 export interface RerunService {
   /**
-   * Runs both queries of an outcome again with the caller's own rights, whoever the run asked as, and compares them.
+   * Runs both queries of an outcome again with the caller's own rights, not with those of the user of the run, and compares them.
    * @throws AppError not_found; as the checks of a preview refuse
    */
   rerun: (principal: Principal, place: RunPlaceId, questionId: string, signal: AbortSignal) => Promise<RerunEvaluation>

@@ -15,7 +15,7 @@ import { jsonOf, later } from './core.ts'
 import type { EvaluationCore } from './core.ts'
 import { presentSet } from './present.ts'
 import { findActiveRun, findLastRun } from './store/run-store.ts'
-import { deleteSet, findSet, insertSet, listSets, updateSet } from './store/set-store.ts'
+import { deleteSet, findSet, insertSet, listEvaluatedAreas, listSets, updateSet } from './store/set-store.ts'
 import type { SetDetails } from './store/set-store.ts'
 
 type Created = z.output<typeof createEvaluationSetRequestSchema>
@@ -99,7 +99,9 @@ export function createSetService(core: EvaluationCore): SetService {
       await deleteSet(db, setId)
     },
     badges: async (principal) => {
-      const editable = (await areas.list(principal, null)).filter(({ can_edit }) => can_edit)
+      const evaluated = await listEvaluatedAreas(db)
+      const all = await areas.list(principal, null)
+      const editable = all.filter(({ area_id, can_edit }) => can_edit && evaluated.has(area_id))
       const badges = await Promise.all(editable.map(({ area_id }) => badgeOf(area_id)))
       return { badges: badges.flat() }
     },

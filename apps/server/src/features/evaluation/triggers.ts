@@ -24,7 +24,7 @@ export interface EvaluationTriggers {
   /** Looks for changes from time to time. */
   start(): void
   /**
-   * Compares what the watched sets depend on with what was seen last, so that a change counts wherever it was made.
+   * Compares what the watched sets depend on with what was seen last, so that it finds changes of any origin.
    * Starts a run some minutes after the last change, and at most one per set and hour.
    */
   check(): Promise<void>
