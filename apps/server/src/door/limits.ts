@@ -10,6 +10,7 @@ export type QueryPurpose =
   | 'export'
   | 'visualize'
   | 'command-line'
+  | 'evaluation'
 
 export interface QueryLimits {
   /** Milliseconds in the database. */
@@ -31,6 +32,9 @@ export interface ConfiguredLimits {
 /** Maximum distinct values for a column's list; a column with more has no list. */
 export const valueListLimit = 500
 
+/** Maximum rows of a result that an evaluation compares. */
+export const comparedRowLimit = 100_000
+
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
@@ -38,6 +42,7 @@ export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): Q
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }
+  if (purpose === 'evaluation') return { ...chat, maxRows: comparedRowLimit }
   const maxRows = purpose === 'visualize' ? visualizationRowLimit : null
   return { timeoutMs: configured.exportTimeoutMs, maxRows, maxBytes: configured.exportMaxBytes }
 }

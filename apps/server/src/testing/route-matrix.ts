@@ -4,6 +4,7 @@ import { insertArea } from '../features/areas/store/area-store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 import { makeAreaRecord } from './area-record.ts'
+import { evaluationMatrix } from './evaluation-matrix.ts'
 
 /** A request for another user's object. */
 export interface ForeignRequest {
@@ -174,6 +175,8 @@ export const routeMatrix: Record<string, RouteCase> = {
     reaches: ['database', 'credentials'],
   },
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
+  [`GET ${base}/business-areas/evaluation-badges`]: user,
+  ...evaluationMatrix(ownedArea),
   [`GET ${base}/business-areas/`]: user,
   [`GET ${base}/business-areas/default`]: user,
   [`GET ${base}/business-areas/edition-limits`]: user,

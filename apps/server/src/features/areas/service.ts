@@ -30,6 +30,7 @@ import { countAreas, findArea, findDefault, findAreaBasics, listAreas, setDefaul
 import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
 export type { RecommendArea } from './recommending/recommend-area.ts'
+export type { ActingPlace, PreviewService } from './previewing/preview-area.ts'
 
 /** The version of an area that its editor has seen. Null accepts any version. */
 type Version = number | null

@@ -15,6 +15,7 @@ const setup = '/api/v1/env-config'
 const management = '/api/v1/database-management'
 const configuration = `${management}/configurations/:id`
 const areas = '/api/v1/business-areas'
+const evaluation = `${areas}/:id/evaluation`
 const sessions = '/apps/:appName/users/:userId/sessions'
 
 const session = { target: 'session', param: 'sessionId' }
@@ -88,6 +89,19 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/audience`]: { action: 'area.review-audience', target: 'area', isRecordedByFeature: true },
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
+  [`POST ${evaluation}/sets`]: { action: 'evaluation.create-set', target: 'area' },
+  [`PUT ${evaluation}/sets/:setId`]: { action: 'evaluation.update-set', target: 'area' },
+  [`DELETE ${evaluation}/sets/:setId`]: { action: 'evaluation.delete-set', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/questions`]: { action: 'evaluation.add-question', target: 'area' },
+  [`PUT ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.update-question', target: 'area' },
+  [`DELETE ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.delete-question', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/questions/approve`]: { action: 'evaluation.approve-questions', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/import`]: { action: 'evaluation.import-questions', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/add-examples`]: { action: 'evaluation.add-examples', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/runs`]: { action: 'evaluation.start-run', target: 'area' },
+  [`POST ${evaluation}/runs/:runId/cancel`]: { action: 'evaluation.cancel-run', target: 'area' },
+  [`DELETE ${evaluation}/runs/:runId`]: { action: 'evaluation.delete-run', target: 'area' },
+  [`POST ${evaluation}/runs/:runId/results/:questionId/rerun`]: { action: 'evaluation.rerun', target: 'area' },
   [`POST ${areas}/:id/set-default`]: { action: 'area.set-default', target: 'area' },
   [`POST ${areas}/:id/access`]: { action: 'area.grant', target: 'area' },
   [`DELETE ${areas}/:id/access/:userId`]: { action: 'area.revoke', target: 'area' },
@@ -115,6 +129,7 @@ export const routeActions: Record<string, RouteAction | null> = {
 const furtherActions = [
   'audit.export',
   'email.send',
+  'evaluation.end-run',
   'query.run',
   'session.expire',
   'user.mail-reset-link',

@@ -1,6 +1,6 @@
 import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
-import type { CreateExampleRequest, Example } from '@parlance/contract'
+import type { CreateExampleRequest, Example, SqlDialect } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -49,6 +49,11 @@ export interface ExamplesService {
     question: string
     limit: number
   }): Promise<UsableExample[]>
+  /**
+   * The query as users other than its author may read it: without values that the question doesn't name. Null if the
+   * values cannot be separated from the text.
+   */
+  withoutValues(sql: string, question: string, dialect: SqlDialect): Promise<string | null>
 }
 
 export interface ExamplesDependencies {
@@ -138,6 +143,10 @@ export function createExamplesService(
           sql,
           reading,
         }))
+    },
+    withoutValues: async (sql, question, dialect) => {
+      const { withoutValues } = await loadWithoutValues()
+      return withoutValues(sql, question, dialect)?.sql ?? null
     },
   }
 

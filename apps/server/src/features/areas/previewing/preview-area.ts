@@ -10,8 +10,9 @@ import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { collect } from '../../../door/collect.ts'
-import type { QueryDoor } from '../../../door/contract.ts'
+import type { QueryDoor, QueryScope } from '../../../door/contract.ts'
 import type { QueryService } from '../../../door/service.ts'
+import type { UserRow } from '../../../store/schema.ts'
 import type { UsersService } from '../../users/service.ts'
 import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
@@ -34,6 +35,24 @@ export interface PreviewService {
    *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
   preview(viewer: Principal, areaId: string, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
+  /**
+   * Finds what the viewer needs to ask as a user in an area, after the checks of a preview.
+   * @param place.connectionId null for the viewer's selected database, or the first one of the area's application
+   * @throws AppError area_not_found, forbidden, not_found, no_database, connection_not_found, connection_untested,
+   *   bad_request
+   */
+  actAs(viewer: Principal, areaId: string, place: { userId: string; connectionId: string | null }): Promise<ActingPlace>
+}
+
+/** The other user, and the door that applies their rules within the viewer's own access. */
+export interface ActingPlace {
+  person: Principal
+  connectionId: string
+  /** The viewer's own approval decides about protected tables. */
+  scope: QueryScope
+  door: QueryDoor
+  /** Whether the other user can use the area and the database. */
+  mayUse: boolean
 }
 
 type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
@@ -91,9 +110,7 @@ export function createPreviewService(
     preview: async (viewer, areaId, request, signal) => {
       const stored = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
-      const user = (await mayKnow(viewer, stored, request.user_id)) ? await users.find(request.user_id) : null
-      if (user === null)
-        throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
+      const user = await requireKnown(viewer, stored, request.user_id)
       const person = users.principalOf(user)
       const previewed = await previewedOf(viewer, stored, request.draft)
       const { area } = previewed
@@ -103,8 +120,7 @@ export function createPreviewService(
       const [scope, catalogue] = await Promise.all([previewed.scope(connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })
       const place: Place = { person, connection, area, scope, catalogue, door, signal }
-      const isActive = user.status === 'A' && user.is_active === 1
-      const mayUse = isActive && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      const mayUse = isActive(user) && (await previewed.mayUse(person)) && (await canUse(person, connection))
       const subject = await subjectOf(request, place, async (question) => {
         // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
@@ -126,6 +142,24 @@ export function createPreviewService(
         hidden_columns: subject.hidden,
       }
     },
+    actAs: async (viewer, areaId, { userId, connectionId }) => {
+      const area = await areas.getEditable(viewer, areaId)
+      const user = await requireKnown(viewer, area, userId)
+      const person = users.principalOf(user)
+      const connection = await chooseDatabase(viewer, area.applicationId, connectionId, dependencies.connections)
+      await protection.requireIdentified(connection.id)
+      const previewed = await previewedOf(viewer, area, undefined)
+      const scope = { ...(await previewed.scope(connection.id)), areaId: area.id }
+      const mayUse = isActive(user) && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      return { person, connectionId: connection.id, scope, door: query.doorFor(viewer, scope), mayUse }
+    },
+  }
+
+  /** @throws AppError not_found, also for a user that the viewer may not know */
+  async function requireKnown(viewer: Principal, area: AreaRecord, userId: string): Promise<UserRow> {
+    const user = (await mayKnow(viewer, area, userId)) ? await users.find(userId) : null
+    if (user !== null) return user
+    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   }
 
   /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
@@ -175,6 +209,10 @@ export function createPreviewService(
       },
     )
   }
+}
+
+function isActive({ status, is_active }: UserRow): boolean {
+  return status === 'A' && is_active === 1
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {
