@@ -9,6 +9,7 @@ import type {
   AreaTableInput,
   CreateAreaRequest,
   DatabaseTables,
+  EvaluationBadges,
   FoundTable,
   UpdateAreaRequest,
 } from '@parlance/contract'
@@ -32,6 +33,7 @@ interface AreasBackendOptions {
   /** The tables that are joined to any others. */
   joined?: string[]
   audience?: Partial<AreaAudience>
+  badges?: EvaluationBadges['badges']
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -117,6 +119,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       areas.push(made)
       return HttpResponse.json(made)
     }),
+    http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
     http.get(`${base}/:id/export`, ({ params }) =>
       HttpResponse.json({
         format: 'parlance-business-area',
