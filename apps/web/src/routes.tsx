@@ -12,6 +12,7 @@ import {
 import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
+import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import {
   allowAnyArea,
@@ -204,6 +205,23 @@ const proposalsRoute = createRoute({
   ),
 })
 
+const evaluationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas/$areaId/evaluation',
+  validateSearch: (search: Record<string, unknown>): EvaluationSearch => ({
+    set: textOf(search.set),
+    before: textOf(search.before),
+    after: textOf(search.after),
+    view: listViews.find((view) => view === search.view),
+    question: textOf(search.question),
+  }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(
+    () => import('./screens/business-areas/evaluation/evaluation-screen.tsx'),
+    'EvaluationScreen',
+  ),
+})
+
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -250,6 +268,7 @@ const routeTree = rootRoute.addChildren([
   areasRoute,
   approvalsRoute,
   proposalsRoute,
+  evaluationRoute,
   chatRoute,
   visualizeRoute,
 ])

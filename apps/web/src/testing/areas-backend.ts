@@ -9,6 +9,7 @@ import type {
   AreaTableInput,
   CreateAreaRequest,
   DatabaseTables,
+  EvaluationBadges,
   FoundTable,
   MaskExample,
   MaskExampleRequest,
@@ -36,6 +37,7 @@ interface AreasBackendOptions {
   audience?: Partial<AreaAudience>
   /** What a mask makes of real values; by default there are none. */
   maskExample?: (request: MaskExampleRequest) => MaskExample | Response
+  badges?: EvaluationBadges['badges']
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -125,6 +127,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       areas.push(made)
       return HttpResponse.json(made)
     }),
+    http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
     http.get(`${base}/:id/export`, ({ params }) =>
       HttpResponse.json({
         format: 'parlance-business-area',

@@ -150,6 +150,19 @@ describeOneStore('who may add answers to question sets', (current) => {
     await app.close()
   })
 
+  test('approves an answer also if its user may no longer ask it, or its SQL is refused, and adds no question', async () => {
+    const app = await createEvaluationApp(current())
+    const ada = await app.signIn('GENERAL')
+    const area = await app.newArea()
+    const refused = await rated(app, ada, await answered(app, ada, area, 'SELECT person FROM salaries'))
+    const ofInactive = await rated(app, ada, await answered(app, ada, area))
+    expect((await approve(app, refused.id)).json()).toMatchObject({ status: 'approved' })
+    await app.context.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ada.user.id).execute()
+    expect((await approve(app, ofInactive.id)).json()).toMatchObject({ status: 'approved' })
+    expect(await setsOf(app, area)).toEqual([])
+    await app.close()
+  })
+
   test('accepts a reason only for a wrong answer, and stores no empty comment', async () => {
     const app = await createEvaluationApp(current())
     const area = await app.newArea()

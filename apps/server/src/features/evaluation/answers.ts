@@ -9,28 +9,17 @@ import type { EvaluationCore } from './core.ts'
 import { addQuestions, dayOf, rowOf } from './question-rows.ts'
 import { findAnswerSet } from './answer-set.ts'
 
-/** A right answer that becomes a question of its area. */
-export interface AnswerToAdd {
-  turnId: string
-  /** The question in words that make sense without the conversation. The default is the original question. */
-  question?: string
-  /** The user who approved the answer. Without one, the question waits for approval. */
-  approvedBy?: string
-}
-
-type AddedQuestion = Pick<EvaluationQuestion, 'id' | 'set_id'>
-
 /**
- * Adds an answer of the caller to the area's first question set of its database that takes answers. The caller is its
- * author, and needs no right to edit the area. Null if all question sets of the database leave out answers.
+ * Adds an answer of a user to the area's first question set of its database that takes answers. The user is its author,
+ * and needs no right to edit the area. Null if all question sets of the database leave out answers.
  * @throws AppError turn_not_found; bad_request if the answer has no query or no area; query_refused; conflict for a
- *   known question; like asking, if the caller may no longer use the area
+ *   known question; like asking, if the user may no longer use the area
  */
-export async function addFromAnswer(
+async function addFromAnswer(
   core: EvaluationCore,
   principal: Principal,
-  { turnId, question, approvedBy }: AnswerToAdd,
-): Promise<AddedQuestion | null> {
+  { turnId, question, approvedBy }: { turnId: string; question: string; approvedBy: string },
+): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'> | null> {
   const { areas, connections, query, context } = core
   const { store, now } = context
   const turn = await store.db
@@ -52,11 +41,11 @@ export async function addFromAnswer(
   const set = await findAnswerSet(core, areaId, { id: connectionId, name })
   if (!set.addsAnswers) return null
   const { id: setId } = set
-  const made = { question: question ?? turn.question, tags: [], expectedSql, expectedRows: null }
+  const made = { question, tags: [], expectedSql, expectedRows: null }
   const row = rowOf(core, {
     setId,
     by: principal.userId,
-    question: { ...made, source: 'right_answer', approvedBy: approvedBy ?? null },
+    question: { ...made, source: 'right_answer', approvedBy },
   })
   await addQuestions(core, setId, [row])
   return { id: row.id, set_id: setId }

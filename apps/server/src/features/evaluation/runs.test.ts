@@ -1,4 +1,4 @@
-import type { Area, EvaluationQuestion, EvaluationRun, EvaluationSet } from '@parlance/contract'
+import type { Area, EvaluationRun, EvaluationSet } from '@parlance/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createEvaluationApp } from '../../testing/evaluation-app.ts'
 import type { EvaluationApp } from '../../testing/evaluation-app.ts'
@@ -143,36 +143,6 @@ test('ends quietly when its set is deleted meanwhile', async () => {
   await app.services.evaluation.settled()
   const left = app.context.store.db.selectFrom('evaluation_runs').selectAll().where('set_id', '=', set.id)
   expect(await left.execute()).toEqual([])
-})
-
-test('adds the answer of a user who cannot edit the area, and asks it after that', async () => {
-  standIn.script(answering(count))
-  const user = await app.signIn('GENERAL')
-  const { users, evaluation } = app.services
-  const principal = users.principalOf(user.user)
-  const payload = { state: { 'user:business_area_id': area.area_id, 'user:database_config_id': app.databaseId } }
-  const sessions = `/apps/nl_to_sql_agent/users/${user.user.id}/sessions`
-  const session = await app.app.inject({ method: 'POST', url: sessions, headers: user.headers, payload })
-  const question = 'How many orders did we get?'
-  const asked = { userId: user.user.id, sessionId: session.json<{ id: string }>().id, turnId: 'turn-to-add' }
-  const newMessage = { role: 'user', parts: [{ text: question }] }
-  const ask = { method: 'POST', url: '/run', headers: user.headers, payload: { ...asked, newMessage } } as const
-  expect((await app.app.inject(ask)).statusCode).toBe(200)
-  const answer = { turnId: 'turn-to-add', source: 'right_answer' } as const
-  const added = await evaluation.addFromAnswer(principal, answer)
-  const { questions } = await app.eval<{ questions: EvaluationQuestion[] }>(
-    admin,
-    'GET',
-    area,
-    `sets/${added.set_id}/questions?search=did we get`,
-  )
-  expect(questions).toMatchObject([{ question, is_approved: false, source: 'right_answer', is_own: false }])
-  await expect(evaluation.addFromAnswer(principal, answer)).rejects.toMatchObject({ code: 'conflict' })
-  const corrected = { turnId: 'turn-to-add', question: 'Other words?', source: 'wrong_answer' } as const
-  const refused = { ...corrected, sql: 'SELECT * FROM salaries' }
-  await expect(evaluation.addFromAnswer(principal, refused)).rejects.toMatchObject({ code: 'query_refused' })
-  const foreign = evaluation.addFromAnswer(users.principalOf(admin.user), answer)
-  await expect(foreign).rejects.toMatchObject({ code: 'turn_not_found' })
 })
 
 test('waits while the process works on a run of another set', async () => {

@@ -1,8 +1,7 @@
-import type { CorrectedExample, CorrectExampleRequest, EvaluationQuestion } from '@parlance/contract'
+import type { CorrectedExample, CorrectExampleRequest } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
-import { addApproved, addFromAnswer } from './answers.ts'
-import type { AnswerToAdd } from './answers.ts'
+import { addApproved } from './answers.ts'
 import { createAreaFileSets } from './area-file.ts'
 import type { AreaFileSets } from './area-file.ts'
 import { correctAnswer } from './corrections.ts'
@@ -24,7 +23,6 @@ import { createSetService } from './sets.ts'
 import type { SetService } from './sets.ts'
 import { createTriggers } from './triggers.ts'
 
-export type { AnswerToAdd } from './answers.ts'
 export { rowsPurpose } from './expected-rows.ts'
 
 /** Question sets of business areas, and runs that ask their questions. */
@@ -36,8 +34,6 @@ export interface EvaluationService {
   results: ResultService
   rerun: RerunService['rerun']
   areaFile: AreaFileSets
-  /** Throws like the function of the same name in `answers.ts`. */
-  addFromAnswer(principal: Principal, answer: AnswerToAdd): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'> | null>
   /** Throws like the function of the same name in `corrections.ts`. */
   correctAnswer(
     principal: Principal,
@@ -70,7 +66,6 @@ export function createEvaluationService(context: AppContext, dependencies: Evalu
     results: createResultService(core, readable),
     rerun: createRerunService(core, readable).rerun,
     areaFile: createAreaFileSets(core, readable),
-    addFromAnswer: (principal, answer) => addFromAnswer(core, principal, answer),
     correctAnswer: (principal, correction, signal) => correctAnswer(core, principal, correction, signal),
     start: () => {
       worker.start()

@@ -2,6 +2,7 @@ import type { Area } from '@parlance/contract'
 import { lazy, Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { EvaluationBadge, EvaluationLink } from '../evaluation/evaluation-badge.tsx'
 import { ExportButton } from '../export-button.tsx'
 import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
@@ -38,6 +39,8 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
       </nav>
       {area !== null && !readOnly && (
         <>
+          <EvaluationBadge areaId={area.area_id} />
+          <EvaluationLink areaId={area.area_id} />
           <ExportButton area={area} />
           <Suspense>
             <PreviewAs area={area} hasUnsavedEdits={editor.isDirty} />

@@ -1,4 +1,5 @@
 import { message, type Example, type ExampleStatus, type Message } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
@@ -76,7 +77,14 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
       </details>
       {ran !== undefined && 'added_question' in ran && (
         <Note tone="success" className="mt-2">
-          {t('Added to the question set "{name}" of the evaluation.', { name: ran.added_question.set_name })}
+          <p>{t('Added to the question set "{name}" of the evaluation.', { name: ran.added_question.set_name })}</p>
+          <Link
+            to="/business-areas/$areaId/evaluation"
+            params={{ areaId: example.area_id ?? '' }}
+            search={{ set: ran.added_question.set_id, view: 'questions', question: ran.added_question.id }}
+          >
+            {t('Open question')}
+          </Link>
         </Note>
       )}
       {result !== null && <ExampleRows result={result} />}
