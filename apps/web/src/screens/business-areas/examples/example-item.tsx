@@ -39,6 +39,7 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
   if (isEditing) {
     return (
       <li className={styles.example} aria-label={question}>
+        <Reason example={example} />
         <ExampleForm
           subject={example}
           onClose={() => setEditing(false)}
@@ -104,7 +105,7 @@ function Reason({ example: { reason, comment } }: { example: Example }) {
   const { t } = useTranslation()
   if (reason === null && comment === null) return null
   return (
-    <p className="wrap-anywhere whitespace-pre-wrap">
+    <p className="my-1 wrap-anywhere whitespace-pre-wrap">
       {reason !== null && translate(t, wrongReasonTexts[reason])}
       {reason !== null && comment !== null && ' · '}
       {comment !== null && <q dir="auto">{comment}</q>}
