@@ -46,6 +46,8 @@ test('fails below the floor, and for an unknown area, set, or user', async () =>
   await expect(evaluate({ area: 'nowhere' })).rejects.toThrow('There is no business area nowhere.')
   await expect(evaluate({ set: 'monthly' })).rejects.toThrow('Question sets: Weekly.')
   await expect(evaluate({ as: 'nobody@example.test' })).rejects.toThrow('There is no active account')
+  const model = { provider: 'openai', model: 'gpt' } as const
+  await expect(evaluate(model)).rejects.toThrow('No API key is stored for this model.')
 })
 
 test('asks as the named user', async () => {

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import { openContext } from '../context/open-context.ts'
 import type { ParserPool } from '../door/parser-pool.ts'
 import type { Principal } from '../http/principal.ts'
-import { StartError } from '../lib/errors.ts'
+import { AppError, StartError } from '../lib/errors.ts'
 import { prepareDataFolder } from '../store/open-store.ts'
 
 export interface EvalAreaArguments {
@@ -65,6 +65,8 @@ export async function evaluateArea(
     const run = await follow(services, admin, { areaId: place.areaId, runId: started.id }, { signal, progress })
     const results = await listAll(services, admin, { areaId: place.areaId, runId: run.id })
     return report(run, results, options)
+  } catch (error) {
+    throw error instanceof AppError ? new StartError(error.detail, { cause: error }) : error
   } finally {
     await services.close()
     await context.store.close()
@@ -120,9 +122,11 @@ async function follow(
   { signal, progress }: Pick<EvalAreaContext, 'signal' | 'progress'>,
 ): Promise<EvaluationRun> {
   let isCancelled = false
+  let seen = 0
   for (;;) {
     const run = await evaluation.runs.get(admin, place)
-    progress(run.done, run.total)
+    if (run.done > seen) progress(run.done, run.total)
+    seen = run.done
     if (run.ended_at !== null) return run
     if (signal.aborted && !isCancelled) {
       isCancelled = true
