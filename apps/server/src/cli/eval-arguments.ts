@@ -4,13 +4,19 @@ import { StartError } from '../lib/errors.ts'
 import { parseError, providerOf, required } from './ask-arguments.ts'
 
 /** What to evaluate; each has its own file. */
-export const evalCommands = ['spider', 'bird', 'engine', 'retrieval'] as const
+export const evalCommands = ['area', 'spider', 'bird', 'engine', 'retrieval'] as const
 export type EvalCommandName = (typeof evalCommands)[number]
 
 export interface EvalArguments {
   command: EvalCommandName
   /** The folder of a benchmark; null for the others. */
   folder: string | null
+  /** The name of a business area; null for the others. */
+  area: string | null
+  /** The name of a question set; null for the only one of the area. */
+  set: string | null
+  /** The email address of the user to ask as; null for the user of the set. */
+  as: string | null
   json: boolean
   /** The lowest share of right answers in percent; null for none. */
   floor: number | null
@@ -31,6 +37,7 @@ export interface EvalArguments {
 
 export const evalHelp = `Measure how right the answers are.
 
+  npm run eval -- area NAME    run a question set of a business area as an administrator, and store the run
   npm run eval -- spider DIR   ask Spider's questions; DIR has dev.json and database/NAME/NAME.sqlite
   npm run eval -- bird DIR     ask BIRD's questions; DIR has dev.json and dev_databases/NAME/NAME.sqlite
   npm run eval -- engine       ask the built-in engine the development data's questions, and check the recorded floor
@@ -41,11 +48,14 @@ export const evalHelp = `Measure how right the answers are.
   --limit N        ask only N questions, chosen by --seed
   --seed N         a whole number that chooses the questions (default: 1)
   --database NAME  ask only the questions about one database
+  --set NAME       area: the question set, if the area has several
+  --as EMAIL       area: ask as this user, under this user's rules (default: the user of the set)
   --wrong          list wrong and failed answers with both queries
   --declined       list declined questions with the reason
   --record         engine: record the outcomes as the new floor
   --provider ID, --model ID, --base-url URL
                    spider, bird: the model that answers, as in npm run ask (default: the built-in engine)
+                   area: the model that answers, with its stored API key (default: the one of the set)
   --help           show this help
 
 Each question of spider and bird has the time limit of the server, PARLANCE_TURN_TIMEOUT_SECONDS.
@@ -65,20 +75,28 @@ export function parseEvalArguments(argv: string[]): EvalArguments | null {
   if (!command)
     throw new StartError(`Choose what to evaluate: ${evalCommands.join(', ')}. Use --help to list the options.`)
   const isBenchmark = command === 'spider' || command === 'bird'
+  const isArea = command === 'area'
   if (isBenchmark && folder === undefined) throw new StartError(`Name the folder of the benchmark: ${command} DIR.`)
-  if (rest.length > 0 || (!isBenchmark && folder !== undefined)) {
+  if (isArea) requireArea(folder, values)
+  if (rest.length > 0 || (!isBenchmark && !isArea && folder !== undefined)) {
     throw new StartError(
-      `${command} takes ${isBenchmark ? 'one folder' : 'no folder'}. Use --help to list the options.`,
+      isArea
+        ? 'Put the name of the business area in quotation marks.'
+        : `${command} takes ${isBenchmark ? 'one folder' : 'no folder'}. Use --help to list the options.`,
     )
   }
   const [provider, model] = [providerOf(values.provider), required(values.model, '--model')]
-  if (!isBenchmark && (provider ?? model) !== null) {
+  if (!isBenchmark && !isArea && (provider ?? model) !== null) {
     throw new StartError(`${command} uses no model. Leave out --provider and --model.`)
   }
+  if (!isArea && (values.set ?? values.as) !== undefined) throw new StartError('--set and --as work only with area.')
   if (values.record && command !== 'engine') throw new StartError('--record works only with engine.')
   return {
     command,
-    folder: folder ?? null,
+    folder: isArea ? null : (folder ?? null),
+    area: isArea ? (folder ?? null) : null,
+    set: required(values.set, '--set'),
+    as: required(values.as, '--as'),
     json: values.json ?? false,
     floor: numberOf(values.floor, '--floor', 100),
     limit: wholeNumberOf(values.limit, '--limit'),
@@ -93,6 +111,12 @@ export function parseEvalArguments(argv: string[]): EvalArguments | null {
   }
 }
 
+function requireArea(name: string | undefined, { limit, seed, database }: ReturnType<typeof parse>['values']): void {
+  if (name === undefined || name.trim() === '') throw new StartError('Name the business area: area NAME.')
+  if ((limit ?? seed ?? database) === undefined) return
+  throw new StartError('area asks all questions of a set. Leave out --limit, --seed, and --database.')
+}
+
 function parse(argv: string[]) {
   try {
     return parseArgs({
@@ -104,6 +128,8 @@ function parse(argv: string[]) {
         limit: { type: 'string' },
         seed: { type: 'string' },
         database: { type: 'string' },
+        set: { type: 'string' },
+        as: { type: 'string' },
         wrong: { type: 'boolean' },
         declined: { type: 'boolean' },
         record: { type: 'boolean' },

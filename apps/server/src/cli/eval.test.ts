@@ -138,7 +138,7 @@ describe('a benchmark', () => {
 
 describe('wrong use', () => {
   test.each([
-    [[], 'Choose what to evaluate: spider, bird, engine, retrieval.'],
+    [[], 'Choose what to evaluate: area, spider, bird, engine, retrieval.'],
     [['spinder', 'x'], 'Choose what to evaluate'],
     [['spider'], 'Name the folder of the benchmark: spider DIR.'],
     [['spider', 'a', 'b'], 'spider takes one folder.'],

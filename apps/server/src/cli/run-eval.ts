@@ -20,6 +20,7 @@ export interface EvalProcess {
 }
 
 const commands: Readonly<Record<EvalCommandName, () => Promise<{ run: EvalCommand }>>> = {
+  area: () => import('./eval-area.ts'),
   spider: () => import('./eval-benchmark.ts'),
   bird: () => import('./eval-benchmark.ts'),
   engine: () => import('./eval-engine.ts'),
