@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvaluationApp } from '../testing/evaluation-app.ts'
 import type { EvaluationApp } from '../testing/evaluation-app.ts'
 import { sharedParsers } from '../testing/shared-parsers.ts'
-import { evaluateArea } from './eval-area.ts'
-import type { EvalAreaArguments } from './eval-area.ts'
+import { run } from './eval-area.ts'
+import { runEval } from './run-eval.ts'
 
 let app: EvaluationApp
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const options: EvalAreaArguments = {
+const options = {
   area: 'sales',
   set: null,
   as: null,
@@ -28,9 +28,9 @@ const options: EvalAreaArguments = {
   declined: false,
 }
 
-function evaluate(change: Partial<EvalAreaArguments>, signal = new AbortController().signal) {
+function evaluate(change: Partial<Parameters<typeof run>[0]>, signal = new AbortController().signal) {
   const context = { config: app.context.config, signal, progress: () => undefined, parsers: sharedParsers }
-  return evaluateArea({ ...options, ...change }, context)
+  return run({ ...options, ...change }, context)
 }
 
 test('runs the question set of an area, reports its outcomes, and stores the run', async () => {
@@ -46,9 +46,24 @@ test('fails below the floor, and for an unknown area, set, or user', async () =>
   await expect(evaluate({ area: 'nowhere' })).rejects.toThrow('There is no business area nowhere.')
   await expect(evaluate({ set: 'monthly' })).rejects.toThrow('Question sets: Weekly.')
   await expect(evaluate({ as: 'nobody@example.test' })).rejects.toThrow('There is no active account')
+  const model = { provider: 'openai', model: 'gpt' } as const
+  await expect(evaluate(model)).rejects.toThrow('No API key is stored for this model.')
 })
 
 test('asks as the named user', async () => {
   const { user } = await app.signIn('GENERAL')
   expect((await evaluate({ as: user.email })).json).toMatchObject({ run: { run_as_email: user.email, right: 1 } })
+})
+
+test('is a command of npm run eval', async () => {
+  const said: string[] = []
+  const say = (text: string) => void said.push(text)
+  const environment = { PARLANCE_DATA_DIR: app.context.config.dataDir }
+  const process = { environment, out: say, err: say, signal: new AbortController().signal, parsers: sharedParsers }
+  expect(await runEval(['area', 'Sales', '--set', 'Weekly', '--json', '--floor', '60'], process)).toBe(1)
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ run: { right: 1, total: 2 }, isComplete: true })
+  expect(await runEval(['area', 'Sales', '--limit', '3'], process)).toBe(2)
+  expect(await runEval(['area', 'Nowhere'], process)).toBe(2)
+  expect(await runEval(['engine', '--set', 'Weekly'], process)).toBe(2)
+  expect(said.at(-1)).toBe('--set and --as work only with area.\n')
 })

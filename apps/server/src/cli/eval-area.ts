@@ -1,38 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatMessage, message } from '@parlance/contract'
-import type { EvaluationModel, EvaluationResult, EvaluationRun, ProviderId } from '@parlance/contract'
+import type { EvaluationModel, EvaluationResult, EvaluationRun } from '@parlance/contract'
 import { pino } from 'pino'
 import { createServices } from '../app.ts'
 import type { Services } from '../app.ts'
-import type { Config } from '../config/config.ts'
 import { openContext } from '../context/open-context.ts'
-import type { ParserPool } from '../door/parser-pool.ts'
 import type { Principal } from '../http/principal.ts'
-import { StartError } from '../lib/errors.ts'
+import { AppError, StartError } from '../lib/errors.ts'
 import { prepareDataFolder } from '../store/open-store.ts'
+import type { EvalArguments } from './eval-arguments.ts'
+import type { EvalContext, EvalReport } from './eval-command.ts'
 
-export interface EvalAreaArguments {
-  area: string
-  /** The name of a question set; null if the area has only one. */
-  set: string | null
-  /** The email address of the user to ask as; null for the user of the set. */
-  as: string | null
-  provider: ProviderId | null
-  model: string | null
-  baseUrl: string | null
-  /** The lowest share of right answers in percent; null for none. */
-  floor: number | null
-  wrong: boolean
-  declined: boolean
-}
-
-interface EvalAreaContext {
-  config: Config
-  /** Cancels the run. */
-  signal: AbortSignal
-  progress: (done: number, all: number) => void
-  parsers?: ParserPool
-}
+type EvalAreaArguments = Pick<
+  EvalArguments,
+  'area' | 'set' | 'as' | 'provider' | 'model' | 'baseUrl' | 'floor' | 'wrong' | 'declined'
+>
 
 /** How often to read the progress. A server that is running may do the work. */
 const pollMs = 500
@@ -43,13 +25,13 @@ const pageSize = 100
  * other.
  * @throws StartError on one line
  */
-export async function evaluateArea(
+export async function run(
   options: EvalAreaArguments,
-  { config, signal, progress, parsers }: EvalAreaContext,
-): Promise<{ text: string; json: Record<string, unknown>; failures: string[] }> {
+  { config, signal, progress, parsers }: Omit<EvalContext, 'dataFolder'>,
+): Promise<EvalReport> {
   prepareDataFolder(config.dataDir)
   const context = await openContext(config, pino({ level: 'silent' }))
-  const services = await createServices(context, parsers)
+  const services = await createServices(context, parsers && { ...parsers, close: async () => undefined })
   try {
     const admin = await services.users.firstAdmin()
     if (admin === null) throw new StartError('There is no administrator yet. Start the server and register first.')
@@ -62,9 +44,11 @@ export async function evaluateArea(
       ...modelOf(options),
     }
     const started = await services.evaluation.runs.start(admin, place, request, 'command')
-    const run = await follow(services, admin, { areaId: place.areaId, runId: started.id }, { signal, progress })
-    const results = await listAll(services, admin, { areaId: place.areaId, runId: run.id })
-    return report(run, results, options)
+    const ended = await follow(services, admin, { areaId: place.areaId, runId: started.id }, { signal, progress })
+    const results = await listAll(services, admin, { areaId: place.areaId, runId: ended.id })
+    return report(ended, results, options)
+  } catch (error) {
+    throw error instanceof AppError ? new StartError(error.detail, { cause: error }) : error
   } finally {
     await services.close()
     await context.store.close()
@@ -72,11 +56,12 @@ export async function evaluateArea(
 }
 
 async function findSet({ areas, evaluation }: Services, admin: Principal, { area, set }: EvalAreaArguments) {
+  const wantedArea = area ?? ''
   const all = await areas.list(admin, null)
   const found = oneNamed(
     all.map(({ area_id: id, area_name: name }) => ({ id, name })),
-    area,
-    (names) => `There is no business area ${area}. Business areas: ${names}.`,
+    wantedArea,
+    (names) => `There is no business area ${wantedArea}. Business areas: ${names}.`,
   )
   const sets = await evaluation.sets.list(admin, found.id)
   const [only, ...others] = sets
@@ -117,13 +102,15 @@ async function follow(
   { evaluation }: Services,
   admin: Principal,
   place: { areaId: string; runId: string },
-  { signal, progress }: Pick<EvalAreaContext, 'signal' | 'progress'>,
+  { signal, progress }: Pick<EvalContext, 'signal' | 'progress'>,
 ): Promise<EvaluationRun> {
   let isCancelled = false
+  let seen = 0
   for (;;) {
-    const run = await evaluation.runs.get(admin, place)
-    progress(run.done, run.total)
-    if (run.ended_at !== null) return run
+    const current = await evaluation.runs.get(admin, place)
+    if (current.done > seen) progress(current.done, current.total)
+    seen = current.done
+    if (current.ended_at !== null) return current
     if (signal.aborted && !isCancelled) {
       isCancelled = true
       await evaluation.runs.cancel(admin, place)
@@ -148,29 +135,33 @@ async function listAll(
   }
 }
 
-function report(run: EvaluationRun, results: EvaluationResult[], { wrong, declined, floor }: EvalAreaArguments) {
+function report(
+  ended: EvaluationRun,
+  results: EvaluationResult[],
+  { wrong, declined, floor }: EvalAreaArguments,
+): EvalReport {
   const listed = results.filter(({ outcome }) =>
     outcome === 'declined' ? declined : wrong && (outcome === 'wrong' || outcome === 'failed'),
   )
-  const share = run.total === 0 ? 0 : (100 * run.right) / run.total
+  const share = ended.total === 0 ? 0 : (100 * ended.right) / ended.total
   const isBelow = floor !== null && share < floor
   return {
-    text: [...listed.map(describeResult), describeRun(run)].join('\n\n'),
-    json: { run, ...(listed.length > 0 ? { results: listed } : {}) },
+    text: [...listed.map(describeResult), describeRun(ended)].join('\n\n'),
+    json: { run: ended, ...(listed.length > 0 ? { results: listed } : {}) },
     failures: [
-      ...(run.status === 'stopped' ? [formatMessage(run.reason ?? message('The run ended early.'))] : []),
+      ...(ended.status === 'stopped' ? [formatMessage(ended.reason ?? message('The run ended early.'))] : []),
       ...(isBelow ? [`${share.toFixed(1)} % are right, which is below ${floor} %.`] : []),
     ],
   }
 }
 
-function describeRun(run: EvaluationRun): string {
+function describeRun(ended: EvaluationRun): string {
   return [
-    `${run.right} of ${run.total} right, ${run.wrong} wrong, ${run.declined} declined, ${run.failed} failed. With a warning: ${run.warned}.`,
-    ...(run.median_ms === null ? [] : [`The median time is ${run.median_ms} ms.`]),
-    ...(run.tokens === 0 ? [] : [`Model calls: ${run.model_calls}. Tokens: ${run.tokens}.`]),
-    ...(run.cost === null ? [] : [`Cost: ${run.cost.toFixed(4)}.`]),
-    ...(run.done < run.total ? [`Not asked: ${run.total - run.done}.`] : []),
+    `${ended.right} of ${ended.total} right, ${ended.wrong} wrong, ${ended.declined} declined, ${ended.failed} failed. With a warning: ${ended.warned}.`,
+    ...(ended.median_ms === null ? [] : [`The median time is ${ended.median_ms} ms.`]),
+    ...(ended.tokens === 0 ? [] : [`Model calls: ${ended.model_calls}. Tokens: ${ended.tokens}.`]),
+    ...(ended.cost === null ? [] : [`Cost: ${ended.cost.toFixed(4)}.`]),
+    ...(ended.done < ended.total ? [`Not asked: ${ended.total - ended.done}.`] : []),
   ].join('\n')
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database, EvaluationQuestionRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
@@ -74,7 +75,7 @@ export async function requireSpace(transaction: Transaction<Database>, setId: st
 
 /** A question as it is stored. */
 export function rowOf(
-  { context: { keys, now } }: Pick<EvaluationCore, 'context'>,
+  { context: { keys, now } }: { context: Pick<AppContext, 'keys' | 'now'> },
   { setId, by, question }: { setId: string; by: string | null; question: NewQuestion },
 ): Omit<EvaluationQuestionRow, 'position'> {
   const id = randomUUID()

@@ -145,6 +145,16 @@ test('ends quietly when its set is deleted meanwhile', async () => {
   expect(await left.execute()).toEqual([])
 })
 
+test('gives a model the context of a question, such as the evidence of BIRD', async () => {
+  standIn.script(answering(count))
+  const set = await setOf([])
+  const asked = { question: 'How many big ones?', context: 'Big means over 100.', expected_sql: 'SELECT 2' }
+  await app.eval(admin, 'POST', area, `sets/${set.id}/questions`, asked)
+  const before = standIn.requests.length
+  expect(await app.run(admin, set)).toMatchObject({ right: 1 })
+  expect(standIn.requests[before]?.text).toContain('Big means over 100.')
+})
+
 test('waits while the process works on a run of another set', async () => {
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
