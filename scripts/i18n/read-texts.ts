@@ -13,7 +13,11 @@ export interface Text {
   values: string[] | null
 }
 
-const folders = ['apps/web/src', 'apps/server/src', ...['contract', 'drivers', 'engine', 'sql'].map(sourceOf)]
+const folders = [
+  'apps/web/src',
+  'apps/server/src',
+  ...['contract', 'drivers', 'engine', 'evaluation', 'sql'].map(sourceOf),
+]
 /** The server renders the public pages, in English. */
 const untranslated = 'apps/web/src/public-pages/'
 

@@ -27,7 +27,8 @@ const workspaces: Readonly<Record<string, { folder: string; imports: readonly st
   retrieval: { folder: 'packages/retrieval/src', imports: ['contract'] },
   engine: { folder: 'packages/engine/src', imports: ['contract', 'retrieval'] },
   drivers: { folder: 'packages/drivers/src', imports: ['contract'] },
-  server: { folder: 'apps/server/src', imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers'] },
+  evaluation: { folder: 'packages/evaluation/src', imports: ['contract', 'sql'] },
+  server: { folder: 'apps/server/src', imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers', 'evaluation'] },
   web: { folder: 'apps/web/src', imports: ['contract'] },
 }
 
@@ -70,9 +71,12 @@ export const importRules: readonly ImportRule[] = [
     ]
   }),
   {
-    in: ['packages/contract/src', 'packages/sql/src', 'packages/retrieval/src', 'packages/engine/src', 'apps/web/src'],
-    // The parser's WebAssembly is read from disk once.
-    except: ['packages/sql/src/parse/libpg/library.ts'],
+    in: [
+      ...['contract', 'sql', 'retrieval', 'engine', 'evaluation'].map((name) => `packages/${name}/src`),
+      'apps/web/src',
+    ],
+    // The parser's WebAssembly and the files of benchmarks are read from disk.
+    except: ['packages/sql/src/parse/libpg/library.ts', 'packages/evaluation/src/formats'],
     exemptsTests: true,
     bans: ['node:*'],
     message: 'This package is pure: it opens no files, sockets, or threads.',

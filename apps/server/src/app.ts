@@ -33,6 +33,9 @@ import { databaseTypesRoutes } from './features/connections/types-routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { createEmailService } from './features/email/service.ts'
 import type { EmailService } from './features/email/service.ts'
+import { evaluationRoutes } from './features/evaluation/routes.ts'
+import { createEvaluationService } from './features/evaluation/service.ts'
+import type { EvaluationService } from './features/evaluation/service.ts'
 import { examplesRoutes } from './features/examples/routes.ts'
 import { createExamplesService } from './features/examples/service.ts'
 import type { ExamplesService } from './features/examples/service.ts'
@@ -116,6 +119,7 @@ export interface Services extends AreaTools {
   examples: ExamplesService
   exports: ExportService
   chartRows: VisualizationService
+  evaluation: EvaluationService
   /** Closes what the services hold open; the caller closes the store. */
   close(): Promise<void>
 }
@@ -147,7 +151,6 @@ export async function createServices(context: AppContext, parsers = createParser
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
   const modelCatalogue = createModelCatalogue(context, { settings, models })
   const emailAdministration = createEmailAdministration(context, { settings, email, tests, audit })
-  const visualization = createVisualizationSettings(context.config, settings)
   const wizard = createWizardService(context, {
     settings,
     choice,
@@ -172,9 +175,9 @@ export async function createServices(context: AppContext, parsers = createParser
   })
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
-  const { sessions, turns } = chat
-  const exports = createExportService(context, { query, targets, license, sessions, turns, quota })
+  const exports = createExportService(context, { query, targets, license, ...chat, quota })
   const chartRows = createVisualizationService({ query, targets, quota })
+  const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
     audit,
     auth,
@@ -189,7 +192,7 @@ export async function createServices(context: AppContext, parsers = createParser
     choice,
     modelCatalogue,
     emailAdministration,
-    visualization,
+    visualization: createVisualizationSettings(context.config, settings),
     connections,
     applications,
     catalog,
@@ -204,8 +207,10 @@ export async function createServices(context: AppContext, parsers = createParser
     examples,
     exports,
     chartRows,
+    evaluation,
     close: async () => {
       modelCatalogue.close()
+      await evaluation.close()
       await signInWatch.close()
       await chat.close()
       await auth.close()
@@ -249,6 +254,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...areasRoutes(services.areas),
     ...protectionRoutes(services),
     ...areaProofRoutes(services),
+    ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),
     ...exportRoutes(services.exports),

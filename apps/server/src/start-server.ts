@@ -69,6 +69,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   await services.chat.recover()
   services.email.deliver()
   services.chat.retention.start()
+  services.evaluation.start()
   if (context.config.demo) await ensureDemo(services)
 }
 

@@ -13,6 +13,7 @@ import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
 import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
+import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import {
   allowAnyArea,
@@ -215,6 +216,23 @@ const areaRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),
 })
 
+const evaluationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/business-areas/$areaId/evaluation',
+  validateSearch: (search: Record<string, unknown>): EvaluationSearch => ({
+    set: textOf(search.set),
+    before: textOf(search.before),
+    after: textOf(search.after),
+    view: listViews.find((view) => view === search.view),
+    question: textOf(search.question),
+  }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(
+    () => import('./screens/business-areas/evaluation/evaluation-screen.tsx'),
+    'EvaluationScreen',
+  ),
+})
+
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -262,6 +280,7 @@ const routeTree = rootRoute.addChildren([
   approvalsRoute,
   proposalsRoute,
   areaRoute,
+  evaluationRoute,
   chatRoute,
   visualizeRoute,
 ])

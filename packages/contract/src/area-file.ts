@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { areaFields, fieldsWith } from './area-fields.ts'
 import type { AreaField, FieldsWith } from './area-fields.ts'
+import { evaluationLimits } from './evaluation-runs.ts'
+import { evaluationSetOfFileSchema } from './evaluation.ts'
 import { areaNameSchema, createAreaRequestSchema } from './areas.ts'
 
 type FieldOfFile = FieldsWith<typeof areaFields, { inFile: true }>
@@ -16,6 +18,8 @@ export const areaFileSchema = z.strictObject({
     access: true,
     ...(Object.fromEntries(outside) as Record<Exclude<AreaField, FieldOfFile>, true>),
   }),
+  /** Question sets of its evaluation. Expected rows, and SQL with values that the question does not name, stay out. */
+  evaluation: z.array(evaluationSetOfFileSchema).max(evaluationLimits.sets).optional(),
 })
 export type AreaFile = z.infer<typeof areaFileSchema>
 

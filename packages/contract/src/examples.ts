@@ -15,6 +15,14 @@ export const exampleStatuses = ['pending', 'approved', 'rejected', 'wrong'] as c
 export const exampleStatusSchema = z.enum(exampleStatuses)
 export type ExampleStatus = z.infer<typeof exampleStatusSchema>
 
+/** Why an answer is wrong. */
+export const wrongReasons = ['wrong_table', 'wrong_filter', 'wrong_period', 'wrong_number', 'other'] as const
+export const wrongReasonSchema = z.enum(wrongReasons)
+export type WrongReason = z.infer<typeof wrongReasonSchema>
+
+/** Maximum length of the user's own words about a wrong answer. */
+export const wrongCommentMaxLength = 500
+
 /** "This is right" and "Wrong answer": POST /api/v1/examples. */
 export const createExampleRequestSchema = z.strictObject({
   /** The caller's turn whose answer is rated. */
@@ -23,6 +31,9 @@ export const createExampleRequestSchema = z.strictObject({
   verdict: z.enum(['right', 'wrong']).optional(),
   /** The question in words that make sense without the conversation. The default is the original question. */
   question: questionSchema.optional(),
+  /** Only for a wrong answer, as is `comment`. */
+  reason: wrongReasonSchema.optional(),
+  comment: plainText(wrongCommentMaxLength).trim().optional(),
 })
 export type CreateExampleRequest = z.infer<typeof createExampleRequestSchema>
 
@@ -53,10 +64,14 @@ export const exampleSchema = z.object({
   sql_query: z.string(),
   reading: z.string().nullable(),
   status: exampleStatusSchema,
+  /** Why the answer was reported as wrong. Null if the user gave no reason. */
+  reason: wrongReasonSchema.nullable(),
+  comment: z.string().nullable(),
   /** Null if the user no longer exists. */
   created_by: z.string().nullable(),
   created_by_name: z.string().nullable(),
   created_at: z.string(),
+  /** When it was approved or rejected, or for a report, corrected. */
   decided_at: z.string().nullable(),
   /** When the SQL last ran. Null if it never ran as it is. */
   verified_at: z.string().nullable(),
@@ -83,3 +98,17 @@ export const checkedExampleSchema = exampleSchema.extend({
     .nullable(),
 })
 export type CheckedExample = z.infer<typeof checkedExampleSchema>
+
+/** The SQL that a wrong answer should have had: POST /api/v1/examples/{id}/correct. */
+export const correctExampleRequestSchema = z.strictObject({
+  ...written,
+  /** Whether the correction also becomes a verified example. */
+  as_example: z.boolean().optional(),
+})
+export type CorrectExampleRequest = z.infer<typeof correctExampleRequestSchema>
+
+/** The corrected report, with the rows of the new SQL and the question of the area's evaluation. */
+export const correctedExampleSchema = checkedExampleSchema.extend({
+  added_question: z.object({ id: z.string(), set_id: z.string(), set_name: z.string() }),
+})
+export type CorrectedExample = z.infer<typeof correctedExampleSchema>

@@ -108,6 +108,8 @@ export interface TurnAnswer {
   actions: ActionButton[]
   /** The sum over all model calls; null if no model was called. */
   usage: TokenUsage | null
+  /** Number of model calls that returned. */
+  modelCalls: number
   result: TurnResult | null
   memory: TurnMemory
 }

@@ -47,6 +47,7 @@ class Conversation {
   /** The messages after the prompt. */
   readonly #exchange: ModelMessage[] = []
   #usage: TokenUsage | null = null
+  #calls = 0
   #result: TurnResult | null = null
   #lastError: Message | null = null
   #choice: ToolOutcome['choice'] | null = null
@@ -101,6 +102,7 @@ class Conversation {
       onText: (delta) => stream.push(delta),
     })
     this.#usage = addUsage(this.#usage, answer.usage)
+    this.#calls += 1
     this.#exchange.push(...answer.messages)
     return answer
   }
@@ -193,7 +195,10 @@ class Conversation {
   }
 
   #note(outcome: ToolOutcome): void {
-    if (outcome.usage) this.#usage = addUsage(this.#usage, outcome.usage)
+    if (outcome.usage) {
+      this.#usage = addUsage(this.#usage, outcome.usage)
+      this.#calls += 1
+    }
     if (outcome.choice) this.#choice = outcome.choice
     if (outcome.betterArea) this.#betterArea = outcome.betterArea
     if (outcome.response.business_area_fallback?.triggered) this.#lacksTables = true
@@ -249,6 +254,7 @@ class Conversation {
       readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
       actions: result === null ? switchToArea(this.#betterArea) : [],
       usage: this.#usage,
+      modelCalls: this.#calls,
       result,
       memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },
     }

@@ -5,6 +5,7 @@ import { StartError } from '../lib/errors.ts'
 import { keysPath, loadKeys, promoteNextKeys, readKeysFile, writeNextKeys } from '../secrets/keys.ts'
 import type { Keys } from '../secrets/keys.ts'
 import { mailPurpose } from '../features/email/outbox.ts'
+import { rowsPurpose } from '../features/evaluation/service.ts'
 import { fingerprintKey, readFingerprint } from '../context/open-context.ts'
 import { openSealed, seal } from '../secrets/seal.ts'
 import { openStore } from '../store/open-store.ts'
@@ -58,7 +59,8 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
     const sealed =
       (await sealConnections(transaction, old, next)) +
       (await sealSettings(transaction, old, next)) +
-      (await sealMails(transaction, old, next))
+      (await sealMails(transaction, old, next)) +
+      (await sealExpectedRows(transaction, old, next))
     await transaction
       .updateTable('settings')
       .set({ value: JSON.stringify(next.fingerprint) })
@@ -123,6 +125,28 @@ async function sealMails(transaction: Transaction<Database>, old: Keys, next: Ke
           old,
           next,
           problem: `Could not decrypt the queued email ${id}. Delete it from the table outgoing_mails, then rotate the keys.`,
+        }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealExpectedRows(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction
+    .selectFrom('evaluation_questions')
+    .select(['id', 'expected_rows'])
+    .where('expected_rows', 'is not', null)
+    .execute()
+  for (const { id, expected_rows: sealed } of rows) {
+    await transaction
+      .updateTable('evaluation_questions')
+      .set({
+        expected_rows: reseal(sealed ?? '', rowsPurpose(id), {
+          old,
+          next,
+          problem: `Could not decrypt the expected rows of the question ${id}. Delete the question, then rotate the keys.`,
         }),
       })
       .where('id', '=', id)

@@ -11,6 +11,7 @@ export type QueryPurpose =
   | 'export'
   | 'visualize'
   | 'command-line'
+  | 'evaluation'
 
 export interface QueryLimits {
   /** Milliseconds in the database. */
@@ -35,6 +36,9 @@ export const valueListLimit = 500
 /** Rows of a verified example's check, enough to see whether its SQL answers its question. */
 const exampleRows = 100
 
+/** Maximum rows of a result that an evaluation compares. */
+export const comparedRowLimit = 100_000
+
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
@@ -43,6 +47,7 @@ export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): Q
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }
+  if (purpose === 'evaluation') return { ...chat, maxRows: comparedRowLimit }
   const maxRows = purpose === 'visualize' ? visualizationRowLimit : null
   return { timeoutMs: configured.exportTimeoutMs, maxRows, maxBytes: configured.exportMaxBytes }
 }

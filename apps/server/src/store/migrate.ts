@@ -12,7 +12,9 @@ import { outgoingMails } from './migrations/007-outgoing-mails.ts'
 import { attempts } from './migrations/008-attempts.ts'
 import { protectedTables } from './migrations/009-protected-tables.ts'
 import { testMessages } from './migrations/010-test-messages.ts'
+import { evaluation } from './migrations/011-evaluation.ts'
 import { writtenExamples } from './migrations/012-written-examples.ts'
+import { reportedAnswers } from './migrations/013-reported-answers.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -32,7 +34,9 @@ const migrations: Migration[] = [
   { name: '008-attempts', run: attempts },
   { name: '009-protected-tables', run: protectedTables },
   { name: '010-test-messages', run: testMessages },
+  { name: '011-evaluation', run: evaluation },
   { name: '012-written-examples', run: writtenExamples },
+  { name: '013-reported-answers', run: reportedAnswers },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -24,6 +24,12 @@ import type {
   TurnEventsTable,
   TurnsTable,
 } from './schema/conversations.ts'
+import type {
+  EvaluationQuestionsTable,
+  EvaluationResultsTable,
+  EvaluationRunsTable,
+  EvaluationSetsTable,
+} from './schema/evaluation.ts'
 import type { AuditLogTable, LicensesTable, SettingsTable } from './schema/installation.ts'
 import type {
   ConnectionIdentitiesTable,
@@ -71,6 +77,10 @@ export interface Database {
   connection_identities: ConnectionIdentitiesTable
   protection_state: ProtectionStateTable
   waiting_changes: WaitingChangesTable
+  evaluation_sets: EvaluationSetsTable
+  evaluation_questions: EvaluationQuestionsTable
+  evaluation_runs: EvaluationRunsTable
+  evaluation_results: EvaluationResultsTable
 }
 
 export type UserRow = Selectable<UsersTable>
@@ -82,3 +92,7 @@ export type ArtifactRow = Selectable<ArtifactsTable>
 export type ExampleRow = Selectable<ExamplesTable>
 export type NewTurn = Insertable<TurnsTable>
 export type OutgoingMailRow = Selectable<OutgoingMailsTable>
+export type EvaluationSetRow = Selectable<EvaluationSetsTable>
+export type EvaluationQuestionRow = Selectable<EvaluationQuestionsTable>
+export type EvaluationRunRow = Selectable<EvaluationRunsTable>
+export type EvaluationResultRow = Selectable<EvaluationResultsTable>

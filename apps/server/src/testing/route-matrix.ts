@@ -4,6 +4,7 @@ import { insertArea } from '../features/areas/store/area-store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 import { makeAreaRecord } from './area-record.ts'
+import { evaluationMatrix } from './evaluation-matrix.ts'
 
 /** A request for another user's object. */
 export interface ForeignRequest {
@@ -173,6 +174,8 @@ export const routeMatrix: Record<string, RouteCase> = {
     reaches: ['database', 'credentials'],
   },
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
+  [`GET ${base}/business-areas/evaluation-badges`]: user,
+  ...evaluationMatrix(ownedArea),
   [`GET ${base}/business-areas/`]: user,
   [`GET ${base}/business-areas/default`]: user,
   [`GET ${base}/business-areas/edition-limits`]: user,
@@ -228,6 +231,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   },
   [`PUT ${base}/examples/:id`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/examples/:id/run`]: { ...user, reaches: ['database', 'credentials'] },
+  [`POST ${base}/examples/:id/correct`]: { ...user, reaches: ['database', 'credentials'] },
   // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,

@@ -1,8 +1,11 @@
 import {
   checkedExampleSchema,
+  correctedExampleSchema,
   exampleSchema,
   type AddExampleRequest,
   type CheckedExample,
+  type CorrectedExample,
+  type CorrectExampleRequest,
   type CreateExampleRequest,
   type Example,
   type UpdateExampleRequest,
@@ -52,6 +55,15 @@ export function addExample(body: AddExampleRequest, signal: AbortSignal): Promis
 /** Stores a new question and SQL after the SQL ran. */
 export function updateExample(id: string, body: UpdateExampleRequest, signal: AbortSignal): Promise<CheckedExample> {
   return call(`${base}/${encodeURIComponent(id)}`, checkedExampleSchema, { method: 'PUT', body, signal })
+}
+
+/** Stores the SQL that a wrong answer should have had, as a question of the area's evaluation, after the SQL ran. */
+export function correctExample(
+  id: string,
+  body: CorrectExampleRequest,
+  signal: AbortSignal,
+): Promise<CorrectedExample> {
+  return call(`${base}/${encodeURIComponent(id)}/correct`, correctedExampleSchema, { method: 'POST', body, signal })
 }
 
 /** Runs an example again; the answer says why if it no longer runs. */

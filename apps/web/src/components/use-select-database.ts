@@ -8,19 +8,20 @@ import { createSession, sessionsQuery } from '../api/sessions.ts'
 import { useQuestions } from '../ui/questions.tsx'
 
 /**
- * Selects a database for this user and starts a session with it, in the default area of its application or else the
- * first. Throws if the selection fails; a session that cannot be created is null, because the selection remains.
- * `lacksArea` is true if the application has no area yet.
+ * Selects a database for this user and starts a session with it: in `areaId` if it can be asked, else in the default
+ * area of its application, else in the first. Throws if the selection fails; a session that cannot be created is null,
+ * because the selection remains. `lacksArea` is true if the application has no area yet.
  */
 export function useSelectDatabase(): (
   database: Pick<Database, 'id'>,
+  areaId?: string,
 ) => Promise<{ session: SessionListItem | null; lacksArea: boolean }> {
   const { t } = useTranslation()
   const { tell } = useQuestions()
   const queryClient = useQueryClient()
   const { data: user } = useSuspenseQuery(meQuery)
 
-  return async (database) => {
+  return async (database, areaId) => {
     const selected = await setActive(database.id)
     // A list requested earlier must not restore the old selection.
     await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
@@ -34,7 +35,8 @@ export function useSelectDatabase(): (
       void tell(t('Failed to load business areas for the selected database. Creating session without business area.'))
     }
     const askable = askableAreas(areas ?? [])
-    const area = askable.find((candidate) => candidate.is_default) ?? askable[0]
+    const area =
+      askable.find(({ area_id }) => area_id === areaId) ?? askable.find(({ is_default }) => is_default) ?? askable[0]
     const now = new Date().toISOString()
     const session = await createSession(user.user_id, {
       'user:id': user.user_id,

@@ -11,6 +11,7 @@ import type {
   AreaTableInput,
   CreateAreaRequest,
   DatabaseTables,
+  EvaluationBadges,
   FoundTable,
   MaskExample,
   MaskExampleRequest,
@@ -39,6 +40,7 @@ interface AreasBackendOptions {
   /** What a mask makes of real values; by default there are none. */
   maskExample?: (request: MaskExampleRequest) => MaskExample | Response
   counts?: Partial<AreaRowCounts>
+  badges?: EvaluationBadges['badges']
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -134,6 +136,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       areas.push(made)
       return HttpResponse.json(made)
     }),
+    http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
     http.get(`${base}/:id/export`, ({ params }) =>
       HttpResponse.json({
         format: 'parlance-business-area',

@@ -273,6 +273,8 @@ export function makeExample(fields: Partial<Example>): Example {
     decided_at: null,
     verified_at: null,
     problem: null,
+    reason: null,
+    comment: null,
     is_own: false,
     may_decide: true,
     ...fields,

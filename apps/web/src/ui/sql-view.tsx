@@ -20,7 +20,7 @@ export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boo
         {lines.map((line, index) => (
           <Fragment key={index}>
             {index > 0 && '\n'}
-            <Line tokens={line} />
+            <SqlLine tokens={line} />
           </Fragment>
         ))}
       </pre>
@@ -31,7 +31,7 @@ export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boo
       {lines.map((line, index) => (
         <li key={index}>
           <span className="sql-code">
-            <Line tokens={line} />
+            <SqlLine tokens={line} />
           </span>
         </li>
       ))}
@@ -39,7 +39,8 @@ export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boo
   )
 }
 
-function Line({ tokens }: { tokens: SqlToken[] }) {
+/** One line of read-only SQL. */
+export function SqlLine({ tokens }: { tokens: SqlToken[] }) {
   return tokens.map((token, index) => {
     const name = classes[token.kind]
     return name === null ? (

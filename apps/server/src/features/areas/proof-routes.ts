@@ -32,6 +32,7 @@ import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { exportArea, fileNameOf, importArea } from './editing/area-file.ts'
+import type { AreaFileSets } from './editing/area-file.ts'
 import type { DraftService } from './proving/check-draft.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import type { AudienceService } from './previewing/area-audience.ts'
@@ -68,6 +69,7 @@ export interface AreaProofServices {
   areaRowCounts: RowCountService
   recommendArea: RecommendArea
   visibleTables: VisibleTables
+  evaluation: { areaFile: AreaFileSets }
 }
 
 export function areaProofRoutes(services: AreaProofServices): RouteDefinition[] {
@@ -321,7 +323,7 @@ function tableSearchRoutes({ visibleTables }: AreaProofServices): RouteDefinitio
   ]
 }
 
-function fileRoutes({ areas }: AreaProofServices): RouteDefinition[] {
+function fileRoutes({ areas, evaluation: { areaFile } }: AreaProofServices): RouteDefinition[] {
   return [
     route({
       method: 'GET',
@@ -333,7 +335,7 @@ function fileRoutes({ areas }: AreaProofServices): RouteDefinition[] {
       params: idParamsSchema,
       response: areaFileSchema,
       handler: async ({ principal, params, reply }) => {
-        const file = await exportArea(areas, principal, params.id)
+        const file = await exportArea(areas, areaFile, principal, params.id)
         reply.header('content-disposition', `attachment; filename="${fileNameOf(file)}"`)
         return file
       },
@@ -349,7 +351,7 @@ function fileRoutes({ areas }: AreaProofServices): RouteDefinition[] {
       bodyLimit,
       body: importAreaRequestSchema,
       response: areaSchema,
-      handler: ({ principal, body }) => importArea(areas, principal, body),
+      handler: ({ principal, body }) => importArea(areas, areaFile, principal, body),
     }),
   ]
 }

@@ -31,6 +31,7 @@ import { findWaiting, presentWaiting } from './guarding/waiting-changes.ts'
 
 export { chooseDatabase } from './previewing/choose-database.ts'
 export type { RecommendArea } from './recommending/recommend-area.ts'
+export type { ActingPlace, PreviewService } from './previewing/preview-area.ts'
 
 /** The version of an area that its editor has seen. Null accepts any version. */
 type Version = number | null

@@ -15,6 +15,7 @@ const setup = '/api/v1/env-config'
 const management = '/api/v1/database-management'
 const configuration = `${management}/configurations/:id`
 const areas = '/api/v1/business-areas'
+const evaluation = `${areas}/:id/evaluation`
 const sessions = '/apps/:appName/users/:userId/sessions'
 
 const session = { target: 'session', param: 'sessionId' }
@@ -91,6 +92,19 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/preview`]: { action: 'area.preview' },
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
+  [`POST ${evaluation}/sets`]: { action: 'evaluation.create-set', target: 'area' },
+  [`PUT ${evaluation}/sets/:setId`]: { action: 'evaluation.update-set', target: 'area' },
+  [`DELETE ${evaluation}/sets/:setId`]: { action: 'evaluation.delete-set', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/questions`]: { action: 'evaluation.add-question', target: 'area' },
+  [`PUT ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.update-question', target: 'area' },
+  [`DELETE ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.delete-question', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/questions/approve`]: { action: 'evaluation.approve-questions', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/import`]: { action: 'evaluation.import-questions', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/add-examples`]: { action: 'evaluation.add-examples', target: 'area' },
+  [`POST ${evaluation}/sets/:setId/runs`]: { action: 'evaluation.start-run', target: 'area' },
+  [`POST ${evaluation}/runs/:runId/cancel`]: { action: 'evaluation.cancel-run', target: 'area' },
+  [`DELETE ${evaluation}/runs/:runId`]: { action: 'evaluation.delete-run', target: 'area' },
+  [`POST ${evaluation}/runs/:runId/results/:questionId/rerun`]: { action: 'evaluation.rerun', target: 'area' },
   [`POST ${areas}/:id/set-default`]: { action: 'area.set-default', target: 'area' },
   [`POST ${areas}/:id/access`]: { action: 'area.grant', target: 'area' },
   [`DELETE ${areas}/:id/access/:userId`]: { action: 'area.revoke', target: 'area' },
@@ -112,6 +126,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/examples/:id/run': { action: 'example.run', target: 'example' },
   'POST /api/v1/examples/:id/approve': { action: 'example.approve', target: 'example' },
   'POST /api/v1/examples/:id/reject': { action: 'example.reject', target: 'example' },
+  'POST /api/v1/examples/:id/correct': { action: 'example.correct', target: 'example' },
   'DELETE /api/v1/examples/:id': { action: 'example.delete', target: 'example' },
   'POST /api/v1/query/full-results': { action: 'query.export' },
   'POST /api/v1/query/visualization': { action: 'query.visualize' },
@@ -121,6 +136,7 @@ export const routeActions: Record<string, RouteAction | null> = {
 const furtherActions = [
   'audit.export',
   'email.send',
+  'evaluation.end-run',
   'query.run',
   'session.expire',
   'user.mail-reset-link',

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { toWire, type TurnEvent, message } from '@parlance/contract'
 import { actionButton } from '../../agent/texts.ts'
 import { errorEvent } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
+import { ownerLives } from '../../lib/lease-owner.ts'
 import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { insertEvents, listRunning } from './turn-store.ts'
@@ -30,35 +29,6 @@ export async function failDeadTurns({ store, now, owner }: DeadTurnOptions): Pro
 function isDead(turn: TurnRow, moment: string, owner: string): boolean {
   if (turn.lease_until === null || turn.lease_until < moment) return true
   return turn.lease_owner !== owner && !ownerLives(turn.lease_owner)
-}
-
-/** Names this process in leases: the place where it can be looked up, its process ID there, and a random part. */
-export function leaseOwner(): string {
-  return `${processPlace()}:${process.pid}:${randomUUID()}`
-}
-
-/** Containers on one machine may share its name, but each numbers its own processes. */
-function processPlace(): string {
-  try {
-    return `${hostname()}/${readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')}`
-  } catch {
-    // Only Linux reports this. Elsewhere a machine has one process numbering.
-    return hostname()
-  }
-}
-
-/** Processes in the same place can be looked up. For others, only the lease shows whether they are alive. */
-function ownerLives(owner: string | null): boolean {
-  const [place, pid] = (owner ?? '').split(':')
-  if (place !== processPlace()) return true
-  // A name with this process's own ID belongs to a dead process whose ID this one reused.
-  if (Number(pid) === process.pid) return false
-  try {
-    process.kill(Number(pid), 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 async function failTurn(store: Store, turn: TurnRow, moment: string): Promise<void> {

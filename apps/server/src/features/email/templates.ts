@@ -5,6 +5,15 @@ export interface EmailTemplates {
   activation_code: { username: string; code: string; hours: number }
   password_reset: { username: string; link: string; minutes: number }
   account_approved: { username: string; link: string }
+  evaluation_fell: {
+    username: string
+    area: string
+    set: string
+    right: number
+    rightBefore: number
+    total: number
+    link: string
+  }
   test: Record<string, never>
 }
 
@@ -50,6 +59,16 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     subject: message('Your Parlance account is approved'),
     greeting: greet(username),
     lead: message('An administrator has approved your account. You can sign in now:'),
+    strong: { link },
+    end: null,
+  }),
+  evaluation_fell: ({ username, area, set, right, rightBefore, total, link }) => ({
+    subject: message('Fewer right answers in {area}', { area: oneLine(area) }),
+    greeting: greet(username),
+    lead: message(
+      'The last evaluation of the question set {set} in {area} got {right, number} of {total, plural, one {# answer} other {# answers}} right. The run before got {rightBefore, number} of them right. Compare the two runs:',
+      { set: oneLine(set), area: oneLine(area), right, rightBefore, total },
+    ),
     strong: { link },
     end: null,
   }),

@@ -49,6 +49,8 @@ export async function readRatedAnswer(
     area_id: turn.area_id,
     verified_at: safe.removed.length === 0 ? turn.ended_at : null,
     problem: null,
+    reason: null,
+    comment: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { message, wireMessage } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
-import type { CreateExampleRequest, Example, Message } from '@parlance/contract'
+import type { CreateExampleRequest, Example, Message, SqlDialect } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { QueryDoor } from '../../door/contract.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import { createCorrections, type Corrections } from './corrections.ts'
 import { rankByLikeness } from './rank.ts'
 import { readRatedAnswer } from './rated-answers.ts'
 import { withRefusals } from './refusals.ts'
@@ -25,10 +26,15 @@ export interface UsableExample {
   reading: string | null
 }
 
-export interface ExamplesService extends WrittenExamples {
+/** An answer in a business area that became a verified example. */
+export type ApprovedAnswer = Example & { turn_id: string; area_id: string }
+
+type ApprovalListener = (approver: Principal, answer: ApprovedAnswer) => Promise<void>
+
+export interface ExamplesService extends WrittenExamples, Corrections {
   /**
    * Stores a right answer of the caller, which waits for approval unless the caller may approve it. A wrong answer is
-   * stored as a report for those who decide.
+   * stored as a report for those who decide, with a reason if there is one.
    * @throws AppError turn_not_found, bad_request if the answer has no query that can be repeated, conflict; like
    *   asking, if the caller may no longer use the answer's database or area
    */
@@ -55,6 +61,13 @@ export interface ExamplesService extends WrittenExamples {
     question: string
     limit: number
   }): Promise<UsableExample[]>
+  /**
+   * The query as users other than its author may read it: without values that the question doesn't name. Null if the
+   * values cannot be separated from the text.
+   */
+  withoutValues(sql: string, question: string, dialect: SqlDialect): Promise<string | null>
+  /** Calls the listener after an answer in an area was approved. Its failure does not undo the approval. */
+  onApproved(listener: ApprovalListener): void
 }
 
 export interface ExamplesDependencies {
@@ -70,7 +83,7 @@ const searchedExamples = 2_000
 const leastLikeness = 0.12
 
 export function createExamplesService(
-  { store, now }: Pick<AppContext, 'store' | 'now'>,
+  { store, now, log }: Pick<AppContext, 'store' | 'now' | 'log'>,
   { connections, catalog, areas, door }: ExamplesDependencies,
 ): ExamplesService {
   const { db } = store
@@ -104,10 +117,15 @@ export function createExamplesService(
     return example
   }
 
+  const { announce, onApproved } = approvals(log)
+
   return {
     ...createWrittenExamples({ store, now }, { connections, areas, door, mayDecide, visible }),
-    create: async (principal, { turn_id, question, verdict = 'right' }) => {
-      const made = await readRatedAnswer(places, principal, { turnId: turn_id, reworded: question })
+    ...createCorrections({ now }, { areas, door, visible }),
+    create: async (principal, { turn_id, question, verdict = 'right', reason = null, comment = '' }) => {
+      if (verdict === 'right' && (reason !== null || comment !== '')) throw withReason()
+      const rated = await readRatedAnswer(places, principal, { turnId: turn_id, reworded: question })
+      const made = { ...rated, reason, comment: comment === '' ? null : comment }
       const row = { ...made, id: randomUUID(), created_by: principal.userId, created_at: now().toISOString() }
       const isDecided = verdict === 'right' && (await mayDecide(principal, row))
       const decision = isDecided ? approvedBy(principal, row.created_at) : undecided[verdict]
@@ -115,7 +133,7 @@ export function createExamplesService(
         if (!isUniqueViolation(error)) throw error
         throw new AppError('conflict', { detail: message('You have already rated this answer.'), cause: error })
       })
-      return visible(principal, row.id)
+      return announce(principal, await visible(principal, row.id))
     },
     list: async (principal, { check = false, ...filter }, signal) => {
       const rows = await examples.listExamples(db, filter)
@@ -128,14 +146,15 @@ export function createExamplesService(
       if (!may_decide) throw new AppError('forbidden')
       if (known === 'wrong') throw new AppError('conflict', { detail: wrongText })
       await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
-      return visible(principal, id)
+      return announce(principal, await visible(principal, id))
     },
     remove: async (principal, id) => {
       const row = await examples.findExample(db, id)
       const example = row === null ? null : await present(principal, row)
       if (example === null || !(example.is_own || example.may_decide)) throw new AppError('not_found')
-      const { may_decide, status } = example
-      if (!may_decide && status !== 'pending' && status !== 'wrong') throw new AppError('forbidden')
+      const { may_decide, status, decided_at } = example
+      const isOpen = status === 'pending' || (status === 'wrong' && decided_at === null)
+      if (!may_decide && !isOpen) throw new AppError('forbidden')
       await examples.deleteExample(db, id)
     },
     examplesFor: async ({ areaId, connectionId, question, limit }) => {
@@ -150,7 +169,37 @@ export function createExamplesService(
           reading,
         }))
     },
+    withoutValues: readableSql,
+    onApproved,
   }
+}
+
+/** Loads the gate's SQL parser, which is not needed at server start. */
+const loadWithoutValues = () => import('./without-values.ts')
+
+async function readableSql(sql: string, question: string, dialect: SqlDialect): Promise<string | null> {
+  const { withoutValues } = await loadWithoutValues()
+  return withoutValues(sql, question, dialect)?.sql ?? null
+}
+
+/** Calls listeners after an answer in an area was approved. */
+function approvals(log: AppContext['log']) {
+  const listeners: ApprovalListener[] = []
+  const announce = async (approver: Principal, example: Example): Promise<Example> => {
+    const { turn_id, area_id, status } = example
+    if (status !== 'approved' || turn_id === null || area_id === null) return example
+    for (const listener of listeners) {
+      await listener(approver, { ...example, turn_id, area_id }).catch((error: unknown) =>
+        log.error({ err: error, example: example.id }, 'an approved answer was not passed on'),
+      )
+    }
+    return example
+  }
+  return { announce, onApproved: (listener: ApprovalListener) => void listeners.push(listener) }
+}
+
+function withReason(): AppError {
+  return new AppError('bad_request', { detail: message('Only an answer that you report as wrong has a reason.') })
 }
 
 const undecided = {

@@ -67,10 +67,13 @@ export async function updateExample(
   await db.updateTable('examples').set(change).where('id', '=', id).execute()
 }
 
-/** Changes an example unless someone has changed its text or decided about it since it was read. @returns whether it did */
+/**
+ * Changes an example unless someone has changed its text or decided about it since it was read.
+ * @returns whether it did
+ */
 export async function updateUnchanged(
   db: Handle,
-  { id, question, sql_query, status }: Pick<ExampleRow, 'id' | 'question' | 'sql_query' | 'status'>,
+  { id, question, sql_query, status, decided_at }: Decided,
   change: Partial<Omit<ExampleRow, 'id'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -80,9 +83,12 @@ export async function updateUnchanged(
     .where('question', '=', question)
     .where('sql_query', '=', sql_query)
     .where('status', '=', status)
+    .where('decided_at', 'is not distinct from', decided_at)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+type Decided = Pick<ExampleRow, 'id' | 'question' | 'sql_query' | 'status' | 'decided_at'>
 
 export async function deleteExample(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('examples').where('id', '=', id).execute()

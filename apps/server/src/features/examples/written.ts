@@ -48,7 +48,7 @@ const shownRows = 10
 
 /** For a report, which only its handling removes. */
 export const wrongText = message('Answers reported as wrong cannot become verified examples.')
-const changedText = message('Someone else changed or deleted this example. Reload, and try again.')
+export const changedText = message('Someone else changed or deleted this example. Reload, and try again.')
 const repeatedText = message('This question already has an example here. Edit that example instead.')
 const placeholderText = message(
   "This SQL has '?' where it would need values that the question does not mention, so the database cannot run it. Edit the question and the SQL.",
@@ -60,22 +60,8 @@ export function createWrittenExamples(
 ): WrittenExamples {
   const { db } = store
 
-  async function resultOf(
-    principal: Principal,
-    { area_id: areaId, database_config_id: connectionId, sql_query: sql }: Place & { sql_query: string },
-    signal: AbortSignal,
-  ): Promise<CheckedExample['result']> {
-    const query = await door.run({ principal, areaId, connectionId, sql, purpose: 'example', signal })
-    const { columns, rows, truncated } = await collect(query)
-    return { columns, results: rows.slice(0, shownRows), row_count: rows.length, truncated }
-  }
-
-  /** @throws AppError not_found, forbidden */
-  async function decidable(principal: Principal, id: string): Promise<Example> {
-    const example = await visible(principal, id)
-    if (!example.may_decide) throw new AppError('forbidden')
-    return example
-  }
+  const resultOf = runnerOf(door)
+  const decidable = decidableOf(visible)
 
   return {
     add: async (principal, { area_id, database_config_id: wanted = null, question, sql_query }, signal) => {
@@ -150,8 +136,30 @@ export function createWrittenExamples(
   }
 }
 
+/** Runs the SQL of an example with the caller's rights. */
+export function runnerOf(door: Pick<QueryDoor, 'run'>) {
+  return async (
+    principal: Principal,
+    { area_id: areaId, database_config_id: connectionId, sql_query: sql }: Place & { sql_query: string },
+    signal: AbortSignal,
+  ): Promise<CheckedExample['result']> => {
+    const query = await door.run({ principal, areaId, connectionId, sql, purpose: 'example', signal })
+    const { columns, rows, truncated } = await collect(query)
+    return { columns, results: rows.slice(0, shownRows), row_count: rows.length, truncated }
+  }
+}
+
+/** Finds an example that the caller may decide about. It throws AppError not_found or forbidden. */
+export function decidableOf(visible: WrittenDependencies['visible']): WrittenDependencies['visible'] {
+  return async (principal, id) => {
+    const example = await visible(principal, id)
+    if (!example.may_decide) throw new AppError('forbidden')
+    return example
+  }
+}
+
 /** The fields of an example that depend on who wrote its text. */
-function writtenBy({ userId }: Principal, { area_id, database_config_id, question, sql_query }: Written) {
+export function writtenBy({ userId }: Principal, { area_id, database_config_id, question, sql_query }: Written) {
   const words = question.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
   const identity = JSON.stringify([area_id, database_config_id, words])
   return {
@@ -162,13 +170,15 @@ function writtenBy({ userId }: Principal, { area_id, database_config_id, questio
     reading: null,
     created_by: userId,
     problem: null,
+    reason: null,
+    comment: null,
   }
 }
 
 type Written = Place & UpdateExampleRequest
 
 /** @throws AppError conflict if this question was already written for this place */
-function refuseRepeated(error: unknown): void {
+export function refuseRepeated(error: unknown): void {
   if (isUniqueViolation(error)) throw new AppError('conflict', { detail: repeatedText, cause: error })
 }
 

@@ -44,6 +44,11 @@ const tags: readonly Tag[] = [
     urls: [areas],
   },
   {
+    name: 'Evaluation',
+    description: 'Question sets of business areas, and runs that ask every question and compare the answers.',
+    urls: [`${areas}/:id/evaluation`, `${areas}/evaluation-badges`],
+  },
+  {
     name: 'Protected tables',
     description: 'Tables that areas show only after an administrator approves it.',
     urls: ['/api/v1/area-approvals', `${areas}/:id/pending-approval`, `${management}/:id/protection`],

@@ -25,6 +25,10 @@ export const backupTables: TableName[] = [
   'turn_events',
   'artifacts',
   'examples',
+  'evaluation_sets',
+  'evaluation_questions',
+  'evaluation_runs',
+  'evaluation_results',
   'licenses',
   'audit_log',
 ]

@@ -1,3 +1,4 @@
+import type { WrongReason } from '@parlance/contract'
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
@@ -90,4 +91,7 @@ export interface ExamplesTable {
   verified_at: string | null
   /** Why it did not run at its last check, as a JSON message; null if it did. */
   problem: string | null
+  /** Why the answer was reported as wrong, and in the user's words. */
+  reason: WrongReason | null
+  comment: string | null
 }

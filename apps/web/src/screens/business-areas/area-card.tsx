@@ -8,6 +8,7 @@ import { cutAtSign } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { EvaluationBadge, EvaluationLink } from './evaluation/evaluation-badge.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { visibilityLooks } from './form/visibility-field.tsx'
 import type { AreaActions } from './use-area-actions.ts'
@@ -65,6 +66,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
           </Button>
         )}
         <div className={cardStyles.actions}>
+          {area.can_edit && <EvaluationLink areaId={area.area_id} isQuiet />}
           {area.can_edit && <ExamplesButton area={area} size="small" />}
           {area.can_edit && (
             <Button kind="danger" size="small" disabled={isBusy} onClick={() => void remove()}>
@@ -104,6 +106,11 @@ function CardFacts({ area }: { area: AreaListItem }) {
       {owner !== null && (
         <li title={owner}>
           {t('Owner:')} <bdi>{Array.from(owner).slice(0, ownerLength).join('')}</bdi>
+        </li>
+      )}
+      {area.can_edit && (
+        <li>
+          <EvaluationBadge areaId={area.area_id} />
         </li>
       )}
     </ul>

@@ -11,7 +11,7 @@ import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { collect } from '../../../door/collect.ts'
-import type { QueryDoor } from '../../../door/contract.ts'
+import type { QueryDoor, QueryScope } from '../../../door/contract.ts'
 import { parseFor } from '../../../door/parser-pool.ts'
 import type { ParserPool } from '../../../door/parser-pool.ts'
 import type { QueryService } from '../../../door/service.ts'
@@ -20,6 +20,7 @@ import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
 import { mayUse } from '../rights/policy.ts'
+import { canUse, isActive, requireKnown } from './preview-user.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { emptyOf, nameOf } from './present-audience.ts'
 import type { DraftSettler, SettledDraft } from './settle-draft.ts'
@@ -40,6 +41,24 @@ export interface PreviewService {
    *   query_refused, and for a draft license_limit, license_feature, area_invalid
    */
   preview(viewer: Principal, areaId: string | null, request: PreviewRequest, signal: AbortSignal): Promise<AreaPreview>
+  /**
+   * Finds what the viewer needs to ask as a user in an area, after the checks of a preview.
+   * @param place.connectionId null for the viewer's selected database, or the first one of the area's application
+   * @throws AppError area_not_found, forbidden, not_found, no_database, connection_not_found, connection_untested,
+   *   bad_request
+   */
+  actAs(viewer: Principal, areaId: string, place: { userId: string; connectionId: string | null }): Promise<ActingPlace>
+}
+
+/** The other user, and the door that applies their rules within the viewer's own access. */
+export interface ActingPlace {
+  person: Principal
+  connectionId: string
+  /** The viewer's own approval decides about protected tables. */
+  scope: QueryScope
+  door: QueryDoor
+  /** Whether the other user can use the area and the database. */
+  mayUse: boolean
 }
 
 type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
@@ -103,9 +122,7 @@ export function createPreviewService(
     preview: async (viewer, areaId, request, signal) => {
       const stored = areaId === null ? null : await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
-      const user = (await mayKnow(viewer, stored, request.user_id)) ? await users.find(request.user_id) : null
-      if (user === null)
-        throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
+      const user = await requireKnown(dependencies, viewer, stored, request.user_id)
       const person = users.principalOf(user)
       const previewed = await previewedOf(dependencies, viewer, stored, request)
       const { area } = previewed
@@ -115,8 +132,10 @@ export function createPreviewService(
       const [scope, catalogue] = await Promise.all([previewed.scope(connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId })
       const place: Place = { areaId, person, connection, area, scope, catalogue, door, signal }
-      const isActive = user.status === 'A' && user.is_active === 1
-      const isUser = isActive && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      const isUser =
+        isActive(user) &&
+        (await previewed.mayUse(person)) &&
+        (await canUse(dependencies.connections, person, connection))
       const subject = await subjectOf(request, place, async (question) => {
         // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
@@ -143,6 +162,20 @@ export function createPreviewService(
         }),
       }
     },
+    actAs: async (viewer, areaId, { userId, connectionId }) => {
+      const area = await areas.getEditable(viewer, areaId)
+      const user = await requireKnown(dependencies, viewer, area, userId)
+      const person = users.principalOf(user)
+      const connection = await chooseDatabase(viewer, area.applicationId, connectionId, dependencies.connections)
+      await protection.requireIdentified(connection.id)
+      const previewed = await previewedOf(dependencies, viewer, area, {})
+      const scope = { ...(await previewed.scope(connection.id)), areaId: area.id }
+      const mayUse =
+        isActive(user) &&
+        (await previewed.mayUse(person)) &&
+        (await canUse(dependencies.connections, person, connection))
+      return { person, connectionId: connection.id, scope, door: query.doorFor(viewer, scope), mayUse }
+    },
   }
 
   /** The route's own entry in the audit log doesn't say that a draft was used. */
@@ -151,21 +184,6 @@ export function createPreviewService(
     const detail = { draft: true, acting_as: person.userId }
     await audit.record({ action: 'area.preview', outcome: 'allowed', userId: viewer.userId, ...target, detail })
   }
-
-  async function mayKnow(viewer: Principal, area: AreaRecord | null, userId: string): Promise<boolean> {
-    if (viewer.role === 'ADMIN' || userId === viewer.userId) return true
-    return area !== null && areas.access.isListed(viewer, area, userId)
-  }
-
-  async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {
-    return dependencies.connections.get(person, id).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError) return false
-        throw error
-      },
-    )
-  }
 }
 
 /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
@@ -173,7 +191,7 @@ async function previewedOf(
   { areas, scopes, drafts }: PreviewDependencies,
   viewer: Principal,
   stored: AreaRecord | null,
-  { draft, application_id }: PreviewRequest,
+  { draft, application_id }: Pick<PreviewRequest, 'draft' | 'application_id'>,
 ): Promise<Previewed> {
   if (stored === null) {
     const { area, access } = await drafts.settleProven(viewer, { ...draft, application_id })

@@ -273,6 +273,7 @@ export const areaTexts: SchemaTexts = {
       'area.joins': 'Relationships between tables.',
       'area.row_security_rules': 'Row rules.',
       'area.column_security_rules': 'Column masks.',
+      evaluation: 'Question sets of the area. Absent: none.',
     },
   },
   ImportAreaRequest: {

@@ -280,13 +280,15 @@ export const chatTexts: SchemaTexts = {
       ],
       reading: ['How the question was understood. Null if unknown.', 'The number of orders'],
       status: 'State of the example.',
+      reason: 'Why the answer was reported as wrong. Null if there is no report, or it has no reason.',
+      comment: ['What the user wrote about a wrong answer. Null: nothing.', 'It should be the fiscal year.'],
       created_by: [
         'ID of the user who created it. Null if the user no longer exists.',
         '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318',
       ],
       created_by_name: ['Name of the user who created it. Null if the user no longer exists.', 'Ann'],
       created_at: ['When the example was created.', time],
-      decided_at: ['When it was approved or rejected. Null if it was not.', time],
+      decided_at: ['When it was approved, rejected, or corrected. Null if it was not.', time],
       verified_at: ['When the SQL last ran. Null if it never ran as it is.', time],
       problem: 'Why the SQL no longer runs. Null if it runs, or if you cannot approve the example.',
       is_own: 'Whether you created it.',
@@ -334,6 +336,27 @@ export const chatTexts: SchemaTexts = {
       turn_id: ['ID of your turn whose answer you rate.', turnId],
       verdict: 'Whether the answer is right. The default is `right`.',
       question: ['The question, if it needs other words to make sense alone.', 'How many orders are there?'],
+      reason: 'Why the answer is wrong. Only for a wrong answer.',
+      comment: ['What is wrong, in your words. Only for a wrong answer.', 'It should be the fiscal year.'],
+    },
+  },
+  WrongReason: {
+    description:
+      'Why an answer is wrong: it reads another table, has another condition, has another period, or its numbers are wrong.',
+  },
+  CorrectExampleRequest: {
+    description: 'The SQL that answers the question of a wrong answer.',
+    like: ['AddExampleRequest', 'VerifiedExample'],
+    properties: { as_example: 'Whether it also becomes a verified example. The default is no.' },
+  },
+  CorrectedExample: {
+    description: 'A corrected report of a wrong answer, with the result of the new SQL for you.',
+    like: ['CheckedExample', 'VerifiedExample'],
+    properties: {
+      added_question: 'The question of the evaluation. It may have been there before.',
+      'added_question.id': ['ID of the question.', 'f83b1c6d-27a0-4e95-b6d1-4c8a9e0f5723'],
+      'added_question.set_id': ['ID of the question set.', '6e1f0a52-8c34-4f7b-9d20-1b5a7c3e8f46'],
+      'added_question.set_name': ['Name of the question set.', 'Sales questions'],
     },
   },
   DeleteExampleResponse: {

@@ -3,6 +3,8 @@ import { areaHelpTexts } from './area-help.ts'
 import { areaTexts } from './areas.ts'
 import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
+import { evaluationQuestionTexts } from './evaluation-questions.ts'
+import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
@@ -15,6 +17,9 @@ export const schemaTexts: SchemaTexts = {
   ...areaTexts,
   ...chatTexts,
   ...connectionTexts,
+  ...evaluationPartTexts,
+  ...evaluationQuestionTexts,
+  ...evaluationTexts,
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,

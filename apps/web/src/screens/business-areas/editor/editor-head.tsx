@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { EvaluationBadge, EvaluationLink } from '../evaluation/evaluation-badge.tsx'
 import { ExportButton } from '../export-button.tsx'
 import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
@@ -52,7 +53,13 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
           </button>
         ))}
       </nav>
-      {area !== null && !readOnly && <ExportButton area={area} />}
+      {area !== null && !readOnly && (
+        <>
+          <EvaluationBadge areaId={area.area_id} />
+          <EvaluationLink areaId={area.area_id} />
+          <ExportButton area={area} />
+        </>
+      )}
       {preview !== undefined && !readOnly && (
         <Suspense>
           <PreviewAs preview={preview} />

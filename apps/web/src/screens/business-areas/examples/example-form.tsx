@@ -1,11 +1,12 @@
 import { exampleSqlMaxLength, questionMaxLength } from '@parlance/contract'
-import type { CheckedExample, Example } from '@parlance/contract'
+import type { CheckedExample, CorrectedExample, Example } from '@parlance/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaQuery } from '../../../api/areas.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
-import { addExample, updateExample } from '../../../api/examples.ts'
+import { addExample, correctExample, updateExample } from '../../../api/examples.ts'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,10 +16,10 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './examples.module.css'
 
 interface ExampleFormProps {
-  /** The example to change, or the ID of the area of a new one. */
+  /** The example to change, the report to correct, or the ID of the area of a new example. */
   subject: Example | string
   onClose: () => void
-  onSaved: (checked: CheckedExample) => void
+  onSaved: (checked: CheckedExample | CorrectedExample) => void
 }
 
 /** What is typed, and saving it. Only one request runs, until the form closes. */
@@ -27,15 +28,17 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
   const start = { question: stored?.question ?? '', sql_query: stored?.sql_query ?? '' }
   const [typed, setTyped] = useState(start)
   const [database, setDatabase] = useState('')
+  const [asExample, setAsExample] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
   const isDirty = typed.question !== start.question || typed.sql_query !== start.sql_query
   useLeaveQuestion(isDirty)
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (): Promise<CheckedExample | CorrectedExample> => {
       running.current = new AbortController()
       const { signal } = running.current
+      if (stored?.status === 'wrong') return correctExample(stored.id, { ...typed, as_example: asExample }, signal)
       if (typeof subject !== 'string') return updateExample(subject.id, typed, signal)
       const chosen = database === '' ? {} : { database_config_id: database }
       return addExample({ area_id: subject, ...chosen, ...typed }, signal)
@@ -48,6 +51,8 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
     type: (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part })),
     database,
     setDatabase,
+    asExample,
+    setAsExample,
     save,
     missing: { question: showsMissing && missing.question, sql: showsMissing && missing.sql },
     /** Nothing to save, or it is being saved. */
@@ -63,7 +68,9 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
 export function ExampleForm(props: ExampleFormProps) {
   const { t } = useTranslation()
   const { subject, onClose } = props
-  const { typed, type, database, setDatabase, save, missing, isIdle, submit } = useExampleForm(props)
+  const { typed, type, database, setDatabase, asExample, setAsExample, save, missing, isIdle, submit } =
+    useExampleForm(props)
+  const isCorrection = typeof subject !== 'string' && subject.status === 'wrong'
   /** Enter in the question, and Ctrl or Cmd with Enter in the SQL. Enter alone would submit the area's form. */
   const submitOnEnter = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const isSql = event.currentTarget instanceof HTMLTextAreaElement
@@ -72,7 +79,7 @@ export function ExampleForm(props: ExampleFormProps) {
     submit()
   }
   return (
-    <fieldset className={styles.form} aria-label={typeof subject === 'string' ? t('Add example') : t('Edit example')}>
+    <fieldset className={styles.form} aria-label={formName(t, subject)}>
       <FieldFrame label={t('Question')} error={missing.question ? t('Enter a question.') : undefined} announcesError>
         {(control) => (
           <input
@@ -91,7 +98,11 @@ export function ExampleForm(props: ExampleFormProps) {
       {typeof subject === 'string' && <DatabaseField areaId={subject} value={database} onChange={setDatabase} />}
       <FieldFrame
         label={t('SQL')}
-        hint={t('The SQL runs with your access in the saved area. Its values become part of the example.')}
+        hint={
+          isCorrection
+            ? t('The SQL runs with your access. Correct it, and fill in values that were left out.')
+            : t('The SQL runs with your access in the saved area. Its values become part of the example.')
+        }
         error={missing.sql ? t('Enter an SQL query.') : undefined}
         announcesError
       >
@@ -110,10 +121,19 @@ export function ExampleForm(props: ExampleFormProps) {
           />
         )}
       </FieldFrame>
+      {isCorrection && (
+        <div>
+          <p className="hint">{t('The question and this SQL become part of the evaluation of the area.')}</p>
+          <label className="check mt-2">
+            <input type="checkbox" checked={asExample} onChange={({ target }) => setAsExample(target.checked)} />
+            {t('Also use it as a verified example')}
+          </label>
+        </div>
+      )}
       {save.isError && (
         <Note tone="danger">
           <p>{describeError(save.error, t('Could not check the example. Try again.'))}</p>
-          <p>{t('The example was not saved.')}</p>
+          <p>{isCorrection ? t('The correction was not saved.') : t('The example was not saved.')}</p>
         </Note>
       )}
       <div className={styles.actions}>
@@ -127,6 +147,11 @@ export function ExampleForm(props: ExampleFormProps) {
       </div>
     </fieldset>
   )
+}
+
+function formName(t: TFunction, subject: Example | string): string {
+  if (typeof subject === 'string') return t('Add example')
+  return subject.status === 'wrong' ? t('Correct answer') : t('Edit example')
 }
 
 /** Shown only if the area's application has more than one database. */

@@ -1,8 +1,10 @@
 import { message, type Example, type ExampleStatus, type Message } from '@parlance/contract'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
 import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -13,6 +15,7 @@ import { ExampleRows } from './example-rows.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
 import styles from './examples.module.css'
 
+const corrected = { text: message('Corrected'), className: 'badge badge-success' }
 const looks: Record<ExampleStatus, { text: Message; className: string }> = {
   pending: { text: message('Waiting for approval'), className: 'badge badge-warning' },
   approved: { text: message('Approved'), className: 'badge badge-success' },
@@ -32,9 +35,11 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
   const { question, status } = example
   const ran = actions.runs.get(example.id)
   const result = ran?.sql_query === example.sql_query ? ran.result : null
+  const look = isCorrected(example) ? corrected : looks[status]
   if (isEditing) {
     return (
       <li className={styles.example} aria-label={question}>
+        <Reason example={example} />
         <ExampleForm
           subject={example}
           onClose={() => setEditing(false)}
@@ -53,7 +58,7 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
           {question}
         </p>
         {example.problem !== null && <span className="badge badge-danger">{t('No longer runs')}</span>}
-        <span className={looks[status].className}>{translate(t, looks[status].text)}</span>
+        <span className={look.className}>{translate(t, look.text)}</span>
       </div>
       <p className="meta muted">
         {example.created_by_name !== null && (
@@ -64,16 +69,47 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
         {formatDate(example.created_at)}
         {example.verified_at !== null && ` · ${t('Last ran {date}', { date: formatDate(example.verified_at) })}`}
       </p>
+      <Reason example={example} />
       {example.reading !== null && <p className="meta muted">{example.reading}</p>}
       <Problem example={example} ownReason={ran?.problem ?? null} />
       <details>
         <summary className="meta">{t('SQL')}</summary>
         <SqlBox sql={example.sql_query} />
       </details>
+      {ran !== undefined && 'added_question' in ran && (
+        <Note tone="success" className="mt-2">
+          <p>{t('Added to the question set "{name}" of the evaluation.', { name: ran.added_question.set_name })}</p>
+          <Link
+            to="/business-areas/$areaId/evaluation"
+            params={{ areaId: example.area_id ?? '' }}
+            search={{ set: ran.added_question.set_id, view: 'questions', question: ran.added_question.id }}
+          >
+            {t('Open question')}
+          </Link>
+        </Note>
+      )}
       {result !== null && <ExampleRows result={result} />}
       {actions.failure?.id === example.id && <Note tone="danger">{actions.failure.text}</Note>}
       <ItemActions example={example} actions={actions} onEdit={() => setEditing(true)} />
     </li>
+  )
+}
+
+/** Whether someone stored the SQL that a wrong answer should have had. */
+export function isCorrected({ status, decided_at: decidedAt }: Example): boolean {
+  return status === 'wrong' && decidedAt !== null
+}
+
+/** Why the answer is wrong, as its user said. */
+function Reason({ example: { reason, comment } }: { example: Example }) {
+  const { t } = useTranslation()
+  if (reason === null && comment === null) return null
+  return (
+    <p className="my-1 wrap-anywhere whitespace-pre-wrap">
+      {reason !== null && translate(t, wrongReasonTexts[reason])}
+      {reason !== null && comment !== null && ' · '}
+      {comment !== null && <q dir="auto">{comment}</q>}
+    </p>
   )
 }
 
@@ -98,8 +134,9 @@ function ItemActions({ example, actions, onEdit }: ExampleItemProps & { onEdit: 
   const { t } = useTranslation()
   const { question, status, may_decide: mayDecide } = example
   const isBusy = actions.working === example.id
-  const mayDelete = mayDecide || (example.is_own && (status === 'pending' || status === 'wrong'))
   const isReport = status === 'wrong'
+  const isOpen = status === 'pending' || (isReport && !isCorrected(example))
+  const mayDelete = mayDecide || (example.is_own && isOpen)
   return (
     <div className={styles.actions}>
       {mayDecide && status !== 'approved' && !isReport && (
@@ -121,6 +158,17 @@ function ItemActions({ example, actions, onEdit }: ExampleItemProps & { onEdit: 
           onClick={() => void actions.decide(example, 'reject')}
         >
           {t('Reject')}
+        </Button>
+      )}
+      {mayDecide && isReport && isOpen && example.area_id !== null && (
+        <Button
+          size="small"
+          kind="primary"
+          disabled={isBusy}
+          aria-label={t('Correct {question}', { question })}
+          onClick={onEdit}
+        >
+          {t('Correct')}
         </Button>
       )}
       {mayDecide && !isReport && (

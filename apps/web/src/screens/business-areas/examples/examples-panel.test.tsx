@@ -64,7 +64,7 @@ describe('examples', () => {
     expect(new Set(filters)).toEqual(new Set(['a1']))
   })
 
-  it('allows only deleting examples that were marked as wrong', async () => {
+  it('allows only correcting and deleting answers that were reported as wrong', async () => {
     const { dialog } = await openExamples([
       makeExample({ id: 'e1', question: 'Approved one', status: 'approved' }),
       makeExample({ id: 'e2', question: 'Bad one', status: 'wrong' }),
@@ -72,9 +72,10 @@ describe('examples', () => {
     const [first] = await dialog.findAllByRole('listitem')
     if (first === undefined) throw new Error('nothing is listed')
     expect(within(first).getByText('Reported as wrong')).toBeDefined()
-    expect(within(first).getAllByRole('button')).toEqual([
-      within(first).getByRole('button', { name: 'Delete Bad one' }),
-    ])
+    const actions = ['Correct Bad one', 'Delete Bad one']
+    expect(within(first).getAllByRole('button')).toEqual(
+      actions.map((name) => within(first).getByRole('button', { name })),
+    )
   })
 
   it('approves examples, rejects them, and deletes them after asking', async () => {

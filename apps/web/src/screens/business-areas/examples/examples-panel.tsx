@@ -6,7 +6,7 @@ import { checkedExamplesQuery, examplesQuery } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { ExampleItem } from './example-item.tsx'
+import { ExampleItem, isCorrected } from './example-item.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
 import styles from './examples.module.css'
 
@@ -81,7 +81,10 @@ function useProblems(areaId: string | null): Problems {
 
 /** In the order of what there is to do: to decide, to fix, and the rest. */
 function sort(examples: Example[], problems: Problems): Example[] {
-  const rank = ({ status, problem }: Example) => order.indexOf(status) - (status === 'approved' && problem ? 0.5 : 0)
+  const rank = (example: Example) => {
+    if (isCorrected(example)) return order.length
+    return order.indexOf(example.status) - (example.status === 'approved' && example.problem ? 0.5 : 0)
+  }
   return examples
     .map((example) => {
       const checked = problems.get(example.id)

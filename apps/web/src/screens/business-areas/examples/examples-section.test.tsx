@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import type { AddExampleRequest, CheckedExample, Example } from '@parlance/contract'
+import type { AddExampleRequest, CheckedExample, CorrectExampleRequest, Example } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import type { ReactNode } from 'react'
@@ -56,6 +56,14 @@ async function openSection(examples: Example[], problems: Record<string, string>
       const body = (await request.json()) as { question: string; sql_query: string }
       requests.push(body)
       return HttpResponse.json(take({ ...makeExample({}), ...known.get(String(params.id)), ...body }))
+    }),
+    http.post(at('/api/v1/examples/:id/correct'), async ({ request, params }) => {
+      const body = (await request.json()) as CorrectExampleRequest
+      requests.push(body)
+      if (body.sql_query.includes('salaries')) return failure(403, refused, 'query_refused')
+      const report = { ...makeExample({}), ...known.get(String(params.id)), decided_at: '2026-02-01T12:00:00Z' }
+      const added_question = { id: 'q1', set_id: 's1', set_name: 'Answers from Shop' }
+      return HttpResponse.json({ ...take(report), added_question })
     }),
     http.post(at('/api/v1/examples/:id/run'), ({ params }) => {
       const example = known.get(String(params.id)) ?? makeExample({})
@@ -114,6 +122,39 @@ describe('the verified examples of an area', () => {
     await user.click(form.getByRole('button', { name: 'Run and save' }))
     expect(await dialog.findByRole('listitem', { name: 'What sells best?' })).toBeDefined()
     expect(requests).toEqual([{ question: 'What sells best?', sql_query: 'SELECT name FROM products' }])
+  })
+
+  it('corrects an answer that was reported as wrong, and says where the question is now', async () => {
+    const { dialog, user, requests } = await openSection([
+      makeExample({ id: 'e1', status: 'wrong', reason: 'wrong_period', comment: 'should be the fiscal year' }),
+    ])
+    const item = within(await dialog.findByRole('listitem', { name: 'Which products sell best?' }))
+    expect(item.getByText(/^Wrong period ·/).textContent).toBe('Wrong period · should be the fiscal year')
+    expect(item.queryByRole('button', { name: /^(Approve|Edit|Run)/ })).toBeNull()
+    await user.click(item.getByRole('button', { name: 'Correct Which products sell best?' }))
+    const form = within(dialog.getByRole('group', { name: 'Correct answer' }))
+    const sql = form.getByLabelText<HTMLTextAreaElement>('SQL')
+    expect(sql.value).toBe('SELECT name FROM products')
+    fireEvent.change(sql, { target: { value: 'SELECT 1 FROM salaries' } })
+    await user.click(form.getByRole('button', { name: 'Run and save' }))
+    expect(await form.findByText('The correction was not saved.')).toBeDefined()
+    fireEvent.change(sql, { target: { value: 'SELECT 2' } })
+    await user.click(form.getByRole('checkbox', { name: 'Also use it as a verified example' }))
+    await user.click(form.getByRole('button', { name: 'Run and save' }))
+    expect(await dialog.findByText(/^Added to the question set "Answers from Shop"/)).toBeDefined()
+    expect(dialog.getByText('Corrected')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: /^Correct / })).toBeNull()
+    expect(requests.at(-1)).toEqual({
+      question: 'Which products sell best?',
+      sql_query: 'SELECT 2',
+      as_example: true,
+    })
+  })
+
+  it('does not offer to correct an answer without an area', async () => {
+    const { dialog } = await openSection([makeExample({ id: 'e1', status: 'wrong', area_id: null })])
+    expect(await dialog.findByRole('button', { name: /^Delete/ })).toBeDefined()
+    expect(dialog.queryByRole('button', { name: /^Correct/ })).toBeNull()
   })
 
   it('runs an example again, and says since when it runs or why it no longer does', async () => {

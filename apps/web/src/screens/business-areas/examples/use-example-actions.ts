@@ -1,4 +1,4 @@
-import type { CheckedExample, Example } from '@parlance/contract'
+import type { CheckedExample, CorrectedExample, Example } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,11 @@ export function useExampleActions() {
   const queryClient = useQueryClient()
   const [working, setWorking] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ id: string; text: string } | null>(null)
-  const [runs, setRuns] = useState<ReadonlyMap<string, CheckedExample>>(new Map())
+  const [runs, setRuns] = useState<ReadonlyMap<string, CheckedExample | CorrectedExample>>(new Map())
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: examplesKey })
-  const keep = (checked: CheckedExample) => setRuns((known) => new Map(known).set(checked.id, checked))
+  const keep = (checked: CheckedExample | CorrectedExample) =>
+    setRuns((known) => new Map(known).set(checked.id, checked))
   const work = async (example: Example, call: () => Promise<unknown>, fallback: string) => {
     setWorking(example.id)
     setFailure(null)
@@ -36,7 +37,7 @@ export function useExampleActions() {
     /** Results of runs since the list was opened, by example. */
     runs,
     /** Takes the result of an example that was just written. */
-    written: async (checked: CheckedExample) => {
+    written: async (checked: CheckedExample | CorrectedExample) => {
       setFailure(null)
       keep(checked)
       await refresh()

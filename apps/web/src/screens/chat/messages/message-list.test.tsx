@@ -3,7 +3,7 @@ import type { CreateExampleRequest, Example } from '@parlance/contract'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { withTurnId } from '../../../testing/chat-backend.ts'
-import { makeAnsweredTurn, makeArea, makeResult, makeTurn } from '../../../testing/factories.ts'
+import { makeAnsweredTurn, makeArea, makeExample, makeResult, makeTurn } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, eventStream, failure, useTestServer } from '../../../testing/test-server.ts'
@@ -171,24 +171,8 @@ describe('warnings', () => {
 })
 
 describe("'This is right'", () => {
-  const example = (status: Example['status']): Example => ({
-    id: 'e1',
-    area_id: null,
-    database_config_id: 'db1',
-    turn_id: 't1',
-    question: 'q',
-    sql_query: 'SELECT 1',
-    reading: null,
-    status,
-    created_by: 'u1',
-    created_by_name: 'ada',
-    created_at: '2026-01-01T12:00:00Z',
-    decided_at: null,
-    verified_at: null,
-    problem: null,
-    is_own: true,
-    may_decide: false,
-  })
+  const example = (status: Example['status'], change: Partial<Example> = {}): Example =>
+    makeExample({ area_id: null, status, created_by: 'u1', is_own: true, may_decide: false, ...change })
   const serve = (known: Example[]) => {
     const posted: unknown[] = []
     server.use(
@@ -220,12 +204,39 @@ describe("'This is right'", () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
     const posted = serve([])
     await user.click(await screen.findByRole('button', { name: 'Wrong answer' }))
+    await user.click(await screen.findByRole('button', { name: 'Wrong table' }))
     expect(await screen.findByText('Wrong · reported')).toBeDefined()
-    expect(posted).toEqual([{ turn_id: 't1', verdict: 'wrong' }])
+    expect(posted).toEqual([{ turn_id: 't1', verdict: 'wrong', reason: 'wrong_table' }])
     expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: 'This is right' })).toBeDefined()
     expect(screen.queryByText('Wrong · reported')).toBeNull()
+  })
+
+  it('takes a sentence and a reason from the keyboard, and reports nothing until a reason is chosen', async () => {
+    const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
+    const posted = serve([])
+    const trigger = await screen.findByRole('button', { name: 'Wrong answer' })
+    await user.click(trigger)
+    const first = await screen.findByRole('button', { name: 'Wrong table' })
+    await waitFor(() => expect(document.activeElement).toBe(first))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Wrong table' })).toBeNull())
+    expect(posted).toEqual([])
+    await user.click(trigger)
+    await user.type(await screen.findByLabelText(/^What should it be/), ' the fiscal year {Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Wrong table' }))
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    expect(await screen.findByText('Wrong · reported')).toBeDefined()
+    expect(posted).toEqual([{ turn_id: 't1', verdict: 'wrong', reason: 'wrong_period', comment: 'the fiscal year' }])
+  })
+
+  it('says that a reported answer was corrected, which cannot be undone', async () => {
+    const opening = openWith(makeAnsweredTurn('t1', 'q'))
+    serve([example('wrong', { decided_at: '2026-01-02T12:00:00Z' })])
+    await opening
+    expect(await screen.findByText('Wrong · corrected')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it.each([

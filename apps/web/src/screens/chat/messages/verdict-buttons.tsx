@@ -9,6 +9,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
+import { WrongAnswer } from './wrong-answer.tsx'
 import styles from './messages.module.css'
 
 const states: Record<ExampleStatus, { icon: LucideIcon; text: Message }> = {
@@ -17,6 +18,9 @@ const states: Record<ExampleStatus, { icon: LucideIcon; text: Message }> = {
   rejected: { icon: Check, text: message('Right · not used as an example') },
   wrong: { icon: Flag, text: message('Wrong · reported') },
 }
+const corrected = { icon: Check, text: message('Wrong · corrected') }
+
+type Verdict = Pick<CreateExampleRequest, 'verdict' | 'reason' | 'comment'>
 
 /**
  * Marks an answer as right, so that it becomes an example once an owner approves it, or as wrong, to inform the owner.
@@ -32,7 +36,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
   })
   const onSettled = () => queryClient.invalidateQueries({ queryKey: examplesKey })
   const judge = useMutation({
-    mutationFn: (verdict: Pick<CreateExampleRequest, 'verdict'>) => createExample({ turn_id: turnId, ...verdict }),
+    mutationFn: (verdict: Verdict) => createExample({ turn_id: turnId, ...verdict }),
     onError: (error, { verdict }) => {
       // Another tab has already done this, so the list is more up to date.
       if (error instanceof ApiError && error.code === 'conflict') return
@@ -50,13 +54,15 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
     onSettled,
   })
   if (judged !== null) {
+    const isCorrected = judged.status === 'wrong' && judged.decided_at !== null
+    const { icon, text } = isCorrected ? corrected : states[judged.status]
     return (
       <>
-        <output className={cn('meta', styles.verdict)} data-status={judged.status}>
-          <Icon of={states[judged.status].icon} small />
-          {translate(t, states[judged.status].text)}
+        <output className={cn('meta', styles.verdict)} data-status={isCorrected ? 'corrected' : judged.status}>
+          <Icon of={icon} small />
+          {translate(t, text)}
         </output>
-        {(judged.status === 'pending' || judged.status === 'wrong') && (
+        {(judged.status === 'pending' || judged.status === 'wrong') && !isCorrected && (
           <Button kind="quiet" size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate(judged)}>
             {t('Undo')}
           </Button>
@@ -76,16 +82,7 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
         <Icon of={ThumbsUp} />
         {t('This is right')}
       </Button>
-      <Button
-        kind="quiet"
-        size="small"
-        title={t('Report this question and its SQL to the people who manage the data')}
-        disabled={judge.isPending}
-        onClick={() => judge.mutate({ verdict: 'wrong' })}
-      >
-        <Icon of={Flag} />
-        {t('Wrong answer')}
-      </Button>
+      <WrongAnswer disabled={judge.isPending} onReport={(report) => judge.mutate({ verdict: 'wrong', ...report })} />
     </>
   )
 }

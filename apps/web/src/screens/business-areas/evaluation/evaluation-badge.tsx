@@ -1,0 +1,60 @@
+import type { EvaluationBadges } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ListChecks, TrendingDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { evaluationBadgesQuery } from '../../../api/evaluation.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { formatDate, sessionDay } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** How many answers were right in the last run of an area, with a link to its evaluation. Nothing without a run. */
+export function EvaluationBadge({ areaId }: { areaId: string }) {
+  const { t } = useTranslation()
+  const now = useNow(60_000)
+  const badge = useQuery(evaluationBadgesQuery).data?.find((each) => each.area_id === areaId)
+  if (badge === undefined) return null
+  const hasFallen = badge.has_fallen
+  return (
+    <Link
+      to="/business-areas/$areaId/evaluation"
+      params={{ areaId }}
+      search={{ set: badge.set_id }}
+      className={hasFallen ? 'badge badge-warning' : 'badge'}
+      title={hasFallen ? t('Fewer answers are right than in the run before.') : undefined}
+    >
+      {hasFallen && <Icon of={TrendingDown} small />}
+      <span className="tabular-nums">{textOf(badge, now, t)}</span>
+      {hasFallen && <span className="sr-only">{t('Fewer answers are right than in the run before.')}</span>}
+    </Link>
+  )
+}
+
+type Badge = EvaluationBadges['badges'][number]
+
+function textOf(
+  { right, total, ended_at: endedAt }: Badge,
+  now: Date,
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
+  const day = sessionDay(endedAt, now)
+  if (day === 'Today') return t('{right, number} of {total, number} right, today', { right, total })
+  if (day === 'Yesterday') return t('{right, number} of {total, number} right, yesterday', { right, total })
+  return t('{right, number} of {total, number} right, {date}', { right, total, date: formatDate(endedAt) })
+}
+
+/** The link to the evaluation of an area. */
+export function EvaluationLink({ areaId, isQuiet = false }: { areaId: string; isQuiet?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to="/business-areas/$areaId/evaluation"
+      params={{ areaId }}
+      className={buttonClass({ size: 'small', kind: isQuiet ? 'quiet' : 'plain' })}
+    >
+      {!isQuiet && <Icon of={ListChecks} small />}
+      {t('Evaluation')}
+    </Link>
+  )
+}

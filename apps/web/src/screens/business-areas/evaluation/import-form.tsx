@@ -1,0 +1,240 @@
+import { evaluationLimits, importFormats, type ImportEvaluationResponse, type ImportFormat } from '@parlance/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { evaluationKey, importQuestions, type SetPlace } from '../../../api/evaluation.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { saveFile } from '../../../lib/file-name.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Note } from '../../../ui/note.tsx'
+
+/** Two questions: one with SQL, one with rows. */
+const template = `question,expected_sql,expected_rows,tags\r
+How many customers are there?,SELECT COUNT(*) FROM customers,,customers;counts\r
+How many orders came from each country?,,"[[""Germany"", 12], [""Spain"", 7]]",orders\r
+`
+
+interface ImportFormProps {
+  kind: 'csv' | 'benchmark'
+  onPlace: () => Promise<SetPlace>
+  onClose: () => void
+  onAdded: () => void
+}
+
+/** Adds the questions of a file: all new ones, or none if one has an error. */
+export function ImportForm({ kind, onPlace, onClose, onAdded }: ImportFormProps) {
+  const { t } = useTranslation()
+  const state = useImportForm(kind, onPlace, onAdded)
+  const { answer, failure, isWorking, isChecked, format } = state
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void state.send(false)
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
+      {kind === 'csv' ? (
+        <p>
+          {t('The first line has the names of the columns: question, expected_sql, expected_rows, tags.')}{' '}
+          <button type="button" className="link" onClick={saveTemplate}>
+            {t('Download a template')}
+          </button>
+        </p>
+      ) : (
+        <FieldFrame label={t('Format')} hint={t('The JSON file of questions, as it is published.')}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={format}
+              onChange={(event) => state.setFormat(importFormats.find((each) => each === event.target.value) ?? 'bird')}
+            >
+              <option value="spider">Spider</option>
+              <option value="bird">BIRD</option>
+            </select>
+          )}
+        </FieldFrame>
+      )}
+      <FieldFrame label={t('File')}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept={kind === 'csv' ? '.csv,text/csv' : '.json,application/json'}
+            onChange={(event) => void state.choose(event.target.files?.[0])}
+          />
+        )}
+      </FieldFrame>
+      {answer !== null && answer.databases.length > 0 && (
+        <FieldFrame label={t('Database of the file')}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={state.database}
+              onChange={(event) => state.pick(event.target.value)}
+            >
+              <option value="">{t('Choose a database')}</option>
+              {answer.databases.map(({ db_id: id, questions }) => (
+                <option key={id} value={id}>
+                  {t('{name} ({n, plural, one {# question} other {# questions}})', { name: id, n: questions })}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      )}
+      {failure !== null && <Note tone="danger">{failure}</Note>}
+      {answer !== null && <ImportAnswer answer={answer} isWaiting={kind === 'benchmark' && state.database === ''} />}
+      <div className="modal-foot">
+        <Button onClick={onClose}>{answer !== null && answer.added > 0 ? t('Close') : t('Cancel')}</Button>
+        <Button type="submit" kind="primary" disabled={!isChecked || isWorking}>
+          {isWorking ? t('Checking...') : t('Add questions')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function saveTemplate(): void {
+  saveFile(new Blob([template], { type: 'text/csv' }), 'questions.csv')
+}
+
+/** The selected file and what the server found in it. */
+function useImportForm(kind: 'csv' | 'benchmark', onPlace: () => Promise<SetPlace>, onAdded: () => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [format, setFormat] = useState<ImportFormat>(kind === 'csv' ? 'csv' : 'spider')
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [database, setDatabase] = useState('')
+  const [answer, setAnswer] = useState<ImportEvaluationResponse | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isWorking, setWorking] = useState(false)
+  const read = async (
+    chosen: { name: string; text: string },
+    settings: { format: ImportFormat; database: string },
+    isDry: boolean,
+  ) => {
+    setWorking(true)
+    setFailure(null)
+    try {
+      const place = await onPlace()
+      const found = await importQuestions(place, {
+        format: settings.format,
+        file_name: chosen.name,
+        text: chosen.text,
+        dry_run: isDry,
+        ...(settings.database !== '' && { db_id: settings.database }),
+      })
+      setAnswer(found)
+      if (found.added > 0) {
+        await queryClient.invalidateQueries({ queryKey: evaluationKey })
+        onAdded()
+      }
+    } catch (error) {
+      setFailure(describeError(error, t('Could not read the file. Try again.')))
+    } finally {
+      setWorking(false)
+    }
+  }
+  const choose = async (chosen: File | undefined) => {
+    setFile(null)
+    setAnswer(null)
+    setFailure(null)
+    setDatabase('')
+    if (chosen === undefined) return
+    if (chosen.size > evaluationLimits.file) {
+      setFailure(
+        t('This file is too large. Choose a file of {n} MB or less.', { n: evaluationLimits.file / 1024 / 1024 }),
+      )
+      return
+    }
+    const text = await chosen.text().catch(() => null)
+    if (text === null) return setFailure(t('This file could not be read. Choose it again.'))
+    const next = { name: chosen.name, text }
+    setFile(next)
+    await read(next, { format, database: '' }, true)
+  }
+  return {
+    format,
+    setFormat: (next: ImportFormat) => {
+      setFormat(next)
+      setDatabase('')
+      if (file !== null) void read(file, { format: next, database: '' }, true)
+    },
+    database,
+    pick: (next: string) => {
+      setDatabase(next)
+      if (file !== null && next !== '') void read(file, { format, database: next }, true)
+    },
+    answer,
+    failure,
+    isWorking,
+    isChecked: answer !== null && answer.error_count === 0 && answer.added === 0 && answer.found > answer.known,
+    choose,
+    send: async (isDry: boolean) => {
+      if (file !== null && !isWorking) await read(file, { format, database }, isDry)
+    },
+  }
+}
+
+interface ImportAnswerProps {
+  answer: ImportEvaluationResponse
+  /** A database must be chosen first, so the file's only error is that it is missing. */
+  isWaiting: boolean
+}
+
+function ImportAnswer({ answer, isWaiting }: ImportAnswerProps) {
+  const { t } = useTranslation()
+  const { added, found, known, error_count: errors } = answer
+  if (isWaiting && answer.databases.length > 0) return null
+  const fresh = found - known
+  if (errors > 0) return <ImportErrors answer={answer} />
+  if (added > 0) {
+    return (
+      <Note tone="success">
+        {t('{n, plural, one {# question added. It waits} other {# questions added. They wait}} for approval.', {
+          n: added,
+        })}
+      </Note>
+    )
+  }
+  return (
+    <Note tone="info">
+      <p>
+        {t(
+          '{n, plural, =0 {The file has no new questions.} one {# new question, no errors.} other {# new questions, no errors.}}',
+          {
+            n: fresh,
+          },
+        )}
+      </p>
+      {known > 0 && (
+        <p>{t('{n, plural, one {# question is} other {# questions are}} already in the set.', { n: known })}</p>
+      )}
+    </Note>
+  )
+}
+
+function ImportErrors({ answer }: { answer: ImportEvaluationResponse }) {
+  const { t } = useTranslation()
+  const { errors, error_count: count } = answer
+  const more = count - errors.length
+  return (
+    <Note tone="danger">
+      <p>{t('{n, plural, one {# error. Nothing was added.} other {# errors. Nothing was added.}}', { n: count })}</p>
+      <ul className="mt-1 grid max-h-[240px] gap-1.5 overflow-auto wrap-anywhere">
+        {errors.map(({ line, question, message: text }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the errors of one file never change their order
+          <li key={at}>
+            {line !== null && <b>{t('Line {line}', { line })} </b>}
+            {question !== null && <bdi className="block">{question}</bdi>}
+            {translate(t, text)}
+          </li>
+        ))}
+        {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,255 @@
+import { evaluationPageSize, type EvaluationQuestion, type EvaluationSet } from '@parlance/contract'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { questionsQuery, type QuestionState } from '../../../api/evaluation.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { cn } from '../../../lib/cn.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useSettled } from '../security/use-settled.ts'
+import { PagedList } from './paged-list.tsx'
+import type { QuestionActions } from './use-question-actions.ts'
+import styles from './evaluation.module.css'
+
+const states = ['', 'not_approved', 'approved', 'incomplete', 'depends_on_today'] as const
+/** A pause in typing after which the search starts, in milliseconds. */
+const searchPause = 250
+
+interface QuestionsListProps {
+  set: EvaluationSet
+  /** The open question. */
+  current: string | null
+  actions: QuestionActions
+}
+
+/** The questions of a set, to find, select, and approve. */
+export function QuestionsList({ set, current, actions }: QuestionsListProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const [tag, setTag] = useState('')
+  const [state, setState] = useState<QuestionState | ''>('')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { request: settled } = useSettled(search, searchPause)
+  const filter = { search: settled.trim(), tag, state }
+  const { rowAt, indexOf, setPages, some, failed } = useQuestionPages(set, filter)
+  const toggle = (id: string, isSelected: boolean) => {
+    const next = new Set(selected)
+    if (isSelected) next.add(id)
+    else next.delete(id)
+    setSelected(next)
+  }
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField
+          label={t('Search questions')}
+          placeholder={t('Search questions...')}
+          value={search}
+          onChange={setSearch}
+          className="w-full max-w-none"
+        />
+        <StateSelect value={state} onChange={setState} />
+        {some !== undefined && some.tags.length > 0 && (
+          <select
+            className="select select-small"
+            aria-label={t('Tag')}
+            value={tag}
+            onChange={(event) => setTag(event.target.value)}
+          >
+            <option value="">{t('All tags')}</option>
+            {some.tags.map((each) => (
+              <option key={each.tag} value={each.tag}>
+                {t('{tag} ({n, number})', { tag: each.tag, n: each.count })}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <ApproveBar set={set} selected={selected} actions={actions} onDone={() => setSelected(new Set())} />
+      {failed !== undefined && (
+        <Note tone="danger" className="m-4">
+          <p>{describeError(failed.error, t('Could not load the questions. Try again.'))}</p>
+          <Button size="small" className="mt-2" onClick={() => void failed.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {failed === undefined && some === undefined && (
+        <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
+      )}
+      {some?.total === 0 && <p className={cn('muted', styles.nothing)}>{t('No questions match.')}</p>}
+      {some !== undefined && some.total > 0 && (
+        <PagedList
+          key={JSON.stringify(filter)}
+          label={t('Questions')}
+          total={some.total}
+          onPages={setPages}
+          current={indexOf(current)}
+          renderRow={(index, tab) => {
+            const row = rowAt(index)
+            return row === null ? null : (
+              <QuestionRow
+                row={row}
+                isOpen={row.id === current}
+                isSelected={selected.has(row.id)}
+                tab={tab}
+                onSelect={(isSelected) => toggle(row.id, isSelected)}
+              />
+            )
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface QuestionFilter {
+  search: string
+  tag: string
+  state: QuestionState | ''
+}
+
+/** The loaded pages of a filter. */
+function useQuestionPages(set: EvaluationSet, filter: QuestionFilter) {
+  const [pages, setPages] = useState<number[]>([0])
+  const place = { areaId: set.area_id, setId: set.id, ...filter }
+  const queries = useQueries({
+    queries: pages.map((page) => ({ ...questionsQuery({ ...place, page }), placeholderData: keepPreviousData })),
+  })
+  const loaded = new Map<number, EvaluationQuestion[]>()
+  for (const [at, page] of pages.entries()) loaded.set(page, queries[at]?.data?.questions ?? [])
+  return {
+    setPages,
+    some: queries.find(({ data }) => data !== undefined)?.data,
+    failed: queries.find(({ isError }) => isError),
+    rowAt: (index: number) => loaded.get(Math.floor(index / evaluationPageSize))?.[index % evaluationPageSize] ?? null,
+    indexOf: (id: string | null) => {
+      for (const [page, rows] of loaded) {
+        const at = rows.findIndex((row) => row.id === id)
+        if (at >= 0) return page * evaluationPageSize + at
+      }
+      return null
+    },
+  }
+}
+
+function StateSelect({
+  value,
+  onChange,
+}: {
+  value: QuestionState | ''
+  onChange: (value: QuestionState | '') => void
+}) {
+  const { t } = useTranslation()
+  const texts: Record<(typeof states)[number], string> = {
+    '': t('All questions'),
+    not_approved: t('Not approved'),
+    approved: t('Approved'),
+    incomplete: t('Nothing expected'),
+    depends_on_today: t('Depends on today'),
+  }
+  return (
+    <select
+      className="select select-small"
+      aria-label={t('State')}
+      value={value}
+      onChange={(event) => onChange(states.find((state) => state === event.target.value) ?? '')}
+    >
+      {states.map((state) => (
+        <option key={state} value={state}>
+          {texts[state]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface ApproveBarProps {
+  set: EvaluationSet
+  selected: ReadonlySet<string>
+  actions: QuestionActions
+  onDone: () => void
+}
+
+/** Approves the selected questions, or all of them. */
+function ApproveBar({ set, selected, actions, onDone }: ApproveBarProps) {
+  const { t } = useTranslation()
+  const waiting = set.question_count - set.approved_count
+  const ids = [...selected]
+  const decide = async (approved: boolean) => {
+    if (await actions.approve(ids, approved)) onDone()
+  }
+  if (ids.length === 0 && waiting === 0) return null
+  return (
+    <div className={styles.filters}>
+      {ids.length === 0 ? (
+        <>
+          <span className="meta muted grow">
+            {t('{n, plural, one {# question is not approved.} other {# questions are not approved.}}', { n: waiting })}
+          </span>
+          <Button size="small" disabled={actions.isBusy} onClick={() => void actions.approveAll(waiting)}>
+            {t('Approve all')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <span className="meta muted grow">{t('{n, number} selected', { n: ids.length })}</span>
+          <Button size="small" disabled={actions.isBusy} onClick={() => void decide(true)}>
+            {t('Approve')}
+          </Button>
+          <Button size="small" disabled={actions.isBusy} onClick={() => void decide(false)}>
+            {t('Reject')}
+          </Button>
+          <Button size="small" kind="quiet" onClick={onDone}>
+            {t('Clear selection')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface QuestionRowProps {
+  row: EvaluationQuestion
+  isOpen: boolean
+  isSelected: boolean
+  tab: 0 | -1
+  onSelect: (isSelected: boolean) => void
+}
+
+function QuestionRow({ row, isOpen, isSelected, tab, onSelect }: QuestionRowProps) {
+  const { t } = useTranslation()
+  const notes = [row.depends_on_today && t('depends on today'), ...row.tags].filter((note) => note !== false)
+  return (
+    <div className={styles.choice}>
+      <input
+        type="checkbox"
+        aria-label={t('Select {question}', { question: row.question })}
+        checked={isSelected}
+        tabIndex={tab}
+        onChange={(event) => onSelect(event.target.checked)}
+      />
+      <Link
+        from="/business-areas/$areaId/evaluation"
+        to="."
+        search={(now) => ({ ...now, question: row.id })}
+        className={cn(styles.entry, styles.link, styles.single)}
+        aria-current={isOpen ? 'true' : undefined}
+        tabIndex={tab}
+        resetScroll={false}
+      >
+        <span className="min-w-0">
+          <bdi className="block truncate">{row.question}</bdi>
+          <small className="meta faint block truncate">{notes.join(', ')}</small>
+        </span>
+        <span className={row.is_approved ? 'text-success' : 'muted'}>
+          {row.expects === 'nothing' && t('Incomplete')}
+          {row.expects !== 'nothing' && (row.is_approved ? t('Approved') : t('To approve'))}
+        </span>
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,283 @@
+import {
+  evaluationLimits,
+  message,
+  type Area,
+  type EvaluationSet,
+  type Message,
+  type ProviderId,
+} from '@parlance/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { evaluationKey, questionsQuery, startRun } from '../../../api/evaluation.ts'
+import { llmOptionsQuery } from '../../../api/preferences.ts'
+import { ModelField } from '../../../components/model-field.tsx'
+import { describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SuggestField } from '../security/suggest-field.tsx'
+import { findPerson, usePreviewPeople } from '../security/use-preview-people.ts'
+import { NumberField, numberOf, textOfNumber } from './number-field.tsx'
+
+interface RunFields {
+  /** As typed; empty for the user of the set. */
+  person: string
+  /** Empty for the model of the set. */
+  provider: string
+  model: string
+  tag: string
+  onlyApproved: boolean
+  questions: string
+  minutes: string
+  tokens: string
+  cost: string
+}
+
+interface RunDialogProps {
+  area: Area
+  set: EvaluationSet
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** Starts a run: as whom, with which model, and within which limits. */
+export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const queryClient = useQueryClient()
+  const { people, isAdmin, error } = usePreviewPeople(area)
+  const [fields, setFields] = useState(() => fieldsOf(set))
+  const [problem, setProblem] = useState<Message | null>(null)
+  const edit = (change: Partial<RunFields>) => setFields({ ...fields, ...change })
+  const start = useMutation({
+    mutationFn: (request: Parameters<typeof startRun>[1]) => startRun({ areaId: set.area_id, setId: set.id }, request),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: evaluationKey })
+      onStarted()
+    },
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const person = fields.person.trim() === '' ? null : findPerson(people, fields.person)
+    const found = problemOf(fields, person === null && fields.person.trim() !== '')
+    setProblem(found)
+    if (found === null) start.mutate(requestOf(fields, person?.id ?? null))
+  }
+  const runAs = set.run_as_email ?? t('yourself')
+  return (
+    <Modal open onClose={onClose} title={t('Run evaluation')} width={640}>
+      <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
+        <p className="muted">
+          {t('Asks every question of "{name}" like a user would, and compares the answers with what is expected.', {
+            name: set.name,
+          })}
+        </p>
+        {error !== null && (
+          <Note tone="warning">{describeError(error, t('Could not load the list of users. Try again.'))}</Note>
+        )}
+        <div className="fields">
+          <div className="md:col-span-6">
+            <span className="label" aria-hidden>
+              {t('Ask as')}
+            </span>
+            <SuggestField
+              label={t('Ask as')}
+              kind="name"
+              value={fields.person}
+              words={people.map(({ label }) => label)}
+              placeholder={runAs}
+              isPlain
+              isBad={problem === unknownPerson}
+              describedBy={`${id}-person`}
+              onChange={(person) => edit({ person })}
+            />
+            <p className="hint" id={`${id}-person`}>
+              {isAdmin
+                ? t('The rules of the area apply to this user. Leave empty for {user}.', { user: runAs })
+                : t('You can ask as yourself or as a user with access. Leave empty for {user}.', { user: runAs })}
+            </p>
+          </div>
+          <ModelChoice fields={fields} edit={edit} set={set} />
+          <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
+        </div>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={fields.onlyApproved}
+            onChange={(event) => edit({ onlyApproved: event.target.checked })}
+          />
+          {t('Only approved questions ({n, number})', { n: set.approved_count })}
+        </label>
+        <Budget fields={fields} edit={edit} hasPrices={set.prices !== null} />
+        {problem !== null && <Note tone="danger">{translate(t, problem)}</Note>}
+        {start.isError && (
+          <Note tone="danger">{describeError(start.error, t('Could not start the run. Try again.'))}</Note>
+        )}
+        <div className="modal-foot">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" kind="primary" disabled={start.isPending}>
+            {start.isPending ? t('Starting...') : t('Run evaluation')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface PartProps {
+  fields: RunFields
+  edit: (change: Partial<RunFields>) => void
+}
+
+function ModelChoice({ fields, edit, set }: PartProps & { set: EvaluationSet }) {
+  const { t } = useTranslation()
+  const options = useQuery(llmOptionsQuery)
+  const providers = options.data ?? {}
+  const chosen = providers[fields.provider]
+  const usual = set.model === null ? t('Default model') : t('Model of the set ({model})', { model: set.model.model })
+  return (
+    <>
+      <FieldFrame className="md:col-span-3" label={t('Provider')}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={fields.provider}
+            onChange={(event) => {
+              const provider = event.target.value
+              edit({ provider, model: provider === 'builtin' ? 'builtin' : '' })
+            }}
+          >
+            <option value="">{usual}</option>
+            {Object.entries(providers).map(([id, { name }]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      {chosen !== undefined && chosen.id !== 'builtin' && (
+        <ModelField
+          key={fields.provider}
+          className="md:col-span-3"
+          provider={chosen.id}
+          models={chosen.models}
+          isFree={chosen.needs_base_url || chosen.models.length === 0}
+          place={{ apiKey: '', baseUrl: '' }}
+          value={fields.model}
+          onChange={(model) => edit({ model })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Shown only if the set has tags. */
+function TagChoice({ set, value, onChange }: { set: EvaluationSet; value: string; onChange: (tag: string) => void }) {
+  const { t } = useTranslation()
+  const place = { areaId: set.area_id, setId: set.id }
+  const tags = useQuery(questionsQuery({ ...place, search: '', tag: '', state: '', page: 0 })).data?.tags ?? []
+  if (tags.length === 0) return null
+  return (
+    <FieldFrame className="md:col-span-3" label={t('Questions')}>
+      {(control) => (
+        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{t('All questions')}</option>
+          {tags.map(({ tag, count }) => (
+            <option key={tag} value={tag}>
+              {t('{tag} ({n, number})', { tag, n: count })}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <fieldset>
+      <legend className="label">{t('Stop the run at the first of these limits')}</legend>
+      <div className="fields">
+        <NumberField
+          label={t('Questions')}
+          max={evaluationLimits.questions}
+          value={fields.questions}
+          onChange={(questions) => edit({ questions })}
+        />
+        <NumberField
+          label={t('Minutes')}
+          max={7 * 24 * 60}
+          value={fields.minutes}
+          onChange={(minutes) => edit({ minutes })}
+        />
+        <NumberField
+          label={t('Tokens')}
+          max={1_000_000_000}
+          value={fields.tokens}
+          onChange={(tokens) => edit({ tokens })}
+        />
+        {hasPrices && (
+          <NumberField
+            label={t('Cost')}
+            min={0}
+            max={1_000_000}
+            step="any"
+            value={fields.cost}
+            onChange={(cost) => edit({ cost })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function fieldsOf({ budget, approved_count: approved }: EvaluationSet): RunFields {
+  return {
+    person: '',
+    provider: '',
+    model: '',
+    tag: '',
+    onlyApproved: approved > 0,
+    questions: textOfNumber(budget?.questions),
+    minutes: textOfNumber(budget?.minutes),
+    tokens: textOfNumber(budget?.tokens),
+    cost: textOfNumber(budget?.cost),
+  }
+}
+
+const unknownPerson = message('Choose a user from the list.')
+
+function problemOf(fields: RunFields, isUnknown: boolean): Message | null {
+  if (isUnknown) return unknownPerson
+  if (fields.provider !== '' && fields.model.trim() === '') return message('Choose a model.')
+  const whole = [fields.questions, fields.minutes, fields.tokens].map(numberOf)
+  if (whole.some((limit) => limit !== null && (!Number.isInteger(limit) || limit < 1))) {
+    return message('Limits are whole numbers from 1.')
+  }
+  const cost = numberOf(fields.cost)
+  return cost !== null && !(cost > 0) ? message('The limit of the cost is a number above 0.') : null
+}
+
+function requestOf(fields: RunFields, personId: string | null): Parameters<typeof startRun>[1] {
+  return {
+    ...(personId !== null && { run_as_user_id: personId }),
+    // The server's own list names the provider.
+    ...(fields.provider !== '' && {
+      model: { provider: fields.provider as ProviderId, model: fields.model.trim() },
+    }),
+    ...(fields.tag !== '' && { tag: fields.tag }),
+    only_approved: fields.onlyApproved,
+    budget: {
+      questions: numberOf(fields.questions),
+      minutes: numberOf(fields.minutes),
+      tokens: numberOf(fields.tokens),
+      cost: numberOf(fields.cost),
+    },
+  }
+}

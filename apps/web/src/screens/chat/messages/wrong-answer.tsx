@@ -1,0 +1,91 @@
+import { Popover } from '@base-ui/react/popover'
+import { wrongCommentMaxLength, wrongReasons, type WrongReason } from '@parlance/contract'
+import { Flag } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
+import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
+import { cn } from '../../../lib/cn.ts'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import styles from './messages.module.css'
+
+interface WrongAnswerProps {
+  disabled: boolean
+  onReport: (report: { reason: WrongReason; comment?: string }) => void
+}
+
+/** Asks what is wrong with an answer. Selecting a reason reports it. */
+export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [comment, setComment] = useState('')
+  const first = useRef<HTMLButtonElement>(null)
+  const report = (reason: WrongReason) => {
+    setOpen(false)
+    const text = comment.trim()
+    onReport(text === '' ? { reason } : { reason, comment: text })
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className="button button-quiet button-small"
+        title={t('Report this question and its SQL to the people who manage the data')}
+        disabled={disabled}
+      >
+        <Icon of={Flag} />
+        {t('Wrong answer')}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className="popup" side="top" align="start" sideOffset={4}>
+          <Popover.Popup className={cn('menu', styles.reasons)} initialFocus={first}>
+            <FieldFrame label={t('What should it be?')} optional>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={wrongCommentMaxLength}
+                  value={comment}
+                  onChange={({ target }) => setComment(target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                    // Otherwise, the same key press would select the reason.
+                    event.preventDefault()
+                    first.current?.focus()
+                  }}
+                />
+              )}
+            </FieldFrame>
+            <Popover.Title className="label mt-3">{t('What is wrong?')}</Popover.Title>
+            <fieldset aria-label={t('What is wrong?')}>
+              {wrongReasons.map((reason, index) => (
+                <button
+                  key={reason}
+                  ref={index === 0 ? first : undefined}
+                  type="button"
+                  className="menu-item"
+                  onKeyDown={moveFocus}
+                  onClick={() => report(reason)}
+                >
+                  {translate(t, wrongReasonTexts[reason])}
+                </button>
+              ))}
+            </fieldset>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** The arrow keys move between the reasons, as in a menu. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const reasons = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
+  const now = reasons.indexOf(event.currentTarget)
+  reasons.at((now + step) % reasons.length)?.focus()
+}
