@@ -3,14 +3,15 @@ import type { ProviderId } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
 import { parseError, providerOf, required } from './ask-arguments.ts'
 
-/** What to evaluate; each has its own file. */
-export const evalCommands = ['spider', 'bird', 'engine', 'retrieval'] as const
-export type EvalCommandName = (typeof evalCommands)[number]
+/** What to evaluate, and what follows its name. A command that takes something also takes a model. */
+const takes = { spider: 'DIR', bird: 'DIR', engine: null, retrieval: null } as const
+export type EvalCommandName = keyof typeof takes
+const evalCommands = Object.keys(takes) as EvalCommandName[]
 
 export interface EvalArguments {
   command: EvalCommandName
-  /** The folder of a benchmark; null for the others. */
-  folder: string | null
+  /** What follows the command, such as the folder of a benchmark; null if it takes nothing. */
+  target: string | null
   json: boolean
   /** The lowest share of right answers in percent; null for none. */
   floor: number | null
@@ -60,25 +61,25 @@ Exit status: 0 done, 1 below the floor or an error, 2 wrong use, 130 stopped.`
 export function parseEvalArguments(argv: string[]): EvalArguments | null {
   const { values, positionals } = parse(argv)
   if (values.help) return null
-  const [name, folder, ...rest] = positionals
+  const [name, target = null, ...rest] = positionals
   const command = evalCommands.find((one) => one === name)
-  if (!command)
+  if (!command) {
     throw new StartError(`Choose what to evaluate: ${evalCommands.join(', ')}. Use --help to list the options.`)
-  const isBenchmark = command === 'spider' || command === 'bird'
-  if (isBenchmark && folder === undefined) throw new StartError(`Name the folder of the benchmark: ${command} DIR.`)
-  if (rest.length > 0 || (!isBenchmark && folder !== undefined)) {
+  }
+  const taken = takes[command]
+  if ((taken === null) !== (target === null) || rest.length > 0) {
     throw new StartError(
-      `${command} takes ${isBenchmark ? 'one folder' : 'no folder'}. Use --help to list the options.`,
+      `Write ${command}${taken === null ? ' without a folder' : ` ${taken}`}. Use --help to list the options.`,
     )
   }
   const [provider, model] = [providerOf(values.provider), required(values.model, '--model')]
-  if (!isBenchmark && (provider ?? model) !== null) {
+  if (taken === null && (provider ?? model) !== null) {
     throw new StartError(`${command} uses no model. Leave out --provider and --model.`)
   }
   if (values.record && command !== 'engine') throw new StartError('--record works only with engine.')
   return {
     command,
-    folder: folder ?? null,
+    target,
     json: values.json ?? false,
     floor: numberOf(values.floor, '--floor', 100),
     limit: wholeNumberOf(values.limit, '--limit'),
