@@ -55,7 +55,7 @@ export default defineConfig({
       rules: { complexity: ['error', { max: 15 }] },
     },
     {
-      files: ['scripts/**', 'bench/**', 'apps/server/src/cli/**', '**/eval/**', '**/fuzz/**'],
+      files: ['scripts/**', 'bench/**', 'apps/server/src/cli/**', '**/fuzz/**'],
       rules: { 'no-console': 'off' },
     },
     {

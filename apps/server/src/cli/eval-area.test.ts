@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const options = {
-  area: 'sales',
+  target: 'sales',
   set: null,
   as: null,
   provider: null,
@@ -43,7 +43,7 @@ test('runs the question set of an area, reports its outcomes, and stores the run
 
 test('fails below the floor, and for an unknown area, set, or user', async () => {
   expect((await evaluate({ floor: 90 })).failures).toEqual(['50.0 % are right, which is below 90 %.'])
-  await expect(evaluate({ area: 'nowhere' })).rejects.toThrow('There is no business area nowhere.')
+  await expect(evaluate({ target: 'nowhere' })).rejects.toThrow('There is no business area nowhere.')
   await expect(evaluate({ set: 'monthly' })).rejects.toThrow('Question sets: Weekly.')
   await expect(evaluate({ as: 'nobody@example.test' })).rejects.toThrow('There is no active account')
   const model = { provider: 'openai', model: 'gpt' } as const

@@ -13,7 +13,7 @@ import type { EvalContext, EvalReport } from './eval-command.ts'
 
 type EvalAreaArguments = Pick<
   EvalArguments,
-  'area' | 'set' | 'as' | 'provider' | 'model' | 'baseUrl' | 'floor' | 'wrong' | 'declined'
+  'target' | 'set' | 'as' | 'provider' | 'model' | 'baseUrl' | 'floor' | 'wrong' | 'declined'
 >
 
 /** How often to read the progress. A server that is running may do the work. */
@@ -55,8 +55,8 @@ export async function run(
   }
 }
 
-async function findSet({ areas, evaluation }: Services, admin: Principal, { area, set }: EvalAreaArguments) {
-  const wantedArea = area ?? ''
+async function findSet({ areas, evaluation }: Services, admin: Principal, { target, set }: EvalAreaArguments) {
+  const wantedArea = target ?? ''
   const all = await areas.list(admin, null)
   const found = oneNamed(
     all.map(({ area_id: id, area_name: name }) => ({ id, name })),

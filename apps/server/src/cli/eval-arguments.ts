@@ -3,16 +3,15 @@ import type { ProviderId } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
 import { parseError, providerOf, required } from './ask-arguments.ts'
 
-/** What to evaluate; each has its own file. */
-export const evalCommands = ['area', 'spider', 'bird', 'engine', 'retrieval'] as const
-export type EvalCommandName = (typeof evalCommands)[number]
+/** What to evaluate, and what follows its name. A command that takes something also takes a model. */
+const takes = { area: 'NAME', spider: 'DIR', bird: 'DIR', engine: null, retrieval: null } as const
+export type EvalCommandName = keyof typeof takes
+const evalCommands = Object.keys(takes) as EvalCommandName[]
 
 export interface EvalArguments {
   command: EvalCommandName
-  /** The folder of a benchmark; null for the others. */
-  folder: string | null
-  /** The name of a business area; null for the others. */
-  area: string | null
+  /** The name of a business area or the folder of a benchmark; null if the command takes nothing. */
+  target: string | null
   /** The name of a question set; null for the only one of the area. */
   set: string | null
   /** The email address of the user to ask as; null for the user of the set. */
@@ -70,31 +69,31 @@ Exit status: 0 done, 1 below the floor or an error, 2 wrong use, 130 stopped.`
 export function parseEvalArguments(argv: string[]): EvalArguments | null {
   const { values, positionals } = parse(argv)
   if (values.help) return null
-  const [name, folder, ...rest] = positionals
+  const [name, target = null, ...rest] = positionals
   const command = evalCommands.find((one) => one === name)
-  if (!command)
+  if (!command) {
     throw new StartError(`Choose what to evaluate: ${evalCommands.join(', ')}. Use --help to list the options.`)
-  const isBenchmark = command === 'spider' || command === 'bird'
-  const isArea = command === 'area'
-  if (isBenchmark && folder === undefined) throw new StartError(`Name the folder of the benchmark: ${command} DIR.`)
-  if (isArea) requireArea(folder, values)
-  if (rest.length > 0 || (!isBenchmark && !isArea && folder !== undefined)) {
+  }
+  const taken = takes[command]
+  if ((taken === null) !== (target === null) || rest.length > 0) {
     throw new StartError(
-      isArea
-        ? 'Put the name of the business area in quotation marks.'
-        : `${command} takes ${isBenchmark ? 'one folder' : 'no folder'}. Use --help to list the options.`,
+      command === 'area'
+        ? 'Write area and the name of the business area, in quotation marks if it has spaces: area "Sales and returns".'
+        : `Write ${command}${taken === null ? ' without a folder' : ` ${taken}`}. Use --help to list the options.`,
     )
   }
   const [provider, model] = [providerOf(values.provider), required(values.model, '--model')]
-  if (!isBenchmark && !isArea && (provider ?? model) !== null) {
+  if (taken === null && (provider ?? model) !== null) {
     throw new StartError(`${command} uses no model. Leave out --provider and --model.`)
   }
+  const isArea = command === 'area'
+  if (isArea && (values.limit ?? values.seed ?? values.database) !== undefined)
+    throw new StartError('area asks all questions of a set. Leave out --limit, --seed, and --database.')
   if (!isArea && (values.set ?? values.as) !== undefined) throw new StartError('--set and --as work only with area.')
   if (values.record && command !== 'engine') throw new StartError('--record works only with engine.')
   return {
     command,
-    folder: isArea ? null : (folder ?? null),
-    area: isArea ? (folder ?? null) : null,
+    target,
     set: required(values.set, '--set'),
     as: required(values.as, '--as'),
     json: values.json ?? false,
@@ -109,12 +108,6 @@ export function parseEvalArguments(argv: string[]): EvalArguments | null {
     model,
     baseUrl: required(values['base-url'], '--base-url'),
   }
-}
-
-function requireArea(name: string | undefined, { limit, seed, database }: ReturnType<typeof parse>['values']): void {
-  if (name === undefined || name.trim() === '') throw new StartError('Name the business area: area NAME.')
-  if ((limit ?? seed ?? database) === undefined) return
-  throw new StartError('area asks all questions of a set. Leave out --limit, --seed, and --database.')
 }
 
 function parse(argv: string[]) {

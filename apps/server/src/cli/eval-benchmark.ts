@@ -33,9 +33,9 @@ export async function run(
   return { ...report, json: { ...report.json, provider: provider ?? 'builtin', model } }
 }
 
-function readOrStop({ command, folder }: EvalArguments) {
+function readOrStop({ command, target }: EvalArguments) {
   try {
-    return readBenchmark(command === 'bird' ? 'bird' : 'spider', folder ?? '')
+    return readBenchmark(command === 'bird' ? 'bird' : 'spider', target ?? '')
   } catch (error) {
     if (error instanceof FormatError) throw new StartError(error.message, { cause: error })
     throw error

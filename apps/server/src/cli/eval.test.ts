@@ -140,9 +140,9 @@ describe('wrong use', () => {
   test.each([
     [[], 'Choose what to evaluate: area, spider, bird, engine, retrieval.'],
     [['spinder', 'x'], 'Choose what to evaluate'],
-    [['spider'], 'Name the folder of the benchmark: spider DIR.'],
-    [['spider', 'a', 'b'], 'spider takes one folder.'],
-    [['engine', 'a'], 'engine takes no folder.'],
+    [['spider'], 'Write spider DIR.'],
+    [['spider', 'a', 'b'], 'Write spider DIR.'],
+    [['engine', 'a'], 'Write engine without a folder.'],
     [['engine', '--model', 'x'], 'engine uses no model.'],
     [['retrieval', '--record'], '--record works only with engine.'],
     [['engine', '--floor', '101'], '--floor must be a number from 0 to 100.'],

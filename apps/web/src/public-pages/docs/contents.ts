@@ -62,6 +62,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'scaling', file: 'self-hosters/scaling.md' },
       { slug: 'backup', file: 'self-hosters/backup.md' },
       { slug: 'upgrade', file: 'self-hosters/upgrade.md' },
+      { slug: 'benchmarks', file: 'self-hosters/benchmarks.md' },
     ],
   },
   {
