@@ -151,7 +151,6 @@ export async function createServices(context: AppContext, parsers = createParser
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
   const modelCatalogue = createModelCatalogue(context, { settings, models })
   const emailAdministration = createEmailAdministration(context, { settings, email, tests, audit })
-  const visualization = createVisualizationSettings(context.config, settings)
   const wizard = createWizardService(context, {
     settings,
     choice,
@@ -176,8 +175,7 @@ export async function createServices(context: AppContext, parsers = createParser
   })
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
-  const { sessions, turns } = chat
-  const exports = createExportService(context, { query, targets, license, sessions, turns, quota })
+  const exports = createExportService(context, { query, targets, license, ...chat, quota })
   const chartRows = createVisualizationService({ query, targets, quota })
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
@@ -194,7 +192,7 @@ export async function createServices(context: AppContext, parsers = createParser
     choice,
     modelCatalogue,
     emailAdministration,
-    visualization,
+    visualization: createVisualizationSettings(context.config, settings),
     connections,
     applications,
     catalog,

@@ -5,7 +5,7 @@ import { compareResults } from './compare.ts'
 import { describeDifference } from './difference.ts'
 import type { ComparedResult } from './encode.ts'
 import { isRightByDefinition } from './testing/naive-compare.ts'
-import { seeded, shuffled } from './testing/seeded.ts'
+import { seeded, shuffled } from './random.ts'
 
 function result(rows: Cell[][], kinds: ColumnKind[] = [], width = rows[0]?.length ?? 0): ComparedResult {
   return {
@@ -276,7 +276,7 @@ describe('a wrong answer', () => {
         [1, 2],
         [3, 5],
       ],
-      '1 of 2 rows differ, in 1 value.',
+      'Rows that differ: 1 of 2. Values that differ: 1.',
     ],
   ])('is described in one sentence', (expected, found, text) => {
     expect(sentence(expected, found)).toBe(text)

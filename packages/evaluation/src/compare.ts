@@ -79,7 +79,7 @@ function inOrder(rows: readonly number[], { rows: cells }: ComparedResult, colum
   })
 }
 
-/** Whether each row can have an equal candidate of its own. */
+/** Whether each row can have a separate equal candidate. */
 function canPair(
   rows: readonly number[],
   candidates: readonly number[],

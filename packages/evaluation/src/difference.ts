@@ -75,14 +75,11 @@ export function describeDifference({ isOnlyOrder, rows, columns, differentCells 
     return message('{expected, plural, one {# row} other {# rows}} expected, {found} found.', rows)
   }
   if (rows.missing === 0) return message('Some fractions differ by more than rounding.')
-  return message(
-    '{missing} of {expected, plural, one {# row} other {# rows}} differ, in {differentCells, plural, one {# value} other {# values}}.',
-    {
-      missing: rows.missing,
-      expected: rows.expected,
-      differentCells,
-    },
-  )
+  return message('Rows that differ: {missing} of {expected}. Values that differ: {differentCells}.', {
+    missing: rows.missing,
+    expected: rows.expected,
+    differentCells,
+  })
 }
 
 type Pairs = [expected: number, found: number][]

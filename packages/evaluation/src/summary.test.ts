@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { constructsOf } from './constructs.ts'
+import { isHeldOut } from './held-out.ts'
 import { multisetLines } from './multiset.ts'
 import { ordersRows } from './orders-rows.ts'
+import { tableNamesOf } from './tables-of.ts'
 import { summarize, type Outcome } from './summary.ts'
 
 it('sums up a run', () => {
@@ -92,4 +94,22 @@ it('writes equal lines for equal results in another order', () => {
       ],
     }),
   ).not.toEqual(lines)
+})
+
+it.each([
+  ['SELECT count(*) FROM head WHERE age > 56', ['head']],
+  ['SELECT a FROM "T One" AS x JOIN [two] ON x.a = two.a JOIN T1 USING (a)', ['t one', 'two', 't1']],
+  ['SELECT a, b FROM x AS p, y q, z WHERE p.a IN (SELECT c, d FROM w)', ['x', 'y', 'z', 'w']],
+  ['SELECT a FROM (SELECT b, c FROM x) AS s, y ORDER BY a, b', ['x']],
+  ["SELECT 'from t' FROM x -- FROM y", ['x']],
+])('names the tables of %s', (sql, expected) => {
+  expect(tableNamesOf(sql, 'sqlite')).toEqual(expected)
+})
+
+it('holds out about a quarter of the names, and always the same ones', () => {
+  const names = Array.from({ length: 2000 }, (_, at) => `database_${at}`)
+  const share = names.filter(isHeldOut).length / names.length
+  expect(share).toBeGreaterThan(0.2)
+  expect(share).toBeLessThan(0.3)
+  expect(['farm', 'college_1', 'flight_1'].map(isHeldOut)).toEqual([false, false, false])
 })

@@ -146,7 +146,8 @@ async function readValues(door: QueryDoor, question: ValueQuestion): Promise<Col
   return { values: values.length > valueListLimit || values.some(isProse) ? null : values }
 }
 
-function isProse(cell: Cell): boolean {
+/** Whether a value is a longer text, which no question names. */
+export function isProse(cell: Cell): boolean {
   return typeof cell === 'string' && cell.length > longestValue
 }
 

@@ -78,18 +78,25 @@ function parse(argv: string[]) {
       },
     })
   } catch (error) {
-    const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options are not valid'
-    throw new StartError(`${words.replace(/\.$/, '')}. Use --help to list the options.`, { cause: error })
+    throw parseError(error)
   }
 }
 
-function required(value: string | undefined, name: string): string | null {
+/** Describes options that Node.js doesn't understand on one line. */
+export function parseError(error: unknown): StartError {
+  const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options are not valid'
+  return new StartError(`${words.replace(/\.$/, '')}. Use --help to list the options.`, { cause: error })
+}
+
+/** @throws StartError for an option without a value */
+export function required(value: string | undefined, name: string): string | null {
   if (value === undefined) return null
   if (value.trim() === '') throw new StartError(`${name} needs a value. Use --help to list the options.`)
   return value.trim()
 }
 
-function providerOf(value: string | undefined): ProviderId | null {
+/** @throws StartError for an unknown provider */
+export function providerOf(value: string | undefined): ProviderId | null {
   if (value === undefined) return null
   const known = providerIds.find((id) => id === value)
   if (!known) throw new StartError(`Unknown provider ${value}. Choose one of: ${providerIds.join(', ')}.`)

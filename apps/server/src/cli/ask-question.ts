@@ -3,7 +3,7 @@ import { builtinResponder, chooseResponder } from '../agent/choose-responder.ts'
 import type { Responder } from '../agent/contract.ts'
 import { prepareTurn } from '../agent/prepare-turn.ts'
 import { runTurn } from '../agent/turn.ts'
-import { createValueLookup } from '../agent/value-lookup.ts'
+import { createValueLookup, type ValueLookup } from '../agent/value-lookup.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { ChosenModel } from '../models/vendor.ts'
@@ -12,14 +12,26 @@ import type { AskArguments } from './ask-arguments.ts'
 import type { Asked } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'
 
+/** A question, and the model that answers it. */
+export type QuestionOptions = Pick<AskArguments, 'question' | 'provider' | 'model' | 'baseUrl'>
+
+export interface AskContext {
+  config: Config
+  signal: AbortSignal
+  /** Shared by several questions; defaults to one of its own. */
+  lookUpValues?: ValueLookup
+  /** Defaults to the clock. */
+  now?: () => Date
+}
+
 /**
  * Asks one question through the server's own pipeline.
  * @throws AppError with one line for the user
  */
 export async function askQuestion(
   place: AskPlace,
-  options: AskArguments,
-  { config, signal }: { config: Config; signal: AbortSignal },
+  options: QuestionOptions,
+  { config, signal, lookUpValues = createValueLookup(), now = () => new Date() }: AskContext,
 ): Promise<Asked> {
   const started = performance.now()
   const preferences = await place.preferences()
@@ -27,7 +39,7 @@ export async function askQuestion(
   const environment = {
     door: place.door,
     ...place.environment,
-    lookUpValues: createValueLookup(),
+    lookUpValues,
     warmParsers: place.warmParsers,
     hintsOf: place.hintsOf,
     databaseName: () => place.databaseName(),
@@ -37,7 +49,7 @@ export async function askQuestion(
       const models = createModelService({ maxAnswerBytes: config.limits.modelMaxBytes })
       return (responder = await chooseResponder(chosen, preferences, models))
     },
-    now: () => new Date(),
+    now,
   }
   const channel = { emit: () => undefined, signal }
   const { principal, connectionId, areaId } = place
@@ -60,7 +72,7 @@ function nameOf(responder: Responder | null): string {
 }
 
 /** Uses the options first, then the administrator's choice, then the built-in engine. */
-function chooseModel(options: AskArguments, chosen: ChosenModel | null, config: Config): ChosenModel {
+function chooseModel(options: QuestionOptions, chosen: ChosenModel | null, config: Config): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {
     throw new AppError('bad_request', { detail: message('Use --provider to choose the provider of the model.') })

@@ -22,7 +22,12 @@ export interface EvaluationApp extends AreaApp {
     payload?: unknown,
   ): Promise<Answer & { detail?: string; code?: string }>
   newSet(who: SignedInUser, area: Area, change?: object): Promise<EvaluationSet>
-  addQuestion(who: SignedInUser, set: EvaluationSet, question: string, sql: string): Promise<EvaluationQuestion>
+  addQuestion(
+    who: SignedInUser,
+    set: EvaluationSet,
+    question: string,
+    sql: string,
+  ): Promise<EvaluationQuestion & { detail?: string; code?: string }>
   /** Starts a run and waits for its end in this process. */
   run(who: SignedInUser, set: EvaluationSet, request?: StartEvaluationRequest): Promise<EvaluationRun>
   resultsOf(who: SignedInUser, set: EvaluationSet, run: EvaluationRun): Promise<EvaluationResult[]>

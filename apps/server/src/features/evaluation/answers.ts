@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import { todayParameter } from './core.ts'
 import type { EvaluationCore } from './core.ts'
-import { addQuestions, dayOf, rowOf } from './questions.ts'
+import { addQuestions, dayOf, rowOf } from './question-rows.ts'
 import { newSet } from './sets.ts'
 import { insertSet, listSets } from './store/set-store.ts'
 

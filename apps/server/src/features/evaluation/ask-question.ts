@@ -107,11 +107,14 @@ async function compare(
     }
     return { row, error: null }
   } catch (error) {
-    const known =
-      error instanceof AppError ? error : signal.aborted ? tooSlow() : new AppError('internal', { cause: error })
+    const known = signal.aborted ? tooSlow() : asAppError(error)
     const why = reasonOf(known, isNamed)
     return { row: { ...answered, outcome: 'failed', reason: JSON.stringify(notCompared(why)) }, error: known }
   }
+}
+
+function asAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('internal', { cause: error })
 }
 
 function notCompared(why: Message): Message {

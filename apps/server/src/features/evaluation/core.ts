@@ -106,3 +106,13 @@ const moments =
 export function dependsOnToday(sql: string | null): boolean {
   return sql !== null && moments.test(sql)
 }
+
+/** JSON for the store. Null stays null. */
+export function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+/** Gives two changes in the same millisecond different times. */
+export function later(before: string, moment: Date): string {
+  return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
+}

@@ -202,9 +202,18 @@ describe('question sets and runs', () => {
     const path = `sets/${set.id}/add-examples`
     expect(await app.eval<AddExamplesResponse>(admin, 'POST', area, path)).toEqual({ added: 0, known: 0, refused: 0 })
     const example = {
-      ...{ id: 'example-1', area_id: area.area_id, connection_id: app.databaseId, turn_id: 'turn-1', reading: null },
-      ...{ question: 'How many orders?', sql_query: 'SELECT COUNT(*) FROM orders', status: 'approved' as const },
-      ...{ created_by: admin.user.id, created_at: '2026-11-01T00:00:00.000Z', decided_by: null, decided_at: null },
+      id: 'example-1',
+      area_id: area.area_id,
+      connection_id: app.databaseId,
+      turn_id: 'turn-1',
+      reading: null,
+      question: 'How many orders?',
+      sql_query: 'SELECT COUNT(*) FROM orders',
+      status: 'approved' as const,
+      created_by: admin.user.id,
+      created_at: '2026-11-01T00:00:00.000Z',
+      decided_by: null,
+      decided_at: null,
     }
     const shortened = { ...example, id: 'example-2', turn_id: 'turn-2', question: 'Of whom?' }
     const { db } = app.context.store

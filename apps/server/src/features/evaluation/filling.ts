@@ -5,15 +5,15 @@ import type {
   ImportEvaluationRequest,
   ImportEvaluationResponse,
   Message,
-  QuestionSource,
 } from '@parlance/contract'
 import { FormatError, parseQuestionCsv, readBenchmarkQuestions } from '@parlance/evaluation'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ActingPlace } from '../areas/service.ts'
 import type { EvaluationCore } from './core.ts'
-import { addQuestions, checkSql, dayOf, keyOf, requireShape, rowOf } from './questions.ts'
-import type { NewQuestion, SetPlace } from './questions.ts'
+import { addQuestions, checkSql, dayOf, keyOf, requireShape, rowOf } from './question-rows.ts'
+import type { NewQuestion } from './question-rows.ts'
+import type { SetPlace } from './questions.ts'
 import { listKeys } from './store/question-store.ts'
 import type { SetDetails } from './store/set-store.ts'
 
@@ -59,7 +59,7 @@ export function createFillingService(core: EvaluationCore): FillingService {
     signal: AbortSignal,
   ): Promise<FileError[]> {
     const today = set.today ?? dayOf(core.context.now())
-    const errors: (FileError & { at: number })[] = []
+    const errors: { at: number; error: FileError }[] = []
     const waiting = questions.entries()
     const provers = Array.from({ length: provenAtOnce }, async () => {
       for (const [at, { line, question, expectedSql, expectedRows }] of waiting) {
@@ -69,12 +69,12 @@ export function createFillingService(core: EvaluationCore): FillingService {
           if (expectedSql !== null) await checkSql(place, { areaId: set.area_id, sql: expectedSql, today })
         } catch (error) {
           if (!(error instanceof AppError) || !isAboutSql(error)) throw error
-          errors.push({ at, line, question, message: error.text })
+          errors.push({ at, error: { line, question, message: error.text } })
         }
       }
     })
     await Promise.all(provers)
-    return errors.toSorted((one, other) => one.at - other.at).map(({ at: _, ...error }) => error)
+    return errors.toSorted((one, other) => one.at - other.at).map(({ error }) => error)
   }
 
   return {
@@ -106,9 +106,13 @@ export function createFillingService(core: EvaluationCore): FillingService {
       const approved = await core.examples.list(principal, { status: 'approved', areaId })
       const all = approved
         .filter(({ may_decide, database_config_id }) => may_decide && database_config_id === place.connectionId)
-        .map(({ question, sql_query }): FileQuestion => ({
-          ...{ line: null, question, tags: [], expectedRows: null, source: 'example', isApproved: true },
-          expectedSql: sql_query,
+        .map(({ question, sql_query: expectedSql }): FileQuestion => ({
+          ...withoutLine,
+          question,
+          tags: [],
+          expectedSql,
+          source: 'example',
+          isApproved: true,
         }))
       const { fresh, known } = withoutKnown(all, await listKeys(core.context.store.db, setId))
       // Approving an example removes values that its question doesn't name, so it no longer gives the right rows.
@@ -127,6 +131,7 @@ function isAboutSql({ code }: AppError): boolean {
   return code === 'query_refused' || code === 'bad_request'
 }
 
+const withoutLine = { line: null, expectedRows: null }
 const noQuestions = { added: 0, found: 0, known: 0, databases: [] }
 
 type ReadFile = { questions: FileQuestion[]; databases: { db_id: string; questions: number }[] } | { error: FileError }
@@ -141,8 +146,12 @@ function readFile({ format, text, file_name: fileName, db_id: wanted }: ImportEv
     const questions = all
       .filter(({ database }) => database === wanted)
       .map(({ question, context, expectedSql, tags }): FileQuestion => ({
-        ...{ line: null, question, context, tags, expectedSql, expectedRows: null },
-        source: format satisfies QuestionSource,
+        ...withoutLine,
+        question,
+        context,
+        tags,
+        expectedSql,
+        source: format,
       }))
     return { questions, databases }
   } catch (error) {

@@ -3,8 +3,8 @@ import type { EvaluationNotice, Message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { ownAddress } from '../../config/own-address.ts'
 import type { Database, EvaluationRunRow } from '../../store/schema.ts'
+import { jsonOf } from './core.ts'
 import type { EvaluationCore } from './core.ts'
-import { jsonOf } from './sets.ts'
 import { changeOwnRun, deleteOldRuns, findLastRun, findRunRow, listResultHeads } from './store/run-store.ts'
 import { findSetRow } from './store/set-store.ts'
 import type { Handle } from './store/set-store.ts'
@@ -75,12 +75,13 @@ async function queueAlert(
     .select(['areas.name', 'users.id as owner_id', 'users.email', 'users.username', 'users.status', 'users.is_active'])
     .where('areas.id', '=', set.area_id)
     .executeTakeFirst()
-  if (area?.owner_id == null || area.status !== 'A' || area.is_active !== 1) return null
+  const ownerId = area?.owner_id ?? null
+  if (area === undefined || ownerId === null || area.status !== 'A' || area.is_active !== 1) return null
   const link = `${ownAddress(context.config, null)}/business-areas/${set.area_id}/evaluation?run=${run.id}`
   await email.queue(transaction, {
     template: 'evaluation_fell',
     to: area.email ?? '',
-    userId: area.owner_id,
+    userId: ownerId,
     data: {
       username: area.username ?? '',
       area: area.name,

@@ -42,7 +42,12 @@ export async function runSql(
 /** Expected rows as a result. */
 export function resultOfRows({ columns, rows }: ExpectedRows): ComparedResult {
   const kindOf = (at: number): ResultColumn['kind'] => {
-    const types = new Set(rows.flatMap((row) => (row[at] == null ? [] : [typeof row[at]])))
+    const types = new Set(
+      rows
+        .map((row) => row[at] ?? null)
+        .filter((cell) => cell !== null)
+        .map((cell) => typeof cell),
+    )
     if (types.size !== 1) return 'other'
     if (types.has('number')) return 'number'
     return types.has('boolean') ? 'boolean' : 'text'
@@ -97,7 +102,10 @@ export function areNamed({ values = {} }: Message, isNamed: (word: string) => bo
 
 /** Why a question without an answer was declined. The words of a model may quote values, so they are left out. */
 export function declinedReason(text: Message, isNamed: (word: string) => boolean): Message {
-  return areNamed(text, isNamed) ? text : message('The question was not understood.')
+  const error = text.values?.['error']
+  // A model that finds no working query reports the last error.
+  const why = typeof error === 'object' ? error : text
+  return areNamed(why, isNamed) ? why : message('The question was not understood.')
 }
 
 /** Codes that mean that no query was allowed to answer. */

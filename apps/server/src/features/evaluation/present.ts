@@ -1,9 +1,17 @@
-import { evaluationModelSchema, evaluationNoticeSchema, runBudgetSchema, tokenPricesSchema } from '@parlance/contract'
+import {
+  evaluationModelSchema,
+  evaluationNoticeSchema,
+  message,
+  runBudgetSchema,
+  tokenPricesSchema,
+} from '@parlance/contract'
 import type { EvaluationResult, EvaluationRun, EvaluationSet, Message } from '@parlance/contract'
 import type { z } from 'zod'
 import type { EvaluationResultRow } from '../../store/schema.ts'
 import type { RunDetails } from './store/run-store.ts'
 import type { SetDetails } from './store/set-store.ts'
+
+const differentResult = message('The answer differs from the expected result.')
 
 /** Reads a stored JSON text. Null stays null. */
 export function stored<S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null {
@@ -86,15 +94,18 @@ export function presentSet(
   }
 }
 
-/** An outcome in the words of the contract, without SQL. */
-export function presentResult(row: EvaluationResultRow): EvaluationResult {
+/**
+ * An outcome in the words of the contract, without SQL.
+ * @param mayReadRun whether the reader may know how many rows the user of the run sees
+ */
+export function presentResult(row: EvaluationResultRow, mayReadRun: boolean): EvaluationResult {
   return {
     question_id: row.question_id,
     question: row.question,
     tags: listOf(row.tags),
     outcome: row.outcome,
     warnings: listOf(row.warnings),
-    reason: messageOf(row.reason),
+    reason: row.outcome === 'wrong' && !mayReadRun ? differentResult : messageOf(row.reason),
     columns: row.columns,
     ms: row.ms,
     model_calls: row.model_calls,

@@ -23,15 +23,10 @@ interface Side {
 
 export interface RerunService {
   /**
-   * Runs both queries of an outcome again with the caller's own rights, whoever the run asked as, and compares them.
+   * Runs both queries of an outcome again with the caller's own rights, not with those of the user of the run, and compares them.
    * @throws AppError not_found; as the checks of a preview refuse
    */
-  rerun: (
-    principal: Principal,
-    place: RunPlaceId,
-    questionId: string,
-    signal: AbortSignal,
-  ) => Promise<RerunEvaluation>
+  rerun: (principal: Principal, place: RunPlaceId, questionId: string, signal: AbortSignal) => Promise<RerunEvaluation>
 }
 
 export function createRerunService(core: EvaluationCore, readable: ReadableSqlRules): RerunService {
@@ -60,9 +55,10 @@ export function createRerunService(core: EvaluationCore, readable: ReadableSqlRu
   /** Expected rows that a user entered are shown only to that user. */
   async function enteredRows(principal: Principal, setId: string, row: EvaluationResultRow): Promise<Side> {
     const question = await findQuestion(store.db, setId, row.question_id)
-    if (question?.expected_rows == null) return withoutRows(null, changedSince)
+    const sealed = question?.expected_rows ?? null
+    if (question === null || sealed === null) return withoutRows(null, changedSince)
     if (question.author_id !== principal.userId) return withoutRows(null, authorsRows)
-    return sideOfRows(openRows(keys, question.id, question.expected_rows))
+    return sideOfRows(openRows(keys, question.id, sealed))
   }
 
   return {

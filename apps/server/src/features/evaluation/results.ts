@@ -43,30 +43,34 @@ export function createResultService(core: EvaluationCore, readable: ReadableSqlR
 
   return {
     list: async (principal, { areaId, runId }, { offset, limit, outcome, search }) => {
-      await requireRun(principal, areaId, runId)
+      const run = await requireRun(principal, areaId, runId)
+      const mayReadRun = await readable.mayReadRun(principal, areaId, run)
       const wanted = search?.trim().toLowerCase() ?? ''
       const found = (await listResultHeads(db, runId)).filter(
         (head) => (outcome === undefined || head.outcome === outcome) && head.question.toLowerCase().includes(wanted),
       )
       const page = found.slice(offset, offset + limit).map(({ question_id }) => question_id)
-      return { results: (await readResults(db, runId, page)).map(presentResult), total: found.length }
+      return {
+        results: (await readResults(db, runId, page)).map((row) => presentResult(row, mayReadRun)),
+        total: found.length,
+      }
     },
     get: async (principal, { areaId, runId }, questionId) => {
       const run = await requireRun(principal, areaId, runId)
       const row = await requireResult(core, runId, questionId)
-      const { expected, actual } = await readableResult(readable, principal, { areaId, run, row })
+      const { expected, actual, mayReadRun } = await readableResult(readable, principal, { areaId, run, row })
       const question = await findQuestion(db, run.set_id, questionId)
       return {
-        ...presentResult(row),
+        ...presentResult(row, mayReadRun),
         run_id: runId,
         expected_sql: expected.sql,
         actual_sql: actual.sql,
         is_shortened: expected.isShortened || actual.isShortened,
-        expected_rows: row.expected_row_count,
+        expected_rows: mayReadRun ? row.expected_row_count : null,
         expected_columns: row.expected_column_count,
-        actual_rows: row.actual_row_count,
+        actual_rows: mayReadRun ? row.actual_row_count : null,
         actual_columns: row.actual_column_count,
-        differing_values: row.differing_values,
+        differing_values: mayReadRun ? row.differing_values : null,
         is_approved: question === null ? null : question.is_approved === 1,
         approved_at: question?.approved_at ?? null,
       }

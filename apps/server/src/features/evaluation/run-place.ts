@@ -11,7 +11,7 @@ import { Secret } from '../../secrets/secret.ts'
 import type { EvaluationRunRow } from '../../store/schema.ts'
 import { agentEnvironment } from '../chat/service.ts'
 import type { EvaluationCore } from './core.ts'
-import { keyOf } from './questions.ts'
+import { keyOf } from './question-rows.ts'
 
 /** Where and as whom the questions of a run are asked. All access was checked when it was made. */
 export interface RunPlace {

@@ -138,7 +138,8 @@ function resultRoutes({ results, rerun }: EvaluationService): RouteDefinition[] 
       url: `${run}/results/:questionId/rerun`,
       operationId: 'rerunEvaluation',
       summary: 'Run both queries of an outcome again as you',
-      description: 'Runs the expected query and the query of the answer with your rights, whoever the run asked as.',
+      description:
+        'Runs the expected query and the query of the answer with your rights, also if the run asked as another user.',
       access: 'user',
       rateLimit: rerunRate,
       reaches: ['database', 'credentials'],

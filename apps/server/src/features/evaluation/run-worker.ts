@@ -99,7 +99,8 @@ class ProcessRunWorker implements RunWorker {
   }
 
   start(): void {
-    const times = { failure: 'could not look for evaluation runs', everyMs: pollMs, firstAfterMs: 0 }
+    this.wake()
+    const times = { failure: 'could not look for evaluation runs', everyMs: pollMs }
     this.#poll ??= startPeriodicJob(this.#core.context.log, times, async () => this.wake())
   }
 
@@ -271,7 +272,10 @@ class RunProgress {
     if (this.#spent !== null) return
     try {
       this.#asking += 1
-      const asked = await this.#askOnce(question)
+      const first = await this.#askOnce(question)
+      signal.throwIfAborted()
+      // A model or a database that is out of reach for a moment says nothing about the answers.
+      const asked = isPassing(first.error) ? await this.#askOnce(question) : first
       signal.throwIfAborted()
       this.#requireUse(asked)
       await this.#store(asked)
@@ -304,7 +308,7 @@ class RunProgress {
     const { right, wrong, declined, failed, tokens, cost, started_at: start } = this.#counts
     const { now } = this.#core.context
     const minutes = (now().getTime() - Date.parse(start ?? now().toISOString())) / 60_000
-    const isOver = (limit: number | null | undefined, used: number) => limit != null && used >= limit
+    const isOver = (limit: number | null | undefined, used: number) => used >= (limit ?? Infinity)
     if (isOver(budget.questions, right + wrong + declined + failed + this.#asking)) return overBudget('questions')
     if (isOver(budget.tokens, tokens)) return overBudget('tokens')
     if (isOver(budget.cost, cost ?? 0)) return overBudget('cost')
@@ -312,10 +316,11 @@ class RunProgress {
   }
 
   /** @throws RunEnd if every further question would end like this one */
-  #requireUse({ error }: AskedQuestion): void {
+  #requireUse({ error, row }: AskedQuestion): void {
+    const { log } = this.#core.context
+    if (error !== null) log.warn({ run: row.run_id, question: row.question_id, code: error.code }, 'a question failed')
     if (error !== null && endingCodes.has(error.code)) throw new RunEnd('stopped', error.text)
-    const isPassing = error !== null && passingCodes.has(error.code)
-    this.#failures = isPassing ? this.#failures + 1 : 0
+    this.#failures = isPassing(error) ? this.#failures + 1 : 0
     if (error !== null && this.#failures >= mostFailures) throw new RunEnd('stopped', error.text)
   }
 
@@ -337,6 +342,10 @@ class RunProgress {
     this.#writing = write.catch(() => undefined)
     await write
   }
+}
+
+function isPassing(error: AppError | null): boolean {
+  return error !== null && passingCodes.has(error.code)
 }
 
 function asEnd(error: unknown): unknown {

@@ -6,13 +6,13 @@ import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationRunRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
+import { jsonOf } from './core.ts'
 import type { EvaluationCore } from './core.ts'
 import { listOf, presentRun, stored } from './present.ts'
-import { dayOf } from './questions.ts'
+import { dayOf } from './question-rows.ts'
 import type { SetPlace } from './questions.ts'
 import { completeModel, findRunPlace } from './run-place.ts'
 import type { RunWorker } from './run-worker.ts'
-import { jsonOf } from './sets.ts'
 import { listHeads } from './store/question-store.ts'
 import { deleteRun, findRun, insertRun, listRuns, requestCancel } from './store/run-store.ts'
 import { findSetRow, updateSet } from './store/set-store.ts'
@@ -42,10 +42,9 @@ export interface RunService {
   remove(principal: Principal, place: RunPlaceId): Promise<void>
 }
 
-export function createRunService(core: EvaluationCore, worker: RunWorker): RunService {
-  const { requireRun, requireSet, audit } = core
-  const { store, now } = core.context
-  const { db } = store
+/** Makes the rows of new runs. */
+function createRunMaker(core: EvaluationCore) {
+  const { now, store } = core.context
 
   async function modelOf(wanted: EvaluationModel | null): Promise<{ model: EvaluationModel; isOwn: boolean }> {
     if (wanted !== null) {
@@ -83,7 +82,13 @@ export function createRunService(core: EvaluationCore, worker: RunWorker): RunSe
       tag: request.tag ?? null,
       only_approved: request.only_approved ? 1 : 0,
       total: 0,
-      ...{ right: 0, wrong: 0, declined: 0, failed: 0, warned: 0, model_calls: 0, tokens: 0 },
+      right: 0,
+      wrong: 0,
+      declined: 0,
+      failed: 0,
+      warned: 0,
+      model_calls: 0,
+      tokens: 0,
       median_ms: null,
       cost: set.prices === null ? null : 0,
       notice: null,
@@ -98,7 +103,7 @@ export function createRunService(core: EvaluationCore, worker: RunWorker): RunSe
   }
 
   async function countAsked({ set_id, tag, only_approved: onlyApproved }: EvaluationRunRow): Promise<number> {
-    const asked = (await listHeads(db, set_id)).filter(
+    const asked = (await listHeads(store.db, set_id)).filter(
       ({ expects, is_approved, tags }) =>
         expects !== 'nothing' &&
         (onlyApproved === 0 || is_approved === 1) &&
@@ -106,6 +111,15 @@ export function createRunService(core: EvaluationCore, worker: RunWorker): RunSe
     )
     return asked.length
   }
+
+  return { rowOf, countAsked }
+}
+
+export function createRunService(core: EvaluationCore, worker: RunWorker): RunService {
+  const { requireRun, requireSet, audit } = core
+  const { store, now } = core.context
+  const { db } = store
+  const { rowOf, countAsked } = createRunMaker(core)
 
   async function reload(principal: Principal, areaId: string, id: string): Promise<EvaluationRun> {
     const run = await findRun(db, areaId, id)

@@ -11,10 +11,11 @@ import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationSetRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
+import { jsonOf, later } from './core.ts'
 import type { EvaluationCore } from './core.ts'
 import { presentSet } from './present.ts'
 import { findActiveRun, findLastRun } from './store/run-store.ts'
-import { deleteSet, findSet, insertSet, listSets, updateSet } from './store/set-store.ts'
+import { deleteSet, findSet, insertSet, listEvaluatedAreas, listSets, updateSet } from './store/set-store.ts'
 import type { SetDetails } from './store/set-store.ts'
 
 type Created = z.output<typeof createEvaluationSetRequestSchema>
@@ -98,7 +99,9 @@ export function createSetService(core: EvaluationCore): SetService {
       await deleteSet(db, setId)
     },
     badges: async (principal) => {
-      const editable = (await areas.list(principal, null)).filter(({ can_edit }) => can_edit)
+      const evaluated = await listEvaluatedAreas(db)
+      const all = await areas.list(principal, null)
+      const editable = all.filter(({ area_id, can_edit }) => can_edit && evaluated.has(area_id))
       const badges = await Promise.all(editable.map(({ area_id }) => badgeOf(area_id)))
       return { badges: badges.flat() }
     },
@@ -108,7 +111,10 @@ export function createSetService(core: EvaluationCore): SetService {
   async function badgeOf(areaId: string): Promise<EvaluationBadges['badges']> {
     const sets = await listSets(db, areaId)
     const runs = await Promise.all(sets.map(async (set) => ({ set, run: await findLastRun(db, set.id) })))
-    const ended = runs.flatMap(({ set, run }) => (run?.ended_at == null ? [] : [{ set, run, endedAt: run.ended_at }]))
+    const ended = runs.flatMap(({ set, run }) => {
+      const endedAt = run?.ended_at ?? null
+      return run === null || endedAt === null ? [] : [{ set, run, endedAt }]
+    })
     const [last] = ended.toSorted((one, other) => (one.endedAt < other.endedAt ? 1 : -1))
     if (last === undefined) return []
     const { set, run, endedAt } = last
@@ -166,16 +172,6 @@ function changeOf(request: Created | Updated): Partial<EvaluationSetRow> {
       : { runs_after_changes: runs_after_changes ? (1 as const) : (0 as const), seen_state: null, changed_at: null }),
     ...(alerts === undefined ? {} : { alerts: alerts ? (1 as const) : (0 as const) }),
   }
-}
-
-/** JSON for the store. Null stays null. */
-export function jsonOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
-}
-
-/** Gives two changes in the same millisecond different times. */
-export function later(before: string, moment: Date): string {
-  return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
 }
 
 function tooMany(): AppError {

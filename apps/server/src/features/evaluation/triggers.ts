@@ -24,7 +24,7 @@ export interface EvaluationTriggers {
   /** Looks for changes from time to time. */
   start(): void
   /**
-   * Compares what the watched sets depend on with what was seen last, so that a change counts wherever it was made.
+   * Compares what the watched sets depend on with what was seen last, so that it finds changes of any origin.
    * Starts a run some minutes after the last change, and at most one per set and hour.
    */
   check(): Promise<void>
@@ -47,7 +47,7 @@ export function createTriggers(core: EvaluationCore, runs: Pick<RunService, 'sta
       .select('changes')
       .where('connection_id', '=', set.connection_id ?? '')
       .executeTakeFirst()
-    const changes = catalogue?.changes == null ? null : (JSON.parse(catalogue.changes) as CatalogueChanges)
+    const changes = JSON.parse(catalogue?.changes ?? 'null') as CatalogueChanges | null
     return { model: set.model ?? model, area: String(area.version), schema: changes?.found_at ?? '' }
   }
 

@@ -144,10 +144,7 @@ export function createExamplesService(
           reading,
         }))
     },
-    withoutValues: async (sql, question, dialect) => {
-      const { withoutValues } = await loadWithoutValues()
-      return withoutValues(sql, question, dialect)?.sql ?? null
-    },
+    withoutValues: readableSql,
   }
 
   async function fromTurn(principal: Principal, turnId: string, reworded: string | undefined) {
@@ -173,6 +170,11 @@ export function createExamplesService(
 
 /** Loads the gate's SQL parser, which is not needed at server start. */
 const loadWithoutValues = () => import('./without-values.ts')
+
+async function readableSql(sql: string, question: string, dialect: SqlDialect): Promise<string | null> {
+  const { withoutValues } = await loadWithoutValues()
+  return withoutValues(sql, question, dialect)?.sql ?? null
+}
 
 const undecided = {
   right: { status: 'pending', decided_by: null, decided_at: null },

@@ -46,6 +46,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'row-security', file: 'admins/row-security.md' },
       { slug: 'column-security', file: 'admins/column-security.md' },
       { slug: 'protected-tables', file: 'admins/protected-tables.md' },
+      { slug: 'evaluation', file: 'admins/evaluation.md' },
       { slug: 'users', file: 'admins/users.md' },
       { slug: 'models', file: 'admins/models.md' },
       { slug: 'audit-log', file: 'admins/audit-log.md' },

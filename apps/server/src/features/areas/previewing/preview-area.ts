@@ -12,11 +12,11 @@ import type { ProtectionService } from '../../protection/service.ts'
 import { collect } from '../../../door/collect.ts'
 import type { QueryDoor, QueryScope } from '../../../door/contract.ts'
 import type { QueryService } from '../../../door/service.ts'
-import type { UserRow } from '../../../store/schema.ts'
 import type { UsersService } from '../../users/service.ts'
 import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
+import { canUse, isActive, requireKnown } from './preview-user.ts'
 import { chooseDatabase } from './choose-database.ts'
 import type { DraftSettler, SettledDraft } from './settle-draft.ts'
 import { findTable } from '../scoping/table-names.ts'
@@ -110,7 +110,7 @@ export function createPreviewService(
     preview: async (viewer, areaId, request, signal) => {
       const stored = await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
-      const user = await requireKnown(viewer, stored, request.user_id)
+      const user = await requireKnown(dependencies, viewer, stored, request.user_id)
       const person = users.principalOf(user)
       const previewed = await previewedOf(viewer, stored, request.draft)
       const { area } = previewed
@@ -120,7 +120,10 @@ export function createPreviewService(
       const [scope, catalogue] = await Promise.all([previewed.scope(connection.id), catalog.get(connection.id)])
       const door = query.doorFor(viewer, { ...scope, areaId: area.id })
       const place: Place = { person, connection, area, scope, catalogue, door, signal }
-      const mayUse = isActive(user) && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      const mayUse =
+        isActive(user) &&
+        (await previewed.mayUse(person)) &&
+        (await canUse(dependencies.connections, person, connection))
       const subject = await subjectOf(request, place, async (question) => {
         // This module loads the whole built-in engine, which is not needed at server start.
         const { readQuestion } = await import('./preview-question.ts')
@@ -144,22 +147,18 @@ export function createPreviewService(
     },
     actAs: async (viewer, areaId, { userId, connectionId }) => {
       const area = await areas.getEditable(viewer, areaId)
-      const user = await requireKnown(viewer, area, userId)
+      const user = await requireKnown(dependencies, viewer, area, userId)
       const person = users.principalOf(user)
       const connection = await chooseDatabase(viewer, area.applicationId, connectionId, dependencies.connections)
       await protection.requireIdentified(connection.id)
       const previewed = await previewedOf(viewer, area, undefined)
       const scope = { ...(await previewed.scope(connection.id)), areaId: area.id }
-      const mayUse = isActive(user) && (await previewed.mayUse(person)) && (await canUse(person, connection))
+      const mayUse =
+        isActive(user) &&
+        (await previewed.mayUse(person)) &&
+        (await canUse(dependencies.connections, person, connection))
       return { person, connectionId: connection.id, scope, door: query.doorFor(viewer, scope), mayUse }
     },
-  }
-
-  /** @throws AppError not_found, also for a user that the viewer may not know */
-  async function requireKnown(viewer: Principal, area: AreaRecord, userId: string): Promise<UserRow> {
-    const user = (await mayKnow(viewer, area, userId)) ? await users.find(userId) : null
-    if (user !== null) return user
-    throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   }
 
   /** Shows the rules' result for someone else, but no protected table that is not approved for the viewer (R24). */
@@ -195,24 +194,6 @@ export function createPreviewService(
     const detail = { draft: true, acting_as: person.userId }
     await audit.record({ action: 'area.preview', outcome: 'allowed', userId: viewer.userId, ...target, detail })
   }
-
-  async function mayKnow(viewer: Principal, area: AreaRecord, userId: string): Promise<boolean> {
-    return viewer.role === 'ADMIN' || userId === viewer.userId || areas.access.isListed(viewer, area, userId)
-  }
-
-  async function canUse(person: Principal, { id }: DatabaseConfiguration): Promise<boolean> {
-    return dependencies.connections.get(person, id).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError) return false
-        throw error
-      },
-    )
-  }
-}
-
-function isActive({ status, is_active }: UserRow): boolean {
-  return status === 'A' && is_active === 1
 }
 
 function requireOneSubject({ table_name, sql_query, question }: PreviewRequest): void {

@@ -30,6 +30,12 @@ export async function listSets(db: Handle, areaId: string): Promise<SetDetails[]
   return withCounts(db, await sets.execute())
 }
 
+/** The areas that have question sets. */
+export async function listEvaluatedAreas(db: Handle): Promise<Set<string>> {
+  const rows = await db.selectFrom('evaluation_sets').select('area_id').distinct().execute()
+  return new Set(rows.map(({ area_id }) => area_id))
+}
+
 /** Finds a set without its details. */
 export async function findSetRow(db: Handle, id: string): Promise<EvaluationSetRow | null> {
   return (await db.selectFrom('evaluation_sets').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

@@ -1,0 +1,158 @@
+import { parseArgs } from 'node:util'
+import type { ProviderId } from '@parlance/contract'
+import { StartError } from '../lib/errors.ts'
+import { parseError, providerOf, required } from './ask-arguments.ts'
+
+/** What to evaluate; each has its own file. */
+export const evalCommands = ['area', 'spider', 'bird', 'engine', 'retrieval'] as const
+export type EvalCommandName = (typeof evalCommands)[number]
+
+export interface EvalArguments {
+  command: EvalCommandName
+  /** The folder of a benchmark; null for the others. */
+  folder: string | null
+  /** The name of a business area; null for the others. */
+  area: string | null
+  /** The name of a question set; null for the only one of the area. */
+  set: string | null
+  /** The email address of the user to ask as; null for the user of the set. */
+  as: string | null
+  json: boolean
+  /** The lowest share of right answers in percent; null for none. */
+  floor: number | null
+  /** The number of questions to choose; null for all. */
+  limit: number | null
+  seed: number
+  database: string | null
+  /** Whether to list wrong and failed answers. */
+  wrong: boolean
+  /** Whether to list declined questions. */
+  declined: boolean
+  /** Whether to record the outcomes as the new floor. */
+  record: boolean
+  provider: ProviderId | null
+  model: string | null
+  baseUrl: string | null
+}
+
+export const evalHelp = `Measure how right the answers are.
+
+  npm run eval -- area NAME    run a question set of a business area as an administrator, and store the run
+  npm run eval -- spider DIR   ask Spider's questions; DIR has dev.json and database/NAME/NAME.sqlite
+  npm run eval -- bird DIR     ask BIRD's questions; DIR has dev.json and dev_databases/NAME/NAME.sqlite
+  npm run eval -- engine       ask the built-in engine the development data's questions, and check the recorded floor
+  npm run eval -- retrieval    check whether the needed tables are found, with the development data's questions
+
+  --json           print one JSON object
+  --floor N        fail if less than N percent are right
+  --limit N        ask only N questions, chosen by --seed
+  --seed N         a whole number that chooses the questions (default: 1)
+  --database NAME  ask only the questions about one database
+  --set NAME       area: the question set, if the area has several
+  --as EMAIL       area: ask as this user, under this user's rules (default: the user of the set)
+  --wrong          list wrong and failed answers with both queries
+  --declined       list declined questions with the reason
+  --record         engine: record the outcomes as the new floor
+  --provider ID, --model ID, --base-url URL
+                   spider, bird: the model that answers, as in npm run ask (default: the built-in engine)
+                   area: the model that answers, with its stored API key (default: the one of the set)
+  --help           show this help
+
+Each question of spider and bird has the time limit of the server, PARLANCE_TURN_TIMEOUT_SECONDS.
+Ctrl-C prints the results so far.
+
+Exit status: 0 done, 1 below the floor or an error, 2 wrong use, 130 stopped.`
+
+/**
+ * @returns null if help was requested
+ * @throws StartError on one line for arguments that it doesn't understand
+ */
+export function parseEvalArguments(argv: string[]): EvalArguments | null {
+  const { values, positionals } = parse(argv)
+  if (values.help) return null
+  const [name, folder, ...rest] = positionals
+  const command = evalCommands.find((one) => one === name)
+  if (!command)
+    throw new StartError(`Choose what to evaluate: ${evalCommands.join(', ')}. Use --help to list the options.`)
+  const isBenchmark = command === 'spider' || command === 'bird'
+  const isArea = command === 'area'
+  if (isBenchmark && folder === undefined) throw new StartError(`Name the folder of the benchmark: ${command} DIR.`)
+  if (isArea) requireArea(folder, values)
+  if (rest.length > 0 || (!isBenchmark && !isArea && folder !== undefined)) {
+    throw new StartError(
+      isArea
+        ? 'Put the name of the business area in quotation marks.'
+        : `${command} takes ${isBenchmark ? 'one folder' : 'no folder'}. Use --help to list the options.`,
+    )
+  }
+  const [provider, model] = [providerOf(values.provider), required(values.model, '--model')]
+  if (!isBenchmark && !isArea && (provider ?? model) !== null) {
+    throw new StartError(`${command} uses no model. Leave out --provider and --model.`)
+  }
+  if (!isArea && (values.set ?? values.as) !== undefined) throw new StartError('--set and --as work only with area.')
+  if (values.record && command !== 'engine') throw new StartError('--record works only with engine.')
+  return {
+    command,
+    folder: isArea ? null : (folder ?? null),
+    area: isArea ? (folder ?? null) : null,
+    set: required(values.set, '--set'),
+    as: required(values.as, '--as'),
+    json: values.json ?? false,
+    floor: numberOf(values.floor, '--floor', 100),
+    limit: wholeNumberOf(values.limit, '--limit'),
+    seed: wholeNumberOf(values.seed, '--seed') ?? 1,
+    database: required(values.database, '--database'),
+    wrong: values.wrong ?? false,
+    declined: values.declined ?? false,
+    record: values.record ?? false,
+    provider,
+    model,
+    baseUrl: required(values['base-url'], '--base-url'),
+  }
+}
+
+function requireArea(name: string | undefined, { limit, seed, database }: ReturnType<typeof parse>['values']): void {
+  if (name === undefined || name.trim() === '') throw new StartError('Name the business area: area NAME.')
+  if ((limit ?? seed ?? database) === undefined) return
+  throw new StartError('area asks all questions of a set. Leave out --limit, --seed, and --database.')
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        floor: { type: 'string' },
+        limit: { type: 'string' },
+        seed: { type: 'string' },
+        database: { type: 'string' },
+        set: { type: 'string' },
+        as: { type: 'string' },
+        wrong: { type: 'boolean' },
+        declined: { type: 'boolean' },
+        record: { type: 'boolean' },
+        provider: { type: 'string' },
+        model: { type: 'string' },
+        'base-url': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw parseError(error)
+  }
+}
+
+function numberOf(value: string | undefined, name: string, most: number): number | null {
+  if (value === undefined) return null
+  const number = Number(value)
+  if (/^\d+(?:\.\d+)?$/.test(value) && number <= most) return number
+  throw new StartError(`${name} must be a number from 0 to ${most}.`)
+}
+
+function wholeNumberOf(value: string | undefined, name: string): number | null {
+  const number = numberOf(value, name, Number.MAX_SAFE_INTEGER)
+  if (number === null || (Number.isInteger(number) && number > 0)) return number
+  throw new StartError(`${name} must be a whole number from 1.`)
+}
