@@ -81,7 +81,7 @@ export function QuestionDetail({ area, set, before, after, questionId, isSettled
         </p>
         {shown.is_approved !== null && (
           <Button kind="quiet" size="small" onClick={() => onEdit(questionId)}>
-            {t('Edit expected SQL')}
+            {shown.expected_sql === null ? t('Edit question') : t('Edit expected SQL')}
           </Button>
         )}
       </div>
