@@ -39,8 +39,7 @@ export function EditorHead({ area, editor, readOnly }: { area: Area | null; edit
       </nav>
       {area !== null && !readOnly && (
         <>
-          <EvaluationBadge areaId={area.area_id} />
-          <EvaluationLink areaId={area.area_id} />
+          <EvaluationBadge areaId={area.area_id} fallback={<EvaluationLink areaId={area.area_id} />} />
           <ExportButton area={area} />
           <Suspense>
             <PreviewAs area={area} hasUnsavedEdits={editor.isDirty} />

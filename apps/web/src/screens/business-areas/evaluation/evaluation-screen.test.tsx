@@ -199,6 +199,23 @@ describe('the page of an evaluation', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Run in progress' })).toBeNull())
   })
 
+  it('stores the limits for later runs if the user wants it', async () => {
+    const { user, sent } = open({ sets: [makeSet()], questions: [makeQuestion()] })
+    await user.click(await screen.findByRole('button', { name: 'Run evaluation' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run evaluation' }))
+    await user.selectOptions(await dialog.findByLabelText('Provider'), 'Built-in engine (no key)')
+    await user.type(dialog.getByLabelText('Tokens'), '9')
+    await user.click(dialog.getByRole('checkbox', { name: /for later runs too$/ }))
+    await user.click(dialog.getByRole('button', { name: 'Run evaluation' }))
+    await screen.findByRole('region', { name: 'Run in progress' })
+    const model = { provider: 'builtin', model: 'builtin' }
+    const budget = { questions: null, minutes: null, tokens: 9, cost: null }
+    expect(sent).toEqual([
+      { call: 'update-set', body: { model, budget } },
+      { call: 'start', body: { model, budget, only_approved: true } },
+    ])
+  })
+
   it('shows why a run was refused', async () => {
     const { user } = open({ sets: [makeSet()], questions: [makeQuestion()] })
     const text = 'This question set already has a run in progress. Wait for its end, or cancel it.'
