@@ -102,7 +102,7 @@ function DetailState({ side }: { side: RunSide }) {
   )
 }
 
-const noteTones = { right: 'note-success', wrong: 'note-danger', declined: '', failed: 'note-warning' }
+const noteTones = { right: 'note-success', wrong: 'note-danger', declined: 'note-info', failed: 'note-warning' }
 
 function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunSide }) {
   const { t } = useTranslation()
@@ -186,6 +186,8 @@ function ResultCard({ card, lines }: ResultCardProps) {
         <ComparedSql label={t('SQL of {name}', { name: title })} lines={lines} />
       )}
       {rows !== undefined &&
+        // Without a query, there is nothing to say about its rows.
+        (side === null || lines !== null) &&
         (rows.error === null ? (
           <RerunRows label={t('Rows of {name}', { name: title })} side={rows} marks={card.marks} />
         ) : (
