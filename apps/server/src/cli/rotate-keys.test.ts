@@ -6,12 +6,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { createServices } from '../app.ts'
+import type { Services } from '../app.ts'
+import type { AppContext } from '../context/context.ts'
+import { insertArea } from '../features/areas/store/area-store.ts'
+import { openRows } from '../features/evaluation/expected-rows.ts'
+import { rowOf } from '../features/evaluation/question-rows.ts'
+import { newSet } from '../features/evaluation/sets.ts'
 import { openMail } from '../features/email/outbox.ts'
 import { keysPath, loadKeys, nextKeysPath } from '../secrets/keys.ts'
 import { openContext } from '../context/open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
 import { lockDataFolder } from '../store/server-lock.ts'
 import { openStore, storePath } from '../store/open-store.ts'
+import { makeAreaRecord } from '../testing/area-record.ts'
 import { programFlags } from '../testing/program-flags.ts'
 import { createTestPlace, storeDialects } from '../testing/test-store.ts'
 import type { TestPlace } from '../testing/test-store.ts'
@@ -19,7 +26,8 @@ import type { TestPlace } from '../testing/test-store.ts'
 const log = pino({ level: 'silent' })
 const password = 'a password that must survive'
 const apiKey = 'sk-must-survive-0123456789'
-const secrets = ['ann@example.test', password, apiKey]
+const cell = 'a row that must survive'
+const secrets = ['ann@example.test', password, apiKey, cell]
 const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password }
 
 let place: TestPlace
@@ -38,11 +46,32 @@ async function readSecrets(): Promise<string[]> {
       ...mails.map((mail) => openMail(mail, context.keys).to),
       String(row === undefined ? null : openConfig(context, row)['password']),
       orchestration?.apiKey?.reveal() ?? '',
+      ...(await readExpectedRows(context)),
     ]
   } finally {
     await services.close()
     await context.store.close()
   }
+}
+
+/** The first cell of the expected rows of each question. */
+async function readExpectedRows({ store, keys }: AppContext): Promise<string[]> {
+  const questions = await store.db.selectFrom('evaluation_questions').selectAll().execute()
+  return questions.map(({ id, expected_rows }) => String(openRows(keys, id, expected_rows ?? '').rows[0]?.[0]))
+}
+
+async function seedExpectedRows({ store, keys, now }: AppContext, services: Services): Promise<void> {
+  const { id: applicationId } = await services.applications.ensure({ name: 'Books', description: null })
+  await insertArea(store.db, makeAreaRecord({ id: 'area', applicationId, ownerId: null, name: 'Books' }))
+  const set = newSet({ areaId: 'area', connectionId: null, name: 'Questions', by: null, now: now() })
+  await store.db.insertInto('evaluation_sets').values(set).execute()
+  const expectedRows = { columns: ['n'], rows: [[cell]], ordered: false }
+  const question = { question: 'How many?', tags: [], expectedSql: null, expectedRows, source: 'hand' } as const
+  const row = rowOf({ context: { keys, now } }, { setId: set.id, by: null, question: { ...question, tags: [] } })
+  await store.db
+    .insertInto('evaluation_questions')
+    .values({ ...row, position: 1 })
+    .execute()
 }
 
 async function seed(): Promise<void> {
@@ -59,6 +88,7 @@ async function seed(): Promise<void> {
     visibility: 'public',
     ownerId: null,
   })
+  await seedExpectedRows(context, services)
   await services.email.queue(context.store.db, { template: 'test', to: 'ann@example.test', data: {}, userId: null })
   await services.close()
   await context.store.close()
@@ -87,7 +117,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
 
   test('every stored secret opens with the new key, and none with the old one', async () => {
     const before = readFileSync(keysPath(place.dataDir), 'utf8')
-    expect(await rotateKeys(config)).toBe(3)
+    expect(await rotateKeys(config)).toBe(4)
     const after = readFileSync(keysPath(place.dataDir), 'utf8')
     const kept = (text: string) => ({ ...JSON.parse(text), data_key: null })
     expect(JSON.parse(after).data_key).not.toBe(JSON.parse(before).data_key)
@@ -99,7 +129,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
   test.each(rotationSteps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
     await killAt(step)
     expect(await readSecrets()).toEqual(secrets)
-    expect(await rotateKeys(config)).toBe(3)
+    expect(await rotateKeys(config)).toBe(4)
     expect(await readSecrets()).toEqual(secrets)
   })
 

@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import type { CatalogueTable, Message, QuestionOutcome, TokenPrices } from '@parlance/contract'
 import type { TurnAnswer } from '../../agent/contract.ts'
 import { gatherPlace, prepareTurn } from '../../agent/prepare-turn.ts'
+import type { AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Keys } from '../../secrets/keys.ts'
@@ -33,14 +34,13 @@ export async function askQuestion(
   { runId, keys, prices, timeoutMs, signal: stop }: AskOptions,
 ): Promise<AskedQuestion> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
-  const asked = textOf(question)
   const channel = { emit: () => undefined, signal }
   const started = performance.now()
   const end = await runTurn(channel, () =>
     prepareTurn(
-      place.environment,
+      withContext(place.environment, question.context),
       {
-        question: asked,
+        question: question.question,
         principal: place.principal,
         connectionId: place.connectionId,
         areaId: place.areaId,
@@ -50,7 +50,7 @@ export async function askQuestion(
     ),
   )
   const ms = Math.round(performance.now() - started)
-  const isNamed = await namesOf(place, asked)
+  const isNamed = await namesOf(place, question.question)
   const base = { ...emptyRow(runId, question), ms, ...costOf(end.answer, prices) }
   if (end.answer === null) {
     const error = end.error ?? tooSlow()
@@ -67,9 +67,19 @@ export async function askQuestion(
   return compare(place, question, { answered, answer: end.answer, keys, isNamed, signal })
 }
 
-/** The question as it is asked. */
-export function textOf({ question, context }: Pick<EvaluationQuestionRow, 'question' | 'context'>): string {
-  return context === null ? question : `${question}\n\n${context}`
+/**
+ * Adds the context of a question to the instructions of the area, as its owner would write it. Only a model reads it.
+ */
+function withContext(environment: AgentEnvironment, context: string | null): AgentEnvironment {
+  if (context === null) return environment
+  return {
+    ...environment,
+    hintsOf: async (principal, place) => {
+      const hints = (await environment.hintsOf?.(principal, place)) ?? null
+      const instructions = [hints?.instructions ?? '', context].filter((text) => text !== '').join('\n')
+      return hints && { ...hints, instructions }
+    },
+  }
 }
 
 interface Compared {

@@ -183,6 +183,32 @@ describe('question sets and runs', () => {
     expect(stored.some(({ expected_rows }) => expected_rows?.includes('[[1]]'))).toBe(false)
   })
 
+  test('adds the questions of one database of a Spider or BIRD file', async () => {
+    const set = await filled('From benchmarks', {})
+    const upload = (format: string, entries: object[], db_id?: string) =>
+      app.eval<ImportEvaluationResponse>(admin, 'POST', area, `sets/${set.id}/import`, {
+        format,
+        text: JSON.stringify(entries),
+        ...(db_id === undefined ? {} : { db_id }),
+      })
+    const spider = [
+      { db_id: 'shop', question: 'How many orders?', query: 'SELECT count(*) FROM orders', query_toks: [] },
+      { db_id: 'concert', question: 'How many singers?', query: 'SELECT count(*) FROM singer', query_toks: [] },
+    ]
+    const databases = [
+      { db_id: 'shop', questions: 1 },
+      { db_id: 'concert', questions: 1 },
+    ]
+    expect(await upload('spider', spider)).toMatchObject({ added: 0, error_count: 1, databases })
+    expect(await upload('spider', spider, 'shop')).toMatchObject({ added: 1, found: 1, databases })
+    expect(await upload('spider', spider, 'concert')).toMatchObject({ added: 0, error_count: 1 })
+    const bird = { question_id: 7, db_id: 'shop', question: 'How many big orders?', evidence: 'Big means over 100.' }
+    const asked = { ...bird, SQL: 'SELECT COUNT(*) FROM orders WHERE amount > 100', difficulty: 'simple' }
+    expect(await upload('bird', [asked], 'shop')).toMatchObject({ added: 1 })
+    const page = await app.eval<EvaluationQuestionPage>(admin, 'GET', area, `sets/${set.id}/questions?tag=simple`)
+    expect(page.questions).toMatchObject([{ context: 'Big means over 100.', source: 'bird' }])
+  })
+
   test('approves questions, and withdraws the approval when what they expect changes', async () => {
     const set = await filled('Approved', { 'How many orders are there?': 'SELECT COUNT(*) FROM orders' })
     const url = `sets/${set.id}/questions`

@@ -7,6 +7,7 @@ import type {
   updateEvaluationQuestionRequestSchema,
 } from '@parlance/contract'
 import type { z } from 'zod'
+import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationQuestionRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
@@ -70,7 +71,7 @@ export async function addQuestions(
 
 /** A question as it is stored. */
 export function rowOf(
-  { context: { keys, now } }: Pick<EvaluationCore, 'context'>,
+  { context: { keys, now } }: { context: Pick<AppContext, 'keys' | 'now'> },
   { setId, by, question }: { setId: string; by: string | null; question: NewQuestion },
 ): Omit<EvaluationQuestionRow, 'position'> {
   const id = randomUUID()

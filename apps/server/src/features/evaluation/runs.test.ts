@@ -175,6 +175,16 @@ test('adds the answer of a user who cannot edit the area, and asks it after that
   await expect(foreign).rejects.toMatchObject({ code: 'turn_not_found' })
 })
 
+test('gives a model the context of a question, such as the evidence of BIRD', async () => {
+  standIn.script(answering(count))
+  const set = await setOf([])
+  const asked = { question: 'How many big ones?', context: 'Big means over 100.', expected_sql: 'SELECT 2' }
+  await app.eval(admin, 'POST', area, `sets/${set.id}/questions`, asked)
+  const before = standIn.requests.length
+  expect(await app.run(admin, set)).toMatchObject({ right: 1 })
+  expect(standIn.requests[before]?.text).toContain('Big means over 100.')
+})
+
 test('waits while the process works on a run of another set', async () => {
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
