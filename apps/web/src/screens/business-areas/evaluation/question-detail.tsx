@@ -243,7 +243,7 @@ function RerunLine({ sides }: { sides: RunSide[] }) {
         </Note>
       )}
       <div className={styles.detailFoot}>
-        <output className="meta muted grow">
+        <output className="meta muted grow flex items-center gap-2">
           {isRunning && (
             <>
               <Spinner /> {t('Running the queries again as you...')}
