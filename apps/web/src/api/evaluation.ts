@@ -47,7 +47,7 @@ export interface SetPlace {
 export const evaluationBadgesQuery = queryOptions({
   queryKey: [...evaluationKey, 'badges'],
   queryFn: async ({ signal }) => (await call(`${areas}/evaluation-badges`, evaluationBadgesSchema, { signal })).badges,
-  staleTime: 60_000,
+  staleTime: 0,
   retry: false,
 })
 
@@ -58,6 +58,7 @@ export function evaluationSetsQuery(areaId: string) {
     queryFn: async ({ signal }) => (await call(pathOf(areaId, '/sets'), evaluationSetListSchema, { signal })).sets,
     refetchInterval: ({ state }) =>
       state.data?.some(({ active_run: active }) => active !== null) === true ? progressEvery : false,
+    staleTime: 0,
     retry: false,
   })
 }
@@ -69,6 +70,7 @@ export function evaluationRunsQuery({ areaId, setId }: SetPlace, state: string) 
     queryKey: [...evaluationKey, 'runs', areaId, setId, state],
     queryFn: async ({ signal }) => (await call(path, evaluationRunListSchema, { signal })).runs,
     placeholderData: keepPreviousData,
+    staleTime: 0,
     retry: false,
   })
 }

@@ -66,7 +66,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
           </Button>
         )}
         <div className={cardStyles.actions}>
-          {area.can_edit && <EvaluationLink areaId={area.area_id} isQuiet />}
+          {area.can_edit && <EvaluationLink areaId={area.area_id} />}
           {area.can_edit && <ExamplesButton area={area} size="small" />}
           {area.can_edit && (
             <Button kind="danger" size="small" disabled={isBusy} onClick={() => void remove()}>

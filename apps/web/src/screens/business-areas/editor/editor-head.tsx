@@ -55,8 +55,7 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
       </nav>
       {area !== null && !readOnly && (
         <>
-          <EvaluationBadge areaId={area.area_id} />
-          <EvaluationLink areaId={area.area_id} />
+          <EvaluationBadge areaId={area.area_id} fallback={<EvaluationLink areaId={area.area_id} />} />
           <ExportButton area={area} />
         </>
       )}

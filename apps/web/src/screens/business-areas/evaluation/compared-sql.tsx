@@ -17,7 +17,7 @@ export function ComparedSql({ label, lines }: ComparedSqlProps) {
       <ol>
         {lines.map(({ tokens, isSame }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines of one query
-          <li key={at} className={cn(!isSame && cardStyles.differs)}>
+          <li key={at} className={cn(!isSame && cardStyles.differs, tokens === null && cardStyles.filler)}>
             <span className="sql-code">{tokens === null ? ' ' : <SqlLine tokens={tokens} />}</span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { EvaluationBadges } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ListChecks, TrendingDown } from 'lucide-react'
+import { TrendingDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { evaluationBadgesQuery } from '../../../api/evaluation.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -9,12 +10,18 @@ import { formatDate, sessionDay } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** How many answers were right in the last run of an area, with a link to its evaluation. Nothing without a run. */
-export function EvaluationBadge({ areaId }: { areaId: string }) {
+interface EvaluationBadgeProps {
+  areaId: string
+  /** Shown if the area has no run. */
+  fallback?: ReactNode
+}
+
+/** How many answers were right in the last run of an area, with a link to its evaluation. */
+export function EvaluationBadge({ areaId, fallback = null }: EvaluationBadgeProps) {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const badge = useQuery(evaluationBadgesQuery).data?.find((each) => each.area_id === areaId)
-  if (badge === undefined) return null
+  if (badge === undefined) return fallback
   const hasFallen = badge.has_fallen
   return (
     <Link
@@ -45,15 +52,14 @@ function textOf(
 }
 
 /** The link to the evaluation of an area. */
-export function EvaluationLink({ areaId, isQuiet = false }: { areaId: string; isQuiet?: boolean }) {
+export function EvaluationLink({ areaId }: { areaId: string }) {
   const { t } = useTranslation()
   return (
     <Link
       to="/business-areas/$areaId/evaluation"
       params={{ areaId }}
-      className={buttonClass({ size: 'small', kind: isQuiet ? 'quiet' : 'plain' })}
+      className={buttonClass({ size: 'small', kind: 'quiet' })}
     >
-      {!isQuiet && <Icon of={ListChecks} small />}
       {t('Evaluation')}
     </Link>
   )

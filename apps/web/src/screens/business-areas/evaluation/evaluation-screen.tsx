@@ -33,11 +33,13 @@ export function EvaluationScreen() {
         <nav aria-label={t('Breadcrumb')}>
           <ol className={cn('meta', styles.crumbs)}>
             <li>
-              <Link to="/business-areas">{t('Business areas')}</Link>
+              <Link to="/business-areas" activeOptions={{ exact: true }}>
+                {t('Business areas')}
+              </Link>
             </li>
             {name !== undefined && (
               <li>
-                <Link to="/business-areas" search={{ form: areaId }}>
+                <Link to="/business-areas" search={{ form: areaId }} activeOptions={{ exact: true }}>
                   <bdi>{name}</bdi>
                 </Link>
               </li>

@@ -10,7 +10,7 @@ export interface PagedListProps {
   label: string
   /** Number of rows, of which only some are loaded. */
   total: number
-  /** Called with the pages whose rows are visible. */
+  /** Called with the pages to load: the first one, and those whose rows are visible. */
   onPages: (pages: number[]) => void
   /** The row's link; `tabIndex` decides whether Tab reaches it. Null while it is loading. */
   renderRow: (index: number, tabIndex: 0 | -1) => ReactNode
@@ -32,9 +32,10 @@ export function PagedList({ label, total, onPages, renderRow, current }: PagedLi
     overscan: 6,
   })
   const items = virtualizer.getVirtualItems()
-  const pages = [...new Set(items.map(({ index }) => Math.floor(index / evaluationPageSize)))].join()
+  // The first page says how many rows there are, so it stays.
+  const pages = [...new Set([0, ...items.map(({ index }) => Math.floor(index / evaluationPageSize))])].join()
   useEffect(() => {
-    if (pages !== '') onPages(pages.split(',').map(Number))
+    onPages(pages.split(',').map(Number))
     // oxlint-disable-next-line react/exhaustive-deps -- `onPages` sets a state
   }, [pages])
   useEffect(() => {

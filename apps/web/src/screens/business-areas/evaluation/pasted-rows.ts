@@ -19,7 +19,12 @@ export function readPastedRows(text: string, ordered: boolean): PastedRows {
   const bad = rows.findIndex((row) => row.length !== columns.length)
   if (bad >= 0) {
     const values = { line: bad + 2, found: rows[bad]?.length ?? 0, expected: columns.length }
-    return { problem: message('Line {line}: {found} values found, {expected} expected.', values) }
+    return {
+      problem: message(
+        'Line {line}: {found, plural, one {# value} other {# values}} found, {expected} expected.',
+        values,
+      ),
+    }
   }
   return {
     rows: { columns: columns.map(({ text: name }) => name), rows: rows.map((row) => row.map(cellOf)), ordered },

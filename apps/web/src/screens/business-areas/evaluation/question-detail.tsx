@@ -81,7 +81,7 @@ export function QuestionDetail({ area, set, before, after, questionId, isSettled
         </p>
         {shown.is_approved !== null && (
           <Button kind="quiet" size="small" onClick={() => onEdit(questionId)}>
-            {t('Edit expected SQL')}
+            {shown.expected_sql === null ? t('Edit question') : t('Edit expected SQL')}
           </Button>
         )}
       </div>
@@ -102,7 +102,7 @@ function DetailState({ side }: { side: RunSide }) {
   )
 }
 
-const noteTones = { right: 'note-success', wrong: 'note-danger', declined: '', failed: 'note-warning' }
+const noteTones = { right: 'note-success', wrong: 'note-danger', declined: 'note-info', failed: 'note-warning' }
 
 function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunSide }) {
   const { t } = useTranslation()
@@ -186,6 +186,8 @@ function ResultCard({ card, lines }: ResultCardProps) {
         <ComparedSql label={t('SQL of {name}', { name: title })} lines={lines} />
       )}
       {rows !== undefined &&
+        // Without a query, there is nothing to say about its rows.
+        (side === null || lines !== null) &&
         (rows.error === null ? (
           <RerunRows label={t('Rows of {name}', { name: title })} side={rows} marks={card.marks} />
         ) : (
@@ -241,7 +243,7 @@ function RerunLine({ sides }: { sides: RunSide[] }) {
         </Note>
       )}
       <div className={styles.detailFoot}>
-        <output className="meta muted grow">
+        <output className="meta muted grow flex items-center gap-2">
           {isRunning && (
             <>
               <Spinner /> {t('Running the queries again as you...')}

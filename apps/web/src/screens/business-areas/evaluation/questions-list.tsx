@@ -225,13 +225,15 @@ function QuestionRow({ row, isOpen, isSelected, tab, onSelect }: QuestionRowProp
   const notes = [row.depends_on_today && t('depends on today'), ...row.tags].filter((note) => note !== false)
   return (
     <div className={styles.choice}>
-      <input
-        type="checkbox"
-        aria-label={t('Select {question}', { question: row.question })}
-        checked={isSelected}
-        tabIndex={tab}
-        onChange={(event) => onSelect(event.target.checked)}
-      />
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t('Select {question}', { question: row.question })}
+          checked={isSelected}
+          tabIndex={tab}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      </label>
       <Link
         from="/business-areas/$areaId/evaluation"
         to="."

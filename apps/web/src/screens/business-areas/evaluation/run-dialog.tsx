@@ -9,7 +9,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { evaluationKey, questionsQuery, startRun } from '../../../api/evaluation.ts'
+import { evaluationKey, questionsQuery, startRun, updateSet } from '../../../api/evaluation.ts'
 import { llmOptionsQuery } from '../../../api/preferences.ts'
 import { ModelField } from '../../../components/model-field.tsx'
 import { describeError } from '../../../lib/api-error.ts'
@@ -19,7 +19,7 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SuggestField } from '../security/suggest-field.tsx'
-import { findPerson, usePreviewPeople } from '../security/use-preview-people.ts'
+import { findPerson, usePreviewPeople, type Person } from '../security/use-preview-people.ts'
 import { NumberField, numberOf, textOfNumber } from './number-field.tsx'
 
 interface RunFields {
@@ -34,6 +34,8 @@ interface RunFields {
   minutes: string
   tokens: string
   cost: string
+  /** Whether later runs have the same user, model, and limits. */
+  isStored: boolean
 }
 
 interface RunDialogProps {
@@ -46,14 +48,19 @@ interface RunDialogProps {
 /** Starts a run: as whom, with which model, and within which limits. */
 export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
   const { t } = useTranslation()
-  const id = useId()
   const queryClient = useQueryClient()
   const { people, isAdmin, error } = usePreviewPeople(area)
   const [fields, setFields] = useState(() => fieldsOf(set))
   const [problem, setProblem] = useState<Message | null>(null)
   const edit = (change: Partial<RunFields>) => setFields({ ...fields, ...change })
   const start = useMutation({
-    mutationFn: (request: Parameters<typeof startRun>[1]) => startRun({ areaId: set.area_id, setId: set.id }, request),
+    mutationFn: async (request: Parameters<typeof startRun>[1]) => {
+      const place = { areaId: set.area_id, setId: set.id }
+      const { run_as_user_id, model, budget } = request
+      const choices = { ...(run_as_user_id && { run_as_user_id }), ...(model && { model }), budget }
+      if (fields.isStored) await updateSet(place, choices)
+      return startRun(place, request)
+    },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: evaluationKey })
       onStarted()
@@ -66,7 +73,6 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
     setProblem(found)
     if (found === null) start.mutate(requestOf(fields, person?.id ?? null))
   }
-  const runAs = set.run_as_email ?? t('yourself')
   return (
     <Modal open onClose={onClose} title={t('Run evaluation')} width={640}>
       <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
@@ -79,27 +85,14 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
           <Note tone="warning">{describeError(error, t('Could not load the list of users. Try again.'))}</Note>
         )}
         <div className="fields">
-          <div className="md:col-span-6">
-            <span className="label" aria-hidden>
-              {t('Ask as')}
-            </span>
-            <SuggestField
-              label={t('Ask as')}
-              kind="name"
-              value={fields.person}
-              words={people.map(({ label }) => label)}
-              placeholder={runAs}
-              isPlain
-              isBad={problem === unknownPerson}
-              describedBy={`${id}-person`}
-              onChange={(person) => edit({ person })}
-            />
-            <p className="hint" id={`${id}-person`}>
-              {isAdmin
-                ? t('The rules of the area apply to this user. Leave empty for {user}.', { user: runAs })
-                : t('You can ask as yourself or as a user with access. Leave empty for {user}.', { user: runAs })}
-            </p>
-          </div>
+          <PersonChoice
+            people={people}
+            isAdmin={isAdmin}
+            usual={set.run_as_email ?? t('yourself')}
+            isBad={problem === unknownPerson}
+            value={fields.person}
+            onChange={(person) => edit({ person })}
+          />
           <ModelChoice fields={fields} edit={edit} set={set} />
           <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
         </div>
@@ -112,6 +105,14 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
           {t('Only approved questions ({n, number})', { n: set.approved_count })}
         </label>
         <Budget fields={fields} edit={edit} hasPrices={set.prices !== null} />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={fields.isStored}
+            onChange={(event) => edit({ isStored: event.target.checked })}
+          />
+          {t('Use this user, model, and limits for later runs too')}
+        </label>
         {problem !== null && <Note tone="danger">{translate(t, problem)}</Note>}
         {start.isError && (
           <Note tone="danger">{describeError(start.error, t('Could not start the run. Try again.'))}</Note>
@@ -124,6 +125,44 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
         </div>
       </form>
     </Modal>
+  )
+}
+
+interface PersonChoiceProps {
+  people: Person[]
+  isAdmin: boolean
+  /** The user if the field is empty. */
+  usual: string
+  isBad: boolean
+  value: string
+  onChange: (person: string) => void
+}
+
+function PersonChoice({ people, isAdmin, usual, isBad, value, onChange }: PersonChoiceProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <div className="md:col-span-6">
+      <span className="label" aria-hidden>
+        {t('Ask as')}
+      </span>
+      <SuggestField
+        label={t('Ask as')}
+        kind="name"
+        value={value}
+        words={people.map(({ label }) => label)}
+        placeholder={usual}
+        isPlain
+        isBad={isBad}
+        describedBy={`${id}-person`}
+        onChange={onChange}
+      />
+      <p className="hint" id={`${id}-person`}>
+        {isAdmin
+          ? t('The rules of the area apply to this user. Leave empty for {user}.', { user: usual })
+          : t('You can ask as yourself or as a user with access. Leave empty for {user}.', { user: usual })}
+      </p>
+    </div>
   )
 }
 
@@ -248,6 +287,7 @@ function fieldsOf({ budget, approved_count: approved }: EvaluationSet): RunField
     minutes: textOfNumber(budget?.minutes),
     tokens: textOfNumber(budget?.tokens),
     cost: textOfNumber(budget?.cost),
+    isStored: false,
   }
 }
 

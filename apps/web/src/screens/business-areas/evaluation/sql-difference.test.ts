@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareSql, linesOf } from './sql-difference.ts'
+import { compareSql } from './sql-difference.ts'
 
 const text = (line: { text: string }[] | null) =>
   line
@@ -25,7 +25,7 @@ describe('two queries side by side', () => {
   it('breaks a query in one line at its clauses, but not inside parentheses', () => {
     const sql =
       'SELECT a FROM t LEFT JOIN u ON t.x = u.x WHERE b IN (SELECT c FROM v) GROUP BY a ORDER BY a DESC LIMIT 3'
-    expect(linesOf(sql).map(text)).toEqual([
+    expect(compared(sql, sql).map(([, line]) => line)).toEqual([
       'SELECT a',
       'FROM t',
       'LEFT JOIN u ON t.x = u.x',
@@ -36,9 +36,20 @@ describe('two queries side by side', () => {
     ])
   })
 
+  it('lays out both alike if only one has lines', () => {
+    expect(compared('SELECT SUM(a) FROM t LIMIT 5', 'SELECT\n  SUM(\n    a\n  )\nFROM\n  u\nLIMIT\n  5')).toEqual([
+      ['=', 'SELECT SUM(a)', 'SELECT SUM(a)'],
+      ['≠', 'FROM t', 'FROM u'],
+      ['=', 'LIMIT 5', 'LIMIT 5'],
+    ])
+  })
+
   it('does not change the text of strings and columns named like clauses', () => {
     const sql = `SELECT 'where to  go' AS "from", left(x, 2) FROM t`
-    expect(linesOf(sql).map(text)).toEqual([`SELECT 'where to  go' AS "from", left(x, 2)`, 'FROM t'])
+    expect(compared(sql, sql).map(([, line]) => line)).toEqual([
+      `SELECT 'where to  go' AS "from", left(x, 2)`,
+      'FROM t',
+    ])
   })
 
   it('compares very long queries line by line', () => {

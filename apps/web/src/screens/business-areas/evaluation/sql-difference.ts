@@ -19,7 +19,7 @@ const joinWords = new Set(['left', 'right', 'full', 'inner', 'cross', 'outer'])
 
 /** Lines up two queries, so that what they have in common is side by side. A query in one line breaks at its clauses. */
 export function compareSql(left: string, right: string): ComparedLine[] {
-  const [ours, theirs] = [linesOf(left), linesOf(right)]
+  const [ours, theirs] = layOut(sqlLines(left.trim()), sqlLines(right.trim()))
   const pairs =
     ours.length * theirs.length > mostPairs
       ? linesInOrder(ours, theirs)
@@ -37,11 +37,33 @@ export function compareSql(left: string, right: string): ComparedLine[] {
   return lines
 }
 
-/** The lines of one query, for display next to another one. */
-export function linesOf(sql: string): SqlToken[][] {
-  const lines = sqlLines(sql.trim())
-  return lines.length === 1 ? breakAtClauses(lines[0] ?? []) : lines
+/** Two queries keep their lines, unless only one of them has any. */
+function layOut(left: SqlToken[][], right: SqlToken[][]): [SqlToken[][], SqlToken[][]] {
+  const isMixed = left.length === 1 || right.length === 1
+  return isMixed && canJoin(left) && canJoin(right)
+    ? [breakAtClauses(joined(left)), breakAtClauses(joined(right))]
+    : [left, right]
 }
+
+/** A comment ends with its line. */
+function canJoin(lines: SqlToken[][]): boolean {
+  return lines.length === 1 || lines.every((line) => line.every(({ kind }) => kind !== 'comment'))
+}
+
+/** The tokens in one line. Spaces inside parentheses and repeated ones only lay out a query, so they are left out. */
+function joined(lines: SqlToken[][]): SqlToken[] {
+  const tokens: SqlToken[] = []
+  for (const token of lines.flatMap((line) => [space, ...line])) {
+    const isSpace = token.text.trim() === ''
+    const before = tokens.at(-1)
+    if (isSpace && (before === undefined || before === space || before.text === '(')) continue
+    if (token.text === ')' && before === space) tokens.pop()
+    tokens.push(isSpace ? space : token)
+  }
+  return tokens
+}
+
+const space: SqlToken = { kind: 'plain', text: ' ' }
 
 /** Clauses inside parentheses stay on their line. */
 function breakAtClauses(tokens: SqlToken[]): SqlToken[][] {

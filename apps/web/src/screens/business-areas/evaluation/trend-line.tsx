@@ -60,9 +60,10 @@ export function TrendLine({ runs, marked }: TrendLineProps) {
 function placesOf(shares: number[]): { x: number; y: number }[] {
   const [least, most] = [Math.min(...shares), Math.max(...shares)]
   const range = Math.max(most - least, 0.1)
+  const bottom = (least + most - range) / 2
   const step = (width - margin.side - margin.end) / (shares.length - 1)
   return shares.map((share, at) => ({
     x: margin.side + at * step,
-    y: margin.top + (1 - (share - least) / range) * (height - 2 * margin.top),
+    y: margin.top + (1 - (share - bottom) / range) * (height - 2 * margin.top),
   }))
 }
