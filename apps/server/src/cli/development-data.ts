@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { StartError } from '../lib/errors.ts'
 import type { EvalQuestion } from './eval-questions.ts'
 
@@ -19,11 +19,6 @@ interface Case {
   question_syn?: string | null
   sql: string
   stable?: boolean
-}
-
-/** The folder of the development data: `PARLANCE_TEST_DATA`, or `../shared/data` next to the repository. */
-export function developmentFolder(environment: NodeJS.ProcessEnv): string {
-  return environment.PARLANCE_TEST_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')
 }
 
 /**
@@ -50,5 +45,5 @@ export function readDevelopmentData(data: string): {
     })
     return asked.map((one, at): DevelopmentQuestion => ({ ...one, wording, at }))
   })
-  return { questions, fileOf: (database) => join(folder, 'sqlite', `${database}.sqlite`) }
+  return { questions, fileOf: (database) => join(folder, `sqlite/${database}.sqlite`) }
 }

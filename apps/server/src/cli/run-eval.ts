@@ -1,7 +1,6 @@
-import { loadConfig } from '../config/config.ts'
+import { developmentFolder, loadConfig } from '../config/config.ts'
 import type { ParserPool } from '../door/parser-pool.ts'
 import { StartError } from '../lib/errors.ts'
-import { developmentFolder } from './development-data.ts'
 import { evalHelp, parseEvalArguments, type EvalCommandName } from './eval-arguments.ts'
 import type { EvalCommand } from './eval-command.ts'
 
@@ -36,7 +35,7 @@ const progressSteps = { questions: 100, lines: 20 } as const
  */
 export async function runEval(
   argv: string[],
-  { environment = process.env, out, err, signal, parsers }: EvalProcess,
+  { environment, out, err, signal, parsers }: EvalProcess,
 ): Promise<number> {
   try {
     const options = parseEvalArguments(argv)

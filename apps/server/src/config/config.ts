@@ -221,6 +221,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
+/** The folder of the data to measure with: `PARLANCE_TEST_DATA`, or `../shared/data` next to the repository. */
+export function developmentFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment.PARLANCE_TEST_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')
+}
+
 /**
  * Separated like the folders in PATH. The default is one folder in the data folder. On a server that only its own
  * machine can reach, every file is allowed, because its administrator is also its operator.

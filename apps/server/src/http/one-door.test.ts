@@ -35,7 +35,12 @@ describe('every path to a database', () => {
   })
 
   test('runs a driver’s query only in the door', () => {
-    const allowed = ['door/run-query.ts', 'features/connections/pool.ts']
+    const allowed = [
+      'door/run-query.ts',
+      'features/connections/pool.ts',
+      // Expected queries of a benchmark, in files that the caller names. They must run unchanged.
+      'cli/eval-questions.ts',
+    ]
     expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
   })
 

@@ -197,6 +197,7 @@ export function makeSet(fields: Partial<EvaluationSet> = {}): EvaluationSet {
     model: null,
     prices: null,
     budget: null,
+    adds_answers: true,
     runs_after_changes: false,
     alerts: false,
     question_count: 0,

@@ -1,4 +1,5 @@
 import { evaluationLimits, listedImportErrors, message } from '@parlance/contract'
+import type { CsvQuestion } from '@parlance/evaluation'
 import type {
   AddExamplesResponse,
   ExpectedRows,
@@ -6,7 +7,6 @@ import type {
   ImportEvaluationResponse,
   Message,
 } from '@parlance/contract'
-import { FormatError, parseQuestionCsv, readBenchmarkQuestions } from '@parlance/evaluation'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ActingPlace } from '../areas/service.ts'
@@ -81,7 +81,7 @@ export function createFillingService(core: EvaluationCore): FillingService {
     importFile: async (principal, { areaId, setId }, request, signal) => {
       const set = await core.requireSet(principal, areaId, setId)
       const place = await placeOf(principal, set)
-      const read = readFile(request)
+      const read = await readFile(request)
       if ('error' in read) return { ...noQuestions, error_count: 1, errors: [read.error] }
       const { databases } = read
       const missing = missingDatabase(request, databases)
@@ -136,9 +136,16 @@ const noQuestions = { added: 0, found: 0, known: 0, databases: [] }
 
 type ReadFile = { questions: FileQuestion[]; databases: { db_id: string; questions: number }[] } | { error: FileError }
 
-function readFile({ format, text, file_name: fileName, db_id: wanted }: ImportEvaluationRequest): ReadFile {
+async function readFile({
+  format,
+  text,
+  file_name: fileName,
+  db_id: wanted,
+}: ImportEvaluationRequest): Promise<ReadFile> {
+  const { FormatError, parseQuestionCsv, readBenchmarkQuestions } = await import('@parlance/evaluation')
   try {
-    if (format === 'csv') return { questions: readCsv(text, fileName ?? 'questions.csv'), databases: [] }
+    if (format === 'csv')
+      return { questions: parseQuestionCsv(text, fileName ?? 'questions.csv').map(ofCsv), databases: [] }
     const all = readBenchmarkQuestions(format, text, fileName ?? `${format}.json`)
     const counts = new Map<string, number>()
     for (const { database } of all) counts.set(database, (counts.get(database) ?? 0) + 1)
@@ -160,15 +167,15 @@ function readFile({ format, text, file_name: fileName, db_id: wanted }: ImportEv
   }
 }
 
-function readCsv(text: string, fileName: string): FileQuestion[] {
-  return parseQuestionCsv(text, fileName).map(({ line, question, expectedSql, expectedRows, tags }) => ({
+function ofCsv({ line, question, expectedSql, expectedRows, tags }: CsvQuestion): FileQuestion {
+  return {
     line,
     question,
     expectedSql,
     expectedRows: expectedRows === null ? null : rowsOf(expectedRows),
     tags: tags.slice(0, evaluationLimits.tags),
     source: 'csv',
-  }))
+  }
 }
 
 function rowsOf({

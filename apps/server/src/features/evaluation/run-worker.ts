@@ -5,7 +5,6 @@ import { leaseOwner, ownerLives } from '../../lib/lease-owner.ts'
 import { startPeriodicJob } from '../../lib/periodic-job.ts'
 import type { PeriodicJob } from '../../lib/periodic-job.ts'
 import type { EvaluationQuestionRow, EvaluationRunRow } from '../../store/schema.ts'
-import { askQuestion } from './ask-question.ts'
 import type { AskedQuestion } from './ask-question.ts'
 import type { EvaluationCore } from './core.ts'
 import { finishRun } from './finish-run.ts'
@@ -292,6 +291,8 @@ class RunProgress {
     const set = await findSetRow(context.store.db, this.#run.set_id)
     if (set === null) throw new LostRun()
     const place = await findRunPlace(this.#core, set.area_id, this.#run)
+    // This module loads the SQL package, which is not needed at server start.
+    const { askQuestion } = await import('./ask-question.ts')
     return askQuestion(place, question, {
       runId: this.#run.id,
       keys: context.keys,

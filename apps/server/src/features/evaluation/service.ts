@@ -12,7 +12,6 @@ import type { FillingService } from './filling.ts'
 import { createQuestionService } from './questions.ts'
 import type { QuestionService } from './questions.ts'
 import { createReadableSql } from './readable-sql.ts'
-import { createRerunService } from './rerun.ts'
 import type { RerunService } from './rerun.ts'
 import { createResultService } from './results.ts'
 import type { ResultService } from './results.ts'
@@ -64,7 +63,11 @@ export function createEvaluationService(context: AppContext, dependencies: Evalu
     filling: createFillingService(core),
     runs,
     results: createResultService(core, readable),
-    rerun: createRerunService(core, readable).rerun,
+    rerun: async (...request) => {
+      // This module loads the SQL package, which is not needed at server start.
+      const { createRerunService } = await import('./rerun.ts')
+      return createRerunService(core, readable).rerun(...request)
+    },
     areaFile: createAreaFileSets(core, readable),
     correctAnswer: (principal, correction, signal) => correctAnswer(core, principal, correction, signal),
     start: () => {

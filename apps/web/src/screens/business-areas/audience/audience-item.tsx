@@ -8,7 +8,7 @@ import { cn } from '../../../lib/cn.ts'
 import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { SetAttributes } from './set-attribute.tsx'
+import { SetAttributes } from '../attributes/set-attribute.tsx'
 import { hasProblem } from './use-audience.ts'
 import styles from './audience.module.css'
 

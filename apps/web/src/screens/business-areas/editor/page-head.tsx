@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { EvaluationBadge, EvaluationLink } from '../evaluation/evaluation-badge.tsx'
 import { exportToFile } from '../export-button.tsx'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useDraftPreview } from '../security/use-draft-preview.ts'
@@ -86,6 +87,7 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
             n: editor.proven,
           })}
       </output>
+      {base !== null && <EvaluationBadge areaId={base.area_id} fallback={<EvaluationLink areaId={base.area_id} />} />}
       {preview !== undefined && (
         <span className="max-md:hidden">
           <Suspense>

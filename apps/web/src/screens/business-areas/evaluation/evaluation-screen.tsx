@@ -39,7 +39,7 @@ export function EvaluationScreen() {
             </li>
             {name !== undefined && (
               <li>
-                <Link to="/business-areas" search={{ form: areaId }} activeOptions={{ exact: true }}>
+                <Link to="/business-areas/$areaId" params={{ areaId }} activeOptions={{ exact: true }}>
                   <bdi>{name}</bdi>
                 </Link>
               </li>

@@ -1,5 +1,5 @@
 import type { AreaProblem, Message } from '@parlance/contract'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useState, type FocusEvent } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { InsertParameters } from './insert-parameters.tsx'
@@ -24,13 +24,13 @@ interface ConditionFieldProps {
 const none: readonly string[] = []
 
 const NewAttributeDialog = lazy(async () => ({
-  default: (await import('../audience/new-attribute.tsx')).NewAttributeDialog,
+  default: (await import('../attributes/new-attribute.tsx')).NewAttributeDialog,
 }))
 
 /** A condition or mask in SQL, with its problems below. */
 export function ConditionField({ problems, parameters = none, gap = null, ...field }: ConditionFieldProps) {
   const id = useId()
-  const [isActive, setActive] = useState(false)
+  const { isActive, ...focusHandlers } = useActive()
   const [element, setElement] = useState<SuggestElement | null>(null)
   const [added, setAdded] = useState<{ typed: string; take: (name: string) => void } | null>(null)
   const mayAdd = useMayAddAttributes() && parameters.length > 0
@@ -40,11 +40,7 @@ export function ConditionField({ problems, parameters = none, gap = null, ...fie
     element?.setSelectionRange(position, Math.min(position + 1, field.value.length))
   }
   return (
-    <div
-      className={cn('grow', styles.conditionField)}
-      onFocus={() => setActive(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
-    >
+    <div className={cn('grow', styles.conditionField)} {...focusHandlers}>
       <SuggestField
         {...field}
         kind="sql"
@@ -64,4 +60,31 @@ export function ConditionField({ problems, parameters = none, gap = null, ...fie
       <FieldProblems id={`${id}-notes`} problems={problems} gap={gap} onShow={show} />
     </div>
   )
+}
+
+/**
+ * Whether the focus is inside. A press outside ends that only once it is released: if the layout moved before, the click
+ * would miss its target.
+ */
+function useActive() {
+  const [isActive, setActive] = useState(false)
+  return {
+    isActive,
+    onFocus: () => setActive(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (currentTarget.contains(relatedTarget)) return
+      const isPressed = document.querySelector(':active') !== null
+      if (!isPressed) {
+        setActive(false)
+        return
+      }
+      const release = new AbortController()
+      const settle = () => {
+        release.abort()
+        requestAnimationFrame(() => setActive(currentTarget.contains(document.activeElement)))
+      }
+      for (const end of ['pointerup', 'pointercancel'] as const)
+        document.addEventListener(end, settle, { signal: release.signal })
+    },
+  }
 }

@@ -11,7 +11,7 @@ import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
-import { SetAttributes } from '../audience/set-attribute.tsx'
+import { SetAttributes } from '../attributes/set-attribute.tsx'
 import styles from './preview.module.css'
 
 const drawnAtMost = 200

@@ -1,9 +1,16 @@
+import type { Area } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { areaAccessQuery } from '../../../api/areas.ts'
 import { meQuery } from '../../../api/auth.ts'
 import { usersQuery } from '../../../api/users.ts'
-import type { PreviewedArea } from './use-preview.ts'
+
+/** An area to preview, saved or not. */
+export interface PreviewedArea extends Pick<Area, 'application_id' | 'visibility'> {
+  /** Null if the area isn't saved yet. */
+  area_id: string | null
+  tables: { table_name: string }[]
+}
 
 export interface Person {
   id: string

@@ -1,8 +1,8 @@
-import type { Area, AreaDraft, PreviewAreaRequest } from '@parlance/contract'
+import type { AreaDraft, PreviewAreaRequest } from '@parlance/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { previewArea, previewNewArea } from '../../../api/areas.ts'
-import { findPerson, usePreviewPeople } from './use-preview-people.ts'
+import { findPerson, usePreviewPeople, type PreviewedArea } from './use-preview-people.ts'
 
 export type PreviewKind = 'table' | 'question' | 'sql'
 
@@ -17,13 +17,6 @@ export interface TypedPreview {
 }
 
 export type MissingPart = 'person' | PreviewKind
-
-/** An area to preview, saved or not. */
-export interface PreviewedArea extends Pick<Area, 'application_id' | 'visibility'> {
-  /** Null if the area isn't saved yet. */
-  area_id: string | null
-  tables: { table_name: string }[]
-}
 
 export interface PreviewStart {
   area: PreviewedArea

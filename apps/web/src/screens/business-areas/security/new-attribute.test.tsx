@@ -9,10 +9,10 @@ import { makeAudience } from '../../../testing/areas-backend.ts'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, useTestServer } from '../../../testing/test-server.ts'
 import { makeAccount, usersBackend } from '../../../testing/users-backend.ts'
-import { ConditionField } from '../security/condition-field.tsx'
-import { noSources, RuleSourcesProvider } from '../security/rule-sources.ts'
+import { ConditionField } from './condition-field.tsx'
+import { noSources, RuleSourcesProvider } from './rule-sources.ts'
 // Load it before the first test so that the import does not use up that test's time.
-import './new-attribute.tsx'
+import '../attributes/new-attribute.tsx'
 
 const server = useTestServer()
 useTestBrowser()

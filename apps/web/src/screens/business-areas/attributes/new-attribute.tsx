@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
-import styles from './audience.module.css'
+import styles from './attributes.module.css'
 
 interface NewAttributeDialogProps {
   /** The parameter as typed so far. */
