@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { EvaluationBadge, EvaluationLink } from '../evaluation/evaluation-badge.tsx'
+import { EvaluationBadge } from '../evaluation/evaluation-badge.tsx'
 import { exportToFile } from '../export-button.tsx'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useDraftPreview } from '../security/use-draft-preview.ts'
@@ -87,7 +87,11 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
             n: editor.proven,
           })}
       </output>
-      {base !== null && <EvaluationBadge areaId={base.area_id} fallback={<EvaluationLink areaId={base.area_id} />} />}
+      {base !== null && (
+        <span className="max-md:hidden">
+          <EvaluationBadge areaId={base.area_id} />
+        </span>
+      )}
       {preview !== undefined && (
         <span className="max-md:hidden">
           <Suspense>
@@ -99,6 +103,14 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
         <Menu.Item className="menu-item" disabled={isBusy} onClick={() => void editor.check()}>
           {t('Check for problems')}
         </Menu.Item>
+        {base !== null && (
+          <Menu.Item
+            className="menu-item"
+            render={<Link to="/business-areas/$areaId/evaluation" params={{ areaId: base.area_id }} />}
+          >
+            {t('Evaluation')}
+          </Menu.Item>
+        )}
         {base !== null && (
           <Menu.Item className="menu-item" onClick={() => void exportArea(base)}>
             {t('Export to a file')}
