@@ -205,6 +205,7 @@ export const evaluationComparisonQuerySchema = z.strictObject({
   before: idSchema,
   /** `changed` lists questions whose outcome differs, `not_right` those that are not right in the later run. */
   show: z.enum(['changed', 'not_right', 'all']).default('all'),
+  search: z.string().max(200).optional(),
 })
 
 export const evaluationComparisonSchema = z.object({

@@ -82,15 +82,16 @@ interface ComparisonPage {
   before: string
   after: string
   show: ComparedShow
+  search?: string
   page: number
 }
 
 /** One page of the questions of two runs; with the same run twice, its own outcomes. */
-export function comparisonQuery({ areaId, before, after, show, page }: ComparisonPage) {
-  const parameters = new URLSearchParams({ before, show, ...pageOf(page) })
+export function comparisonQuery({ areaId, before, after, show, search = '', page }: ComparisonPage) {
+  const parameters = new URLSearchParams({ before, show, search, ...pageOf(page) })
   const path = pathOf(areaId, `/runs/${encodeURIComponent(after)}/comparison?${parameters.toString()}`)
   return queryOptions({
-    queryKey: [...evaluationKey, 'comparison', areaId, after, before, show, page],
+    queryKey: [...evaluationKey, 'comparison', areaId, after, before, show, search, page],
     queryFn: ({ signal }) => call(path, evaluationComparisonSchema, { signal }),
     retry: false,
   })

@@ -158,7 +158,9 @@ function compare(
 ): EvaluationComparison {
   const show = parameters.get('show')
   const offset = Number(parameters.get('offset'))
-  const shown = rows.filter(({ change, after: outcome }) => {
+  const search = parameters.get('search')?.toLowerCase() ?? ''
+  const shown = rows.filter(({ change, after: outcome, question }) => {
+    if (!question.toLowerCase().includes(search)) return false
     if (show === 'all') return true
     return show === 'changed' ? !change.startsWith('stayed_') : outcome !== 'right'
   })

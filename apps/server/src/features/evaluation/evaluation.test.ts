@@ -112,6 +112,14 @@ describe('question sets and runs', () => {
     )
     expect(compared.questions.map(({ change }) => change)).toEqual(['broken', 'fixed'])
     expect(compared.counts).toMatchObject({ fixed: 1, broken: 1, stayed_right: 0 })
+    const found = await app.eval<EvaluationComparison>(
+      admin,
+      'GET',
+      area,
+      `runs/${second.id}/comparison?before=${first.id}&show=all&search=CUSTOMERS`,
+    )
+    expect(found.questions.map(({ question }) => question)).toEqual(['How many customers are there?'])
+    expect(found).toMatchObject({ total: 1, counts: { fixed: 1, broken: 1 } })
     const { badges } = (await app.api(admin, 'GET', 'business-areas/evaluation-badges')).json()
     expect(badges).toEqual([expect.objectContaining({ area_id: area.area_id, run_id: second.id, right: 1, total: 2 })])
   })

@@ -45,9 +45,10 @@ export function createResultService(core: EvaluationCore, readable: ReadableSqlR
     list: async (principal, { areaId, runId }, { offset, limit, outcome, search }) => {
       const run = await requireRun(principal, areaId, runId)
       const mayReadRun = await readable.mayReadRun(principal, areaId, run)
-      const wanted = search?.trim().toLowerCase() ?? ''
       const found = (await listResultHeads(db, runId)).filter(
-        (head) => (outcome === undefined || head.outcome === outcome) && head.question.toLowerCase().includes(wanted),
+        (head) =>
+          (outcome === undefined || head.outcome === outcome) &&
+          isFound({ question: head.question, tags: listOf(head.tags) }, search),
       )
       const page = found.slice(offset, offset + limit).map(({ question_id }) => question_id)
       return {
@@ -75,14 +76,14 @@ export function createResultService(core: EvaluationCore, readable: ReadableSqlR
         approved_at: question?.approved_at ?? null,
       }
     },
-    compare: async (principal, { areaId, runId }, { before: beforeId, show, offset, limit }) => {
+    compare: async (principal, { areaId, runId }, { before: beforeId, show, search, offset, limit }) => {
       const after = await requireRun(principal, areaId, runId)
       const before = await requireRun(principal, areaId, beforeId)
       if (before.set_id !== after.set_id) throw new AppError('not_found')
       const all = changesOf(await listResultHeads(db, before.id), await listResultHeads(db, after.id))
       const counts = Object.fromEntries(outcomeChanges.map((change) => [change, 0])) as Record<OutcomeChange, number>
       for (const { change } of all) counts[change] += 1
-      const shown = all.filter((each) => isShown(each, show))
+      const shown = all.filter((each) => isShown(each, show) && isFound(each, search))
       const names = await namesFor(principal, areaId)
       return {
         before: presentRun(await names(before)),
@@ -152,6 +153,12 @@ function changeBetween(before: QuestionOutcome | null, after: QuestionOutcome | 
   if (before === after) return `stayed_${after}`
   if (after === 'right') return 'fixed'
   return before === 'right' ? 'broken' : 'changed'
+}
+
+/** Whether a question or one of its tags contains a text, in any case. */
+function isFound({ question, tags }: Pick<Changed, 'question' | 'tags'>, search = ''): boolean {
+  const wanted = search.trim().toLowerCase()
+  return [question, ...tags].some((text) => text.toLowerCase().includes(wanted))
 }
 
 function isShown({ change, after }: Changed, show: 'changed' | 'not_right' | 'all'): boolean {

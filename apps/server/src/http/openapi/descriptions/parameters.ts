@@ -13,7 +13,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   runId: ['ID of the run.', 'c2a95d10-3f6e-4b81-a7c4-0d9e5f2b6a73'],
   questionId: ['ID of the question.', 'f83b1c6d-27a0-4e95-b6d1-4c8a9e0f5723'],
   offset: ['Number of entries to skip.', 0],
-  search: ['Text that the question contains.', 'orders'],
+  search: ['Text that the question or one of its tags contains.', 'orders'],
   tag: ['Only questions with this tag.', 'orders'],
   state: ['Only questions in this state.', 'not_approved'],
   before: ['ID of the earlier run.', '0b7d3e84-6a1c-4f92-8e55-9c2f4a6d1b30'],

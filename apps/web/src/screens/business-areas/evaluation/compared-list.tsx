@@ -8,8 +8,11 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useSettled } from '../security/use-settled.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { PagedList } from './paged-list.tsx'
+import { searchPause } from './questions-list.tsx'
 import styles from './evaluation.module.css'
 
 type Compared = EvaluationComparison['questions'][number]
@@ -23,11 +26,31 @@ interface ComparedListProps {
   current: string | null
 }
 
-/** The questions of one run or two, each with its outcomes. */
-export function ComparedList({ areaId, before, after, show, current }: ComparedListProps) {
+/** The questions of one run or two, each with its outcomes, and a search in them. */
+export function ComparedList(props: ComparedListProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const { request: settled } = useSettled(search, searchPause)
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField
+          label={t('Search questions')}
+          placeholder={t('Search questions...')}
+          value={search}
+          onChange={setSearch}
+          className="w-full max-w-none"
+        />
+      </div>
+      <FoundList {...props} search={settled.trim()} />
+    </>
+  )
+}
+
+function FoundList({ areaId, before, after, show, search, current }: ComparedListProps & { search: string }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState<number[]>([0])
-  const place = { areaId, before: (before ?? after).id, after: after.id, show }
+  const place = { areaId, before: (before ?? after).id, after: after.id, show, search }
   const queries = useQueries({
     queries: pages.map((page) => ({ ...comparisonQuery({ ...place, page }), placeholderData: keepPreviousData })),
   })
@@ -55,7 +78,10 @@ export function ComparedList({ areaId, before, after, show, current }: ComparedL
     )
   }
   if (some === undefined) return <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
-  if (some.total === 0) return <p className={cn('muted', styles.nothing)}>{emptyText(show, t)}</p>
+  if (some.total === 0)
+    return (
+      <p className={cn('muted', styles.nothing)}>{search === '' ? emptyText(show, t) : t('No questions match.')}</p>
+    )
   return (
     <>
       <div className={cn('meta muted', styles.entry, before === null && styles.single)} aria-hidden>
@@ -64,7 +90,7 @@ export function ComparedList({ areaId, before, after, show, current }: ComparedL
         <span>{t('Run {n, number}', { n: after.number })}</span>
       </div>
       <PagedList
-        key={`${place.before} ${place.after} ${show}`}
+        key={`${place.before} ${place.after} ${show} ${search}`}
         label={t('Questions')}
         total={some.total}
         onPages={setPages}

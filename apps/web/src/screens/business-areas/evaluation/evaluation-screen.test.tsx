@@ -153,6 +153,18 @@ describe('the page of an evaluation', () => {
     await waitFor(() => expect(address()).not.toContain('question='))
   })
 
+  it('searches the questions of a run, and says if none matches', async () => {
+    const { user } = open(twoRuns(), `${page}?view=all`)
+    const list = within(await screen.findByRole('navigation', { name: 'Questions' }))
+    await waitFor(() => expect(list.getAllByRole('link')).toHaveLength(3))
+    const field = list.getByRole('searchbox', { name: 'Search questions' })
+    await user.type(field, 'late')
+    await waitFor(() => expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toHaveLength(1))
+    expect(list.getByRole('link', { name: /Late orders/ })).toBeDefined()
+    await user.type(field, 'x')
+    expect(await list.findByText('No questions match.')).toBeDefined()
+  })
+
   it('renders few of 10,000 questions, and moves between them with the arrow keys', async () => {
     const questions = Array.from({ length: 10_000 }, (_, index) =>
       makeQuestion({ id: `q${index}`, question: `Question number ${index}` }),

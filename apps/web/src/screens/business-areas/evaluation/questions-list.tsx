@@ -16,7 +16,7 @@ import styles from './evaluation.module.css'
 
 const states = ['', 'not_approved', 'approved', 'incomplete', 'depends_on_today'] as const
 /** A pause in typing after which the search starts, in milliseconds. */
-const searchPause = 250
+export const searchPause = 250
 
 interface QuestionsListProps {
   set: EvaluationSet
