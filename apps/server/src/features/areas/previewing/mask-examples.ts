@@ -147,8 +147,8 @@ async function scopeOf(
 }
 
 /**
- * An expression over masked columns would show something else than what users get. All columns of a proven mask exist, so
- * one that the door doesn't know is hidden from the viewer.
+ * Whether the mask reads columns that are masked or hidden for the viewer, so that its result would differ from what users
+ * get. All columns of a proven mask exist, so a column that the door doesn't know is hidden.
  */
 async function readsMasked(door: QueryDoor, asked: QueryRequest): Promise<boolean> {
   try {
