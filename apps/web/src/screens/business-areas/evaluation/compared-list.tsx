@@ -80,7 +80,9 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
   if (some === undefined) return <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
   if (some.total === 0)
     return (
-      <p className={cn('muted', styles.nothing)}>{search === '' ? emptyText(show, t) : t('No questions match.')}</p>
+      <p className={cn('muted', styles.nothing)}>
+        {search === '' ? emptyText(some, show, t) : t('No questions match.')}
+      </p>
     )
   return (
     <>
@@ -104,6 +106,9 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
         }}
       />
       {before !== null && <Changes counts={some.counts} />}
+      {before !== null && (before.is_partial || after.is_partial) && (
+        <p className={cn('meta faint', styles.nothing)}>{t('Only questions that both runs asked are compared.')}</p>
+      )}
     </>
   )
 }
@@ -139,9 +144,10 @@ function ComparedRow({ row, isSingle, isOpen, tab }: ComparedRowProps) {
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
-function emptyText(show: ComparedShow, t: Translate): string {
+function emptyText({ counts }: EvaluationComparison, show: ComparedShow, t: Translate): string {
+  if (Object.values(counts).every((count) => count === 0)) return t('The runs have no questions in common.')
   if (show === 'changed') return t('Every question has the same outcome in both runs.')
-  return show === 'not_right' ? t('Every answer is right.') : t('This run asked no questions.')
+  return t('Every answer is right.')
 }
 
 /** What changed between two runs, in numbers. */

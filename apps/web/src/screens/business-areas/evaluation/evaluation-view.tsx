@@ -198,7 +198,7 @@ function SetView({ area, set, search, onSearch }: SetViewProps) {
             </Button>
           </Note>
         )}
-        <RunPanels runs={compared} onSearch={onSearch} />
+        <RunPanels runs={compared} questions={set.question_count} onSearch={onSearch} />
       </div>
       {!runs.isPending && <Compared area={area} set={set} runs={compared} search={search} onSearch={onSearch} />}
     </>
