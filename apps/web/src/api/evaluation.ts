@@ -215,6 +215,14 @@ export function importQuestions(place: SetPlace, body: QuestionFile): Promise<Im
   return call(`${setPath(place)}/import`, importEvaluationResponseSchema, { method: 'POST', body })
 }
 
+/** Checks a file for an area without a question set. Stores nothing. */
+export function checkQuestionFile(
+  areaId: string,
+  body: Omit<QuestionFile, 'dry_run'>,
+): Promise<ImportEvaluationResponse> {
+  return call(pathOf(areaId, '/check-file'), importEvaluationResponseSchema, { method: 'POST', body })
+}
+
 /** Adds the approved examples of the area that the caller decides about. */
 export function addExamples(place: SetPlace): Promise<AddExamplesResponse> {
   return call(`${setPath(place)}/add-examples`, addExamplesResponseSchema, { method: 'POST' })

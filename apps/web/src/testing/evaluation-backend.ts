@@ -39,6 +39,8 @@ export function evaluationBackend(options: EvaluationBackendOptions = {}) {
     sent.push({ call, body })
     return body
   }
+  const nothing = { added: 0, found: 0, known: 0, error_count: 0, errors: [], databases: [] }
+  const imported = { ...nothing, ...options.imported }
   const resultOf = (runId: unknown, questionId: unknown) =>
     options.results?.[String(runId)]?.find(({ question_id }) => question_id === questionId)
   const present = (set: EvaluationSet): EvaluationSet => ({
@@ -90,15 +92,11 @@ export function evaluationBackend(options: EvaluationBackendOptions = {}) {
     }),
     http.post(`${base}/sets/:setId/import`, async ({ request }) => {
       await note('import', request)
-      return HttpResponse.json({
-        added: 0,
-        found: 0,
-        known: 0,
-        error_count: 0,
-        errors: [],
-        databases: [],
-        ...options.imported,
-      })
+      return HttpResponse.json(imported)
+    }),
+    http.post(`${base}/check-file`, async ({ request }) => {
+      await note('check-file', request)
+      return HttpResponse.json(imported)
     }),
     http.get(`${base}/sets/:setId/runs`, () => HttpResponse.json({ runs })),
     http.post(`${base}/sets/:setId/runs`, async ({ request }) => {

@@ -256,6 +256,18 @@ describe('the page of an evaluation', () => {
     expect(sent.at(-1)?.body).toMatchObject({ format: 'csv', file_name: 'mine.csv', dry_run: true })
   })
 
+  it('creates the first set only when an import is confirmed', async () => {
+    const { user, sent } = open({ imported: { found: 2 } })
+    await user.click(await screen.findByRole('button', { name: 'Add the first question' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add questions' }))
+    await user.click(dialog.getByRole('button', { name: 'CSV file' }))
+    await user.upload(dialog.getByLabelText('File'), new File(['question,expected_sql'], 'questions.csv'))
+    expect(await dialog.findByText('2 new questions, no errors.')).toBeDefined()
+    expect(sent.map(({ call }) => call)).toEqual(['check-file'])
+    await user.click(dialog.getByRole('button', { name: 'Add questions' }))
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(['check-file', 'create-set', 'import']))
+  })
+
   it('asks for the database of a benchmark file', async () => {
     const imported = { found: 2, databases: [{ db_id: 'concert', questions: 2 }] }
     const { user, sent } = open({ sets: [makeSet()], questions: [makeQuestion()], imported })

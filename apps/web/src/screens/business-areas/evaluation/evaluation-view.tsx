@@ -80,7 +80,15 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
       ) : (
         <SetView key={set.id} area={area} set={set} search={search} onSearch={onSearch} />
       )}
-      {dialog === 'add' && <AddDialog onPlace={onPlace} onClose={close} onAdded={handleAdded} />}
+      {dialog === 'add' && (
+        <AddDialog
+          areaId={area.area_id}
+          setId={set?.id ?? null}
+          onPlace={onPlace}
+          onClose={close}
+          onAdded={handleAdded}
+        />
+      )}
       {dialog === 'run' && set !== null && (
         <RunDialog
           area={area}

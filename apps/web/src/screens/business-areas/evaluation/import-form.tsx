@@ -2,7 +2,7 @@ import { evaluationLimits, importFormats, type ImportEvaluationResponse, type Im
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { evaluationKey, importQuestions, type SetPlace } from '../../../api/evaluation.ts'
+import { checkQuestionFile, evaluationKey, importQuestions, type SetPlace } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { saveFile } from '../../../lib/file-name.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -18,15 +18,20 @@ How many orders came from each country?,,"[[""Germany"", 12], [""Spain"", 7]]",o
 
 interface ImportFormProps {
   kind: 'csv' | 'benchmark'
+  areaId: string
+  /** Null if the area has no set. */
+  setId: string | null
+  /** The set, which is created first if the area has none. */
   onPlace: () => Promise<SetPlace>
   onClose: () => void
   onAdded: () => void
 }
 
 /** Adds the questions of a file: all new ones, or none if one has an error. */
-export function ImportForm({ kind, onPlace, onClose, onAdded }: ImportFormProps) {
+export function ImportForm({ onClose, ...props }: ImportFormProps) {
   const { t } = useTranslation()
-  const state = useImportForm(kind, onPlace, onAdded)
+  const { kind } = props
+  const state = useImportForm(props)
   const { answer, failure, isWorking, isChecked, format } = state
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -102,7 +107,7 @@ function saveTemplate(): void {
 }
 
 /** The selected file and what the server found in it. */
-function useImportForm(kind: 'csv' | 'benchmark', onPlace: () => Promise<SetPlace>, onAdded: () => void) {
+function useImportForm({ kind, areaId, setId, onPlace, onAdded }: Omit<ImportFormProps, 'onClose'>) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [format, setFormat] = useState<ImportFormat>(kind === 'csv' ? 'csv' : 'spider')
@@ -119,14 +124,17 @@ function useImportForm(kind: 'csv' | 'benchmark', onPlace: () => Promise<SetPlac
     setWorking(true)
     setFailure(null)
     try {
-      const place = await onPlace()
-      const found = await importQuestions(place, {
+      const file = {
         format: settings.format,
         file_name: chosen.name,
         text: chosen.text,
-        dry_run: isDry,
         ...(settings.database !== '' && { db_id: settings.database }),
-      })
+      }
+      // Only the import itself creates the first set.
+      const found =
+        isDry && setId === null
+          ? await checkQuestionFile(areaId, file)
+          : await importQuestions(await onPlace(), { ...file, dry_run: isDry })
       setAnswer(found)
       if (found.added > 0) {
         await queryClient.invalidateQueries({ queryKey: evaluationKey })
