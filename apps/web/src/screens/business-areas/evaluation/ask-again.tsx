@@ -70,7 +70,7 @@ export function AskedAgainNote({ again: { note, onRetry } }: { again: AskedAgain
   if (note === null) return null
   if (note === 'asking') {
     return (
-      <output className="meta muted flex items-center gap-2">
+      <output className="meta muted mb-2 flex items-center gap-2">
         <Spinner /> {t('Asking the question again...')}
       </output>
     )

@@ -13,7 +13,7 @@ import {
   makeRun,
   makeSet,
 } from '../../../testing/evaluation-backend.ts'
-import { makeProviders } from '../../../testing/factories.ts'
+import { makeProviders, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 // Load them before the first test so that the imports do not use up that test's time.
@@ -26,9 +26,9 @@ useTestBrowser()
 const page = '/business-areas/a1/evaluation'
 const area = makeFullArea({ area_id: 'a1', area_name: 'Sales' })
 
-function open(options: Parameters<typeof evaluationBackend>[0] = {}, address = page) {
+function open(options: Parameters<typeof evaluationBackend>[0] = {}, address = page, user = makeUser()) {
   const backend = evaluationBackend(options)
-  server.use(...backend.handlers, ...areasBackend({ areas: [area] }).handlers, ...signedInHandlers())
+  server.use(...backend.handlers, ...areasBackend({ areas: [area] }).handlers, ...signedInHandlers({ user }))
   server.use(
     http.get(at('/api/v1/preferences/llm-options/'), () => HttpResponse.json({ providers: makeProviders() })),
     http.get(at('/api/v1/users/'), () => HttpResponse.json([])),
@@ -209,6 +209,17 @@ describe('the page of an evaluation', () => {
     expect(progress.getByText('Run 1: 0 of 3 asked, 2 right')).toBeDefined()
     await user.click(progress.getByRole('button', { name: 'Cancel run' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Run in progress' })).toBeNull())
+  })
+
+  it('offers the choice of a model only to administrators', async () => {
+    const options = { sets: [makeSet()], questions: [makeQuestion()] }
+    const { user } = open(options, page, makeUser({ role: 'GENERAL' }))
+    await user.click(await screen.findByRole('button', { name: 'Run evaluation' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run evaluation' }))
+    expect(
+      dialog.getByText('You can ask as yourself or as a user with access. Leave empty for yourself.'),
+    ).toBeDefined()
+    expect(dialog.queryByLabelText('Provider')).toBeNull()
   })
 
   it('stores the limits for later runs if the user wants it', async () => {

@@ -75,7 +75,7 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
         </label>
         <select
           id={id}
-          className="select select-small"
+          className="select select-small min-w-0 shrink"
           value={run.id}
           disabled={runs.length < 2}
           onChange={(event) => onChange(event.target.value)}
