@@ -8,11 +8,9 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useSettled } from '../security/use-settled.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { PagedList } from './paged-list.tsx'
-import { searchPause } from './questions-list.tsx'
+import { useQuestionSearch } from './question-search.tsx'
 import styles from './evaluation.module.css'
 
 type Compared = EvaluationComparison['questions'][number]
@@ -28,21 +26,11 @@ interface ComparedListProps {
 
 /** The questions of one run or two, each with its outcomes, and a search in them. */
 export function ComparedList(props: ComparedListProps) {
-  const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const { request: settled } = useSettled(search, searchPause)
+  const { search, field } = useQuestionSearch()
   return (
     <>
-      <div className={styles.filters}>
-        <SearchField
-          label={t('Search questions')}
-          placeholder={t('Search questions...')}
-          value={search}
-          onChange={setSearch}
-          className="w-full max-w-none"
-        />
-      </div>
-      <FoundList {...props} search={settled.trim()} />
+      <div className={styles.filters}>{field}</div>
+      <FoundList {...props} search={search} />
     </>
   )
 }

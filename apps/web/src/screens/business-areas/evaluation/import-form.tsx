@@ -9,6 +9,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { FileProblems } from '../file-problems.tsx'
 
 /** Two questions: one with SQL, one with rows. */
 const template = `question,expected_sql,expected_rows,tags\r
@@ -228,21 +229,22 @@ function ImportAnswer({ answer, isWaiting }: ImportAnswerProps) {
 function ImportErrors({ answer }: { answer: ImportEvaluationResponse }) {
   const { t } = useTranslation()
   const { errors, error_count: count } = answer
-  const more = count - errors.length
   return (
     <Note tone="danger">
       <p>{t('{n, plural, one {# error. Nothing was added.} other {# errors. Nothing was added.}}', { n: count })}</p>
-      <ul className="mt-1 grid max-h-[240px] gap-1.5 overflow-auto wrap-anywhere">
-        {errors.map(({ line, question, message: text }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the errors of one file never change their order
-          <li key={at}>
-            {line !== null && <b>{t('Line {line}', { line })} </b>}
-            {question !== null && <bdi className="block">{question}</bdi>}
-            {translate(t, text)}
-          </li>
-        ))}
-        {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
-      </ul>
+      <FileProblems
+        className="max-h-[240px] overflow-auto"
+        more={count - errors.length}
+        problems={errors.map(({ line, question, message: text }) => ({
+          line,
+          text: (
+            <>
+              {question !== null && <bdi className="block">{question}</bdi>}
+              {translate(t, text)}
+            </>
+          ),
+        }))}
+      />
     </Note>
   )
 }

@@ -14,16 +14,13 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useSettled } from '../security/use-settled.ts'
 import { PagedList } from './paged-list.tsx'
+import { useQuestionSearch } from './question-search.tsx'
 import { useAskAgain } from './use-ask-again.ts'
 import type { QuestionActions } from './use-question-actions.ts'
 import styles from './evaluation.module.css'
 
 const states = ['', 'not_approved', 'approved', 'incomplete', 'depends_on_today'] as const
-/** A pause in typing after which the search starts, in milliseconds. */
-export const searchPause = 250
 
 interface QuestionsListProps {
   set: EvaluationSet
@@ -37,12 +34,11 @@ interface QuestionsListProps {
 /** The questions of a set, to find, select, and approve. */
 export function QuestionsList({ set, current, actions, onAsked }: QuestionsListProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
+  const { search, field } = useQuestionSearch()
   const [tag, setTag] = useState('')
   const [state, setState] = useState<QuestionState | ''>('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { request: settled } = useSettled(search, searchPause)
-  const filter = { search: settled.trim(), tag, state }
+  const filter = { search, tag, state }
   const { rowAt, indexOf, setPages, some, failed } = useQuestionPages(set, filter)
   const toggle = (id: string, isSelected: boolean) => {
     const next = new Set(selected)
@@ -53,13 +49,7 @@ export function QuestionsList({ set, current, actions, onAsked }: QuestionsListP
   return (
     <>
       <div className={styles.filters}>
-        <SearchField
-          label={t('Search questions')}
-          placeholder={t('Search questions...')}
-          value={search}
-          onChange={setSearch}
-          className="w-full max-w-none"
-        />
+        {field}
         <StateSelect value={state} onChange={setState} />
         {some !== undefined && some.tags.length > 0 && (
           <select
