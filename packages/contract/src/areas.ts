@@ -257,6 +257,8 @@ export const databaseTablesResponseSchema = z.object({
       display_name: z.string(),
       object_type: z.enum(objectTypes),
       is_synonym: z.boolean(),
+      /** Whether the database describes it with a comment. */
+      has_comment: z.boolean().optional(),
     }),
   ),
   total_count: z.number(),

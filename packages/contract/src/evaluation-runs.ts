@@ -17,8 +17,11 @@ export const evaluationLimits = {
   expectedCells: 100_000,
   /** Characters of an uploaded file. */
   file: 24 * 1024 * 1024,
-  /** Older runs of a set are deleted. */
+  /** Older runs of a set are deleted: those of all questions, and those of some. */
   runs: 50,
+  partialRuns: 20,
+  /** Questions that are chosen for a run. */
+  chosenQuestions: 100,
 }
 
 /** `right` may be with a warning. `declined` was refused or not understood. `failed` is an error or a time limit. */
@@ -82,6 +85,8 @@ export const evaluationRunSchema = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   today: z.string(),
+  /** Whether it asks only some questions of the set: those with a tag, or chosen ones. */
+  is_partial: z.boolean(),
   total: z.number(),
   /** Questions with an outcome. */
   done: z.number(),
@@ -130,13 +135,20 @@ export const startEvaluationRequestSchema = z.strictObject({
   budget: runBudgetSchema.nullish(),
   /** Ask only questions with this tag. */
   tag: z.string().max(60).optional(),
+  /** Ask only these questions. Those that were deleted meanwhile are left out. */
+  question_ids: z.array(idSchema).min(1).max(evaluationLimits.chosenQuestions).optional(),
+  /** A run of the set whose user and model are used, if they are not chosen here. */
+  like_run_id: idSchema.optional(),
   /** Ask only approved questions. */
   only_approved: z.boolean().default(false),
 })
 export type StartEvaluationRequest = z.input<typeof startEvaluationRequestSchema>
 
+/** So many runs of a set exist at most. */
+export const mostEvaluationRuns = evaluationLimits.runs + evaluationLimits.partialRuns
+
 export const evaluationRunsQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(evaluationLimits.runs).default(12),
+  limit: z.coerce.number().int().min(1).max(mostEvaluationRuns).default(12),
 })
 export const evaluationRunListSchema = z.object({ runs: z.array(evaluationRunSchema) })
 

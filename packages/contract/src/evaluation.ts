@@ -210,6 +210,10 @@ export const importEvaluationRequestSchema = z.strictObject({
 })
 export type ImportEvaluationRequest = z.output<typeof importEvaluationRequestSchema>
 
+/** A file to check for an area that may not have a question set yet. */
+export const checkEvaluationFileRequestSchema = importEvaluationRequestSchema.omit({ dry_run: true })
+export type CheckEvaluationFileRequest = z.output<typeof checkEvaluationFileRequestSchema>
+
 /** The most errors in a response. */
 export const listedImportErrors = 100
 

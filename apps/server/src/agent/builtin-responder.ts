@@ -45,7 +45,6 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     readings: readingsFrom(question, result),
     actions: [],
     usage: null,
-    modelCalls: 0,
     result,
     memory: { question, sql, reading, answer: formatMessage(text), state },
   }
@@ -63,7 +62,6 @@ async function notUnderstood(
     readings: offeredReadings(translation),
     actions: switchToArea(better?.area_id === areaId ? null : better),
     usage: null,
-    modelCalls: 0,
     result: null,
     memory: { question, sql: null, reading: null, answer: formatMessage(translation.reason), state: null },
   }

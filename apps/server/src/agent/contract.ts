@@ -15,6 +15,7 @@ import type { CollectedResult } from '../door/present.ts'
 import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
+import type { ModelMeter } from './model-meter.ts'
 
 /** Appends an event to the turn. Returns at once and preserves order. */
 export type Emit = (body: AgentEventBody) => void
@@ -55,6 +56,7 @@ export interface AgentTurn {
   today: string
   emit: Emit
   signal: AbortSignal
+  meter?: ModelMeter | undefined
   /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
   /** How the built-in engine understood the question, if it answers. */
@@ -108,8 +110,6 @@ export interface TurnAnswer {
   actions: ActionButton[]
   /** The sum over all model calls; null if no model was called. */
   usage: TokenUsage | null
-  /** Number of model calls that returned. */
-  modelCalls: number
   result: TurnResult | null
   memory: TurnMemory
 }

@@ -189,14 +189,3 @@ function describeInvalid(error: unknown): string | null {
   if (name.includes('NoSuchTool')) return null
   return 'The arguments do not match the schema of the tool. Call the tool again with valid arguments.'
 }
-
-/** Adds up the tokens of several calls. */
-export function addUsage(total: TokenUsage | null, one: TokenUsage): TokenUsage {
-  if (!total) return one
-  return {
-    model: total.model.split(', ').includes(one.model) ? total.model : `${total.model}, ${one.model}`,
-    prompt_tokens: total.prompt_tokens + one.prompt_tokens,
-    completion_tokens: total.completion_tokens + one.completion_tokens,
-    total_tokens: total.total_tokens + one.total_tokens,
-  }
-}

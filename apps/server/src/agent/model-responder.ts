@@ -10,7 +10,8 @@ import type { AgentTurn, Responder, ToolOutcome, TurnAnswer, TurnResult } from '
 import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
 import { GroundedStream } from './grounded-stream.ts'
 import { createGrounding } from './grounding.ts'
-import { addUsage, callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
+import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
+import { ModelMeter } from './model-meter.ts'
 import { createModelWriter } from './model-writer.ts'
 import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
@@ -40,14 +41,13 @@ export function createModelResponder(models: ModelHandle | ResponderModels, pref
 /** One turn's exchange with the model. */
 class Conversation {
   readonly #turn: AgentTurn
+  readonly #meter: ModelMeter
   readonly #models: ResponderModels
   readonly #preferences: CallPreferences
   readonly #corrections = new Corrections()
   #prompt: PreparedPrompt | null = null
   /** The messages after the prompt. */
   readonly #exchange: ModelMessage[] = []
-  #usage: TokenUsage | null = null
-  #calls = 0
   #result: TurnResult | null = null
   #lastError: Message | null = null
   #choice: ToolOutcome['choice'] | null = null
@@ -57,7 +57,8 @@ class Conversation {
   #wasReminded = false
 
   constructor(turn: AgentTurn, models: ResponderModels, preferences: CallPreferences) {
-    this.#turn = turn
+    this.#meter = turn.meter ?? new ModelMeter()
+    this.#turn = { ...turn, meter: this.#meter }
     this.#models = models
     this.#preferences = preferences
   }
@@ -101,8 +102,7 @@ class Conversation {
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
     })
-    this.#usage = addUsage(this.#usage, answer.usage)
-    this.#calls += 1
+    this.#meter.add(answer.usage)
     this.#exchange.push(...answer.messages)
     return answer
   }
@@ -195,10 +195,6 @@ class Conversation {
   }
 
   #note(outcome: ToolOutcome): void {
-    if (outcome.usage) {
-      this.#usage = addUsage(this.#usage, outcome.usage)
-      this.#calls += 1
-    }
     if (outcome.choice) this.#choice = outcome.choice
     if (outcome.betterArea) this.#betterArea = outcome.betterArea
     if (outcome.response.business_area_fallback?.triggered) this.#lacksTables = true
@@ -253,8 +249,7 @@ class Conversation {
       followUps: [],
       readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
       actions: result === null ? switchToArea(this.#betterArea) : [],
-      usage: this.#usage,
-      modelCalls: this.#calls,
+      usage: this.#meter.usage,
       result,
       memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },
     }

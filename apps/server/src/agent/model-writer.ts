@@ -19,6 +19,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       preferences,
       signal: turn.signal,
     })
+    turn.meter?.add(answer.usage)
     const sql = sqlIn(answer.text)
     if (sql === null)
       return {

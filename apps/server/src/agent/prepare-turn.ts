@@ -6,6 +6,7 @@ import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
+import type { TurnChannel } from './turn.ts'
 import type { ValueLookup } from './value-lookup.ts'
 
 /** The dependencies of the agent, provided by the server's features or, for a file, by the command line. */
@@ -74,7 +75,7 @@ export async function gatherPlace(
 export async function prepareTurn(
   environment: AgentEnvironment,
   asked: TurnQuestion,
-  { emit, signal }: { emit: Emit; signal: AbortSignal },
+  { emit, signal, meter }: TurnChannel,
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
   const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
@@ -100,6 +101,7 @@ export async function prepareTurn(
     today: environment.now().toISOString().slice(0, 10),
     emit,
     signal,
+    meter,
   }
   if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }

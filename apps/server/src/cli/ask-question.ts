@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
 import { builtinResponder, chooseResponder } from '../agent/choose-responder.ts'
 import type { Responder } from '../agent/contract.ts'
+import { ModelMeter } from '../agent/model-meter.ts'
 import { prepareTurn } from '../agent/prepare-turn.ts'
 import { runTurn } from '../agent/turn.ts'
 import { createValueLookup, type ValueLookup } from '../agent/value-lookup.ts'
@@ -22,6 +23,8 @@ export interface AskContext {
   lookUpValues?: ValueLookup
   /** Defaults to the clock. */
   now?: () => Date
+  /** Counts the model calls. */
+  meter?: ModelMeter
 }
 
 /**
@@ -31,7 +34,7 @@ export interface AskContext {
 export async function askQuestion(
   place: AskPlace,
   options: QuestionOptions,
-  { config, signal, lookUpValues = createValueLookup(), now = () => new Date() }: AskContext,
+  { config, signal, lookUpValues = createValueLookup(), now = () => new Date(), meter = new ModelMeter() }: AskContext,
 ): Promise<Asked> {
   const started = performance.now()
   const preferences = await place.preferences()
@@ -51,7 +54,7 @@ export async function askQuestion(
     },
     now,
   }
-  const channel = { emit: () => undefined, signal }
+  const channel = { emit: () => undefined, signal, meter }
   const { principal, connectionId, areaId } = place
   const asked = { question: options.question, principal, connectionId, areaId, history: [] }
   const end = await runTurn(channel, () => prepareTurn(environment, asked, channel))

@@ -23,15 +23,14 @@ export async function openPipeline(path: string, { config, parsers, model, now }
   const place = await openFile(path, config, { ...parsers, close: async () => undefined })
   const lookUpValues = createValueLookup()
   return {
-    ask: async ({ question, context }, signal) => {
+    ask: async ({ question, context }, signal, meter) => {
       const asked = await askQuestion(
         withContext(place, context),
         { question, ...model },
-        { config, signal, lookUpValues, now },
+        { config, signal, lookUpValues, now, meter },
       )
-      const { understood, text, result, usage } = asked.answer
-      const tokens = { inputTokens: usage?.prompt_tokens, outputTokens: usage?.completion_tokens }
-      if (!understood || !result) return { ...tokens, sql: null, reason: formatMessage(text) }
+      const { understood, text, result } = asked.answer
+      if (!understood || !result) return { sql: null, reason: formatMessage(text) }
       const { sql, warnings } = result
       const { principal, connectionId, areaId, door } = place
       const limits = { maxRows: mostRows }
@@ -41,7 +40,7 @@ export async function openPipeline(path: string, { config, parsers, model, now }
             await door.run({ principal, connectionId, areaId, sql, signal, purpose: 'full-results', limits }),
           )
         : result.result
-      return { ...tokens, sql, result: whole, isWarned: warnings.some((warning) => !isNote(warning)) }
+      return { sql, result: whole, isWarned: warnings.some((warning) => !isNote(warning)) }
     },
     close: () => place.close(),
   }

@@ -8,6 +8,7 @@ import {
   type ComparedResult,
   type MeasuredQuestion,
 } from '@parlance/evaluation'
+import { ModelMeter } from '../agent/model-meter.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -32,13 +33,15 @@ export interface EvaluatedQuestion<Question extends EvalQuestion = EvalQuestion>
 }
 
 /** An answer with its result, or the reason for declining. */
-export type Attempt = Pick<MeasuredQuestion, 'inputTokens' | 'outputTokens'> &
-  ({ sql: string; result: ComparedResult; isWarned: boolean } | { sql: null; reason: string })
+export type Attempt = { sql: string; result: ComparedResult; isWarned: boolean } | { sql: null; reason: string }
 
 /** A SQLite file and what answers questions about it. */
 export interface EvalTarget {
-  /** @throws anything; the question has failed then */
-  ask(question: EvalQuestion, signal: AbortSignal): Promise<Attempt>
+  /**
+   * @param meter counts the model calls
+   * @throws anything; the question has failed then
+   */
+  ask(question: EvalQuestion, signal: AbortSignal, meter: ModelMeter): Promise<Attempt>
   close(): Promise<void>
 }
 
@@ -68,9 +71,10 @@ export async function* evaluate<Question extends EvalQuestion>(
     const target = await run.open(path, connection)
     try {
       for (const question of asked) {
-        const ended = await evaluateOne(question, { target, connection, run })
+        const meter = new ModelMeter()
+        const ended = await evaluateOne(question, { target, connection, run, meter })
         if (run.signal.aborted) return
-        yield { ...ended, question }
+        yield { ...ended, ...spentOf(meter), question }
       }
     } finally {
       await Promise.all([target.close(), connection.close()])
@@ -80,13 +84,20 @@ export async function* evaluate<Question extends EvalQuestion>(
 
 type Ended = Omit<EvaluatedQuestion, 'question'>
 
+/** What the model calls of a question used. Empty without a call. */
+function spentOf({ calls, usage }: ModelMeter): Partial<MeasuredQuestion> {
+  if (usage === null) return {}
+  return { modelCalls: calls, inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
+}
+
 interface Means {
   target: EvalTarget
   connection: Connection
   run: EvalRun
+  meter: ModelMeter
 }
 
-async function evaluateOne(question: EvalQuestion, { target, connection, run }: Means): Promise<Ended> {
+async function evaluateOne(question: EvalQuestion, { target, connection, run, meter }: Means): Promise<Ended> {
   const ended = { isWarned: false, ms: null, sql: null, columns: null }
   const limit = run.config.limits.turnTimeoutMs
   const timeLimit = AbortSignal.timeout(limit)
@@ -106,7 +117,7 @@ async function evaluateOne(question: EvalQuestion, { target, connection, run }: 
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
   try {
-    const attempt = await target.ask(question, signal)
+    const attempt = await target.ask(question, signal, meter)
     const ms = elapsed()
     if (attempt.sql === null) return { ...ended, ...attempt, ms, outcome: 'declined' }
     const { result, ...answer } = attempt

@@ -69,8 +69,10 @@ function describeRun(summary: RunSummary, results: readonly EvaluatedQuestion[])
     ...(summary.medianMs === null
       ? []
       : [`The median time is ${count(summary.medianMs)} ms, and 95 % took ${count(summary.p95Ms ?? 0)} ms or less.`]),
-    ...(summary.inputTokens + summary.outputTokens > 0
-      ? [`Tokens: ${count(summary.inputTokens)} in, ${count(summary.outputTokens)} out.`]
+    ...(summary.modelCalls > 0
+      ? [
+          `Model calls: ${count(summary.modelCalls)}. Tokens: ${count(summary.inputTokens)} in, ${count(summary.outputTokens)} out.`,
+        ]
       : []),
   ].join('\n')
 }

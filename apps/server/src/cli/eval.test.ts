@@ -131,8 +131,23 @@ describe('a benchmark', () => {
     expect(status).toBe(0)
     expect(standIn.requests[0]?.text).toContain('Big orders have a total above 1000.')
     const { summary } = JSON.parse(out) as { summary: Record<string, number> }
-    expect(summary).toMatchObject({ right: 1, questions: 1 })
+    expect(summary).toMatchObject({ right: 1, questions: 1, modelCalls: 2 })
     expect(summary.inputTokens).toBeGreaterThan(0)
+  })
+
+  test('count the model calls of a question that ends with an error', async () => {
+    const standIn = await startModelStandIn('openai', [
+      { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: 'SELECT COUNT(*) FROM orders' } }] },
+      { status: 400, message: 'no' },
+    ])
+    const model = ['--provider', 'openai', '--model', 'gpt-4.1', '--base-url', standIn.baseUrl]
+    const { out } = await evaluate(['bird', join(folder, 'bird'), ...model], {
+      signal: new AbortController().signal,
+      environment: { OPENAI_API_KEY: 'key' },
+    })
+    await standIn.close()
+    expect(out).toContain('Failed: 1')
+    expect(out).toMatch(/Model calls: 1\. Tokens: \d+ in, \d+ out\./)
   })
 })
 

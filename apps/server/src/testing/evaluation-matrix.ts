@@ -26,6 +26,10 @@ export function evaluationMatrix(ownedArea: (below: string, payload?: object) =>
       reaches: reading,
     },
     [`DELETE ${askedSet}/questions/:questionId`]: ownedArea('/evaluation/sets/set/questions/one'),
+    [`POST ${evaluation}/check-file`]: {
+      ...ownedArea('/evaluation/check-file', { format: 'csv', text: 'question,expected_sql' }),
+      reaches: reading,
+    },
     [`POST ${askedSet}/import`]: {
       ...ownedArea('/evaluation/sets/set/import', { format: 'csv', text: 'question,expected_sql' }),
       reaches: reading,

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { defaultAppName } from '@parlance/contract'
-import { insertArea } from '../features/areas/store/area-store.ts'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
-import { makeAreaRecord } from './area-record.ts'
 import { evaluationMatrix } from './evaluation-matrix.ts'
+import { createSession, createTurn, privateArea, privateConnection } from './owned-objects.ts'
 
 /** A request for another user's object. */
 export interface ForeignRequest {
@@ -291,53 +289,6 @@ async function sessionOf(app: TestApp, ownerId: string): Promise<ForeignRequest>
   return { url: `${sessionsOf(ownerId)}/${await createSession(app, ownerId)}` }
 }
 
-async function createSession({ context }: TestApp, ownerId: string): Promise<string> {
-  const id = randomUUID()
-  const moment = context.now().toISOString()
-  await context.store.db
-    .insertInto('sessions')
-    .values({
-      id,
-      app_name: defaultAppName,
-      user_id: ownerId,
-      name: 'private',
-      area_id: null,
-      connection_id: null,
-      state: '{}',
-      created_at: moment,
-      last_accessed: moment,
-      last_message: null,
-      next_turn: 2,
-    })
-    .execute()
-  return id
-}
-
-async function createTurn(app: TestApp, ownerId: string): Promise<string> {
-  const id = randomUUID()
-  await app.context.store.db
-    .insertInto('turns')
-    .values({
-      id,
-      session_id: await createSession(app, ownerId),
-      user_id: ownerId,
-      number: 1,
-      status: 'final',
-      question: 'private',
-      connection_id: null,
-      area_id: null,
-      memory: null,
-      cancel_requested: 0,
-      lease_owner: null,
-      lease_until: null,
-      created_at: app.context.now().toISOString(),
-      ended_at: app.context.now().toISOString(),
-      last_seq: 0,
-    })
-    .execute()
-  return id
-}
-
 /** A call on one connection, at its address or below it. */
 function ownedConfiguration(access: Access, reaches: Reach[], below: string, payload?: object): RouteCase {
   return {
@@ -384,29 +335,4 @@ function draftOf(name: string, payload: object = {}): RouteCase {
       payload: { area_id: await privateArea(app, ownerId), ...payload },
     }),
   }
-}
-
-/** A private area of its owner. */
-export async function privateArea({ context, services }: TestApp, ownerId: string): Promise<string> {
-  const id = randomUUID()
-  const { id: applicationId } = await services.applications.ensure({ name: 'Private areas', description: null })
-  await insertArea(context.store.db, makeAreaRecord({ id, applicationId, ownerId, name: 'Secret plans' }))
-  return id
-}
-
-/** A tested connection that its owner shares with no one. */
-export async function privateConnection(app: TestApp, ownerId: string): Promise<string> {
-  const { services, context } = app
-  await services.wizard.createSample()
-  const id = await services.connections.create({
-    name: `private ${randomUUID().slice(0, 8)}`,
-    description: null,
-    kind: 'sqlite',
-    config: { database: `${context.config.dataDir}/sample/sample-shop.sqlite` },
-    applicationId: null,
-    visibility: 'private',
-    ownerId,
-  })
-  await services.connections.test(id)
-  return id
 }

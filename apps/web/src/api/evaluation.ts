@@ -3,7 +3,7 @@ import {
   approveEvaluationQuestionsResponseSchema,
   evaluationBadgesSchema,
   evaluationComparisonSchema,
-  evaluationLimits,
+  mostEvaluationRuns,
   evaluationPageSize,
   evaluationQuestionPageSchema,
   evaluationQuestionSchema,
@@ -51,10 +51,13 @@ export const evaluationBadgesQuery = queryOptions({
   retry: false,
 })
 
+/** The key of an area's question sets and their runs in progress. */
+export const evaluationSetsKey = (areaId: string) => [...evaluationKey, 'sets', areaId]
+
 /** The question sets of an area, oldest first. Repeats while one of them has a run in progress. */
 export function evaluationSetsQuery(areaId: string) {
   return queryOptions({
-    queryKey: [...evaluationKey, 'sets', areaId],
+    queryKey: evaluationSetsKey(areaId),
     queryFn: async ({ signal }) => (await call(pathOf(areaId, '/sets'), evaluationSetListSchema, { signal })).sets,
     refetchInterval: ({ state }) =>
       state.data?.some(({ active_run: active }) => active !== null) === true ? progressEvery : false,
@@ -65,11 +68,23 @@ export function evaluationSetsQuery(areaId: string) {
 
 /** The runs of a set, newest first. `state` differs whenever a run started or ended. */
 export function evaluationRunsQuery({ areaId, setId }: SetPlace, state: string) {
-  const path = pathOf(areaId, `/sets/${encodeURIComponent(setId)}/runs?limit=${evaluationLimits.runs}`)
+  const path = pathOf(areaId, `/sets/${encodeURIComponent(setId)}/runs?limit=${mostEvaluationRuns}`)
   return queryOptions({
     queryKey: [...evaluationKey, 'runs', areaId, setId, state],
     queryFn: async ({ signal }) => (await call(path, evaluationRunListSchema, { signal })).runs,
     placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+/** One run. Repeats until it has ended. */
+export function runQuery(areaId: string, runId: string) {
+  const path = pathOf(areaId, `/runs/${encodeURIComponent(runId)}`)
+  return queryOptions({
+    queryKey: [...evaluationKey, 'run', areaId, runId],
+    queryFn: ({ signal }) => call(path, evaluationRunSchema, { signal }),
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? progressEvery : false),
     staleTime: 0,
     retry: false,
   })
@@ -198,6 +213,14 @@ export interface QuestionFile {
 
 export function importQuestions(place: SetPlace, body: QuestionFile): Promise<ImportEvaluationResponse> {
   return call(`${setPath(place)}/import`, importEvaluationResponseSchema, { method: 'POST', body })
+}
+
+/** Checks a file for an area without a question set. Stores nothing. */
+export function checkQuestionFile(
+  areaId: string,
+  body: Omit<QuestionFile, 'dry_run'>,
+): Promise<ImportEvaluationResponse> {
+  return call(pathOf(areaId, '/check-file'), importEvaluationResponseSchema, { method: 'POST', body })
 }
 
 /** Adds the approved examples of the area that the caller decides about. */

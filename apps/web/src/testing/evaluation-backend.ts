@@ -10,6 +10,7 @@ import type {
   OutcomeChange,
   RerunEvaluation,
   RerunSide,
+  StartEvaluationRequest,
 } from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { at, failure } from './test-server.ts'
@@ -38,6 +39,8 @@ export function evaluationBackend(options: EvaluationBackendOptions = {}) {
     sent.push({ call, body })
     return body
   }
+  const nothing = { added: 0, found: 0, known: 0, error_count: 0, errors: [], databases: [] }
+  const imported = { ...nothing, ...options.imported }
   const resultOf = (runId: unknown, questionId: unknown) =>
     options.results?.[String(runId)]?.find(({ question_id }) => question_id === questionId)
   const present = (set: EvaluationSet): EvaluationSet => ({
@@ -89,24 +92,24 @@ export function evaluationBackend(options: EvaluationBackendOptions = {}) {
     }),
     http.post(`${base}/sets/:setId/import`, async ({ request }) => {
       await note('import', request)
-      return HttpResponse.json({
-        added: 0,
-        found: 0,
-        known: 0,
-        error_count: 0,
-        errors: [],
-        databases: [],
-        ...options.imported,
-      })
+      return HttpResponse.json(imported)
+    }),
+    http.post(`${base}/check-file`, async ({ request }) => {
+      await note('check-file', request)
+      return HttpResponse.json(imported)
     }),
     http.get(`${base}/sets/:setId/runs`, () => HttpResponse.json({ runs })),
     http.post(`${base}/sets/:setId/runs`, async ({ request }) => {
-      await note('start', request)
-      const made = makeRun({ id: 'r-new', number: runs.length + 1, status: 'running', done: 0, ended_at: null })
+      const body = (await note('start', request)) as StartEvaluationRequest
+      const ids = body.question_ids
+      const partial = ids === undefined ? {} : { is_partial: true, total: ids.length }
+      const number = runs.length + 1
+      const made = makeRun({ id: 'r-new', number, status: 'running', done: 0, ended_at: null, ...partial })
       runs.unshift(made)
       if (sets[0] !== undefined) sets[0] = { ...sets[0], active_run: made }
       return HttpResponse.json(made)
     }),
+    http.get(`${base}/runs/:runId`, ({ params }) => HttpResponse.json(runs.find(({ id }) => id === params.runId))),
     http.post(`${base}/runs/:runId/cancel`, async ({ request }) => {
       await note('cancel', request)
       if (sets[0] !== undefined) sets[0] = { ...sets[0], active_run: null }
@@ -130,7 +133,12 @@ export function evaluationBackend(options: EvaluationBackendOptions = {}) {
       return HttpResponse.json({ ...makeRerun(), ...options.rerun })
     }),
   ]
-  return { handlers, sets, questions, runs, sent }
+  /** Ends the run in progress. */
+  const end = (fields: Partial<EvaluationRun>) => {
+    runs[0] = { ...makeRun(), ...runs[0], status: 'finished', ended_at: '2026-11-23T10:00:00.000Z', ...fields }
+    if (sets[0] !== undefined) sets[0] = { ...sets[0], active_run: null }
+  }
+  return { handlers, sets, questions, runs, sent, end }
 }
 
 type Compared = EvaluationComparison['questions'][number]
@@ -255,6 +263,7 @@ export function makeRun(fields: Partial<EvaluationRun> = {}): EvaluationRun {
     provider: 'builtin',
     model: 'builtin',
     today: '2026-11-22',
+    is_partial: false,
     total: 3,
     done: 3,
     right: 2,

@@ -10,11 +10,15 @@ interface Column {
 interface Source {
   alias: string
   columns: Column[]
+  /** The most rows that it may have. */
+  rows: number
 }
 
 interface Query {
   sql: string
   columns: Column[]
+  /** The most rows that it may have. */
+  rows: number
 }
 
 /** The tables that random queries read: the shop's, with columns of two types. */
@@ -42,13 +46,23 @@ export const shopTables: Record<string, Column[]> = {
   ],
 }
 
+/** Rows of each table in a random shop. */
+export const shopSizes = { users: 12, orders: 20, order_items: 25 }
+
+/** The most rows that a query may visit. Without a limit, joins of joins never end. */
+const mostWork = 20_000_000
+/** The most rows of its result, so that no test cuts it off. */
+const mostRows = 100_000
+
 interface State {
   random: Random
   quote: '"' | '`'
   names: number
-  ctes: { name: string; columns: Column[] }[]
+  ctes: { name: string; query: Query; work: number }[]
   /** The remaining nesting depth. */
   budget: number
+  /** The most rows that the parts of the current query visit for each of its rows. */
+  work: number
 }
 
 /**
@@ -58,19 +72,28 @@ interface State {
  * @param quote the dialect's quote of names
  */
 export function randomQuery(random: Random, quote: '"' | '`' = '"'): string {
-  const state: State = { random, quote, names: 0, ctes: [], budget: 3 + random.below(5) }
+  for (;;) {
+    const { sql, rows, work } = anyQuery(random, quote)
+    if (work <= mostWork && rows <= mostRows) return sql
+  }
+}
+
+function anyQuery(random: Random, quote: '"' | '`'): { sql: string; rows: number; work: number } {
+  const state: State = { random, quote, names: 0, ctes: [], budget: 3 + random.below(5), work: 0 }
   const ctes: string[] = []
   for (let count = random.below(3); count > 0; count--) {
     // Only the first may have a table's name: SQLite would let an earlier one read it as well.
     const name = ctes.length === 0 && random.chance(0.3) ? random.pick(Object.keys(shopTables)) : fresh(state, 'q')
     const query = select(state, [])
     ctes.push(`${name} AS (${query.sql})`)
-    state.ctes.push({ name, columns: query.columns })
+    state.ctes.push({ name, query, work: state.work })
+    state.work = 0
   }
   const main = random.chance(0.2) ? setOperation(state, []) : select(state, [])
   const ordered = random.chance(0.4) ? ` ORDER BY ${main.columns.map((_, index) => index + 1).join(', ')}` : ''
   const limited = ordered && random.chance(0.4) ? ` LIMIT ${1 + random.below(6)}` : ''
-  return `${ctes.length > 0 ? `WITH ${ctes.join(', ')} ` : ''}${main.sql}${ordered}${limited}`
+  const sql = `${ctes.length > 0 ? `WITH ${ctes.join(', ')} ` : ''}${main.sql}${ordered}${limited}`
+  return { sql, rows: main.rows, work: state.work }
 }
 
 function fresh(state: State, prefix: string): string {
@@ -82,27 +105,50 @@ function setOperation(state: State, outer: Source[]): Query {
   const left = select(state, outer, types)
   const right = select(state, outer, types)
   const operator = state.random.pick(['UNION', 'UNION ALL', 'INTERSECT', 'EXCEPT'])
-  return { sql: `${left.sql} ${operator} ${right.sql}`, columns: left.columns }
+  return { sql: `${left.sql} ${operator} ${right.sql}`, columns: left.columns, rows: left.rows + right.rows }
+}
+
+interface From {
+  sources: Source[]
+  sql: string
+  /** The most rows of the joined sources. */
+  rows: number
+}
+
+/** Makes a SELECT with its own sources, and adds the rows that it visits to those of the query around it. */
+function selecting<Made>(state: State, make: (from: From) => Made): Made {
+  state.budget--
+  const before = state.work
+  state.work = 0
+  const sources: Source[] = []
+  const sql = fromClause(state, sources)
+  const once = state.work
+  state.work = 0
+  const rows = sources.reduce((product, each) => product * each.rows, 1)
+  const made = make({ sources, sql, rows })
+  state.work = before + once + rows * (1 + state.work)
+  return made
 }
 
 function select(state: State, outer: Source[], types?: Type[]): Query {
+  return selecting(state, (from) => selectFrom(state, from, outer, types))
+}
+
+function selectFrom(state: State, { sources, sql: from, rows }: From, outer: Source[], types?: Type[]): Query {
   const { random } = state
-  state.budget--
-  const sources: Source[] = []
-  const from = fromClause(state, sources)
   const where = random.chance(0.6) ? ` WHERE ${condition(state, sources, outer)}` : ''
   if (!types && random.chance(0.15))
-    return { sql: `SELECT *${from}${where}`, columns: sources.flatMap((source) => source.columns) }
-  if (random.chance(0.3)) return grouped(state, sources, from + where, types)
+    return { sql: `SELECT *${from}${where}`, columns: sources.flatMap((source) => source.columns), rows }
+  if (random.chance(0.3)) return { ...grouped(state, sources, from + where, types), rows }
   const wanted = types ?? Array.from({ length: 1 + random.below(3) }, () => random.pick<Type>(['integer', 'text']))
   const columns = wanted.map((type) => ({ name: fresh(state, 'c'), type }))
   const items = columns.map(
     ({ name, type }) => `${value(state, type, sources, outer)} AS ${quoteSometimes(state, name)}`,
   )
-  return { sql: `SELECT ${random.chance(0.15) ? 'DISTINCT ' : ''}${items.join(', ')}${from}${where}`, columns }
+  return { sql: `SELECT ${random.chance(0.15) ? 'DISTINCT ' : ''}${items.join(', ')}${from}${where}`, columns, rows }
 }
 
-function grouped(state: State, sources: Source[], rest: string, types?: Type[]): Query {
+function grouped(state: State, sources: Source[], rest: string, types?: Type[]): Omit<Query, 'rows'> {
   const { random } = state
   const keyType = types?.[0] ?? random.pick<Type>(['integer', 'text'])
   const key = columnOf(state, keyType, sources)
@@ -146,16 +192,24 @@ function source(state: State, sources: Source[]): string {
   const { random } = state
   if (state.budget > 0 && random.chance(0.25)) {
     const inner = random.chance(0.2) ? setOperation(state, []) : select(state, [])
-    return named(state, sources, `(${inner.sql})`, distinctNames(inner.columns))
+    return named(state, sources, `(${inner.sql})`, { ...inner, columns: distinctNames(inner.columns) })
   }
   if (state.ctes.length > 0 && random.chance(0.4)) {
-    const cte = random.pick(state.ctes)
-    return named(state, sources, cte.name, distinctNames(cte.columns))
+    return namedCte(state, sources, random.pick(state.ctes))
   }
   const table = random.pick(Object.keys(shopTables))
   const written = random.pick([table, table, `${state.quote}${table}${state.quote}`])
   const hiding = state.ctes.find((cte) => cte.name === table)
-  return named(state, sources, written, hiding ? distinctNames(hiding.columns) : shopTables[table]!)
+  if (hiding) return namedCte(state, sources, { ...hiding, name: written })
+  return named(state, sources, written, {
+    columns: shopTables[table]!,
+    rows: shopSizes[table as keyof typeof shopSizes],
+  })
+}
+
+function namedCte(state: State, sources: Source[], { name, query, work }: State['ctes'][number]): string {
+  state.work += work
+  return named(state, sources, name, { columns: distinctNames(query.columns), rows: query.rows })
 }
 
 /** Outer queries can only use columns with unique names. */
@@ -163,9 +217,9 @@ function distinctNames(columns: Column[]): Column[] {
   return columns.filter((column) => columns.filter((other) => other.name === column.name).length === 1)
 }
 
-function named(state: State, sources: Source[], sql: string, columns: Column[]): string {
+function named(state: State, sources: Source[], sql: string, { columns, rows }: Omit<Source, 'alias'>): string {
   const alias = fresh(state, 't')
-  sources.push({ alias, columns })
+  sources.push({ alias, columns, rows })
   return `${sql}${state.random.pick([' AS ', ' '])}${quoteSometimes(state, alias)}`
 }
 
@@ -212,10 +266,9 @@ function value(state: State, type: Type, sources: Source[], outer: Source[]): st
 }
 
 function scalarQuery(state: State, type: Type, outer: Source[]): string {
-  state.budget--
-  const sources: Source[] = []
-  const from = fromClause(state, sources)
-  return `(SELECT ${aggregate(state, type, sources)}${from} WHERE ${condition(state, sources, outer)})`
+  return selecting(state, ({ sources, sql }) => {
+    return `(SELECT ${aggregate(state, type, sources)}${sql} WHERE ${condition(state, sources, outer)})`
+  })
 }
 
 function condition(state: State, sources: Source[], outer: Source[]): string {

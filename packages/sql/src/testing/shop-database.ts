@@ -1,6 +1,6 @@
 import type { Policies } from '../contract.ts'
 import type { Random } from './random.ts'
-import { shopTables } from './random-queries.ts'
+import { shopSizes, shopTables } from './random-queries.ts'
 
 /** A row by column name. */
 export type ShopRow = Record<string, string | number | null>
@@ -10,7 +10,7 @@ export type ShopRows = Record<string, ShopRow[]>
 export function randomShop(random: Random, scale = 1): ShopRows {
   const maybe = <Value>(value: Value) => (random.chance(0.1) ? null : value)
   const rows: ShopRows = { users: [], orders: [], order_items: [] }
-  for (let id = 1; id <= 12 * scale; id++) {
+  for (let id = 1; id <= shopSizes.users * scale; id++) {
     rows.users!.push({
       id,
       name: maybe(random.pick(['Ann', 'Bob', 'Cid', 'Dee'])),
@@ -20,7 +20,7 @@ export function randomShop(random: Random, scale = 1): ShopRows {
       tenant_id: maybe(random.pick(['t1', 't2'])),
     })
   }
-  for (let id = 1; id <= 20 * scale; id++) {
+  for (let id = 1; id <= shopSizes.orders * scale; id++) {
     const status = maybe(random.pick(['paid', 'open', "it's"]))
     rows.orders!.push({
       id,
@@ -30,7 +30,7 @@ export function randomShop(random: Random, scale = 1): ShopRows {
       tenant_id: maybe(random.pick(['t1', 't2'])),
     })
   }
-  for (let id = 1; id <= 25 * scale; id++) {
+  for (let id = 1; id <= shopSizes.order_items * scale; id++) {
     rows.order_items!.push({
       id,
       order_id: maybe(1 + random.below(20)),

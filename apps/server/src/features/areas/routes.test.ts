@@ -23,7 +23,13 @@ describeOneStore('business areas over HTTP', (current) => {
       application_id: app.applicationId,
       application_name: 'Shop',
       tables: [
-        { table_name: 'customers', display_name: 'customers', object_type: 'TABLE', is_synonym: false },
+        {
+          table_name: 'customers',
+          display_name: 'customers',
+          object_type: 'TABLE',
+          is_synonym: false,
+          has_comment: false,
+        },
         { table_name: 'orders', is_missing: false },
       ],
       joins: [{ ...join, join_type: 'INNER' }],

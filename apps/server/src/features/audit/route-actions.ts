@@ -99,6 +99,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`PUT ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.update-question', target: 'area' },
   [`DELETE ${evaluation}/sets/:setId/questions/:questionId`]: { action: 'evaluation.delete-question', target: 'area' },
   [`POST ${evaluation}/sets/:setId/questions/approve`]: { action: 'evaluation.approve-questions', target: 'area' },
+  [`POST ${evaluation}/check-file`]: null,
   [`POST ${evaluation}/sets/:setId/import`]: { action: 'evaluation.import-questions', target: 'area' },
   [`POST ${evaluation}/sets/:setId/add-examples`]: { action: 'evaluation.add-examples', target: 'area' },
   [`POST ${evaluation}/sets/:setId/runs`]: { action: 'evaluation.start-run', target: 'area' },

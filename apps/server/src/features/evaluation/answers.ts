@@ -1,8 +1,8 @@
 import { message } from '@parlance/contract'
 import type { EvaluationQuestion } from '@parlance/contract'
-import type { TurnMemory } from '../../agent/contract.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
+import { readTurn } from '../examples/service.ts'
 import type { ApprovedAnswer } from '../examples/service.ts'
 import { todayParameter } from './core.ts'
 import type { EvaluationCore } from './core.ts'
@@ -22,19 +22,12 @@ async function addFromAnswer(
 ): Promise<Pick<EvaluationQuestion, 'id' | 'set_id'> | null> {
   const { areas, connections, query, context } = core
   const { store, now } = context
-  const turn = await store.db
-    .selectFrom('turns')
-    .selectAll()
-    .where('id', '=', turnId)
-    .where('user_id', '=', principal.userId)
-    .executeTakeFirst()
-  if (turn === undefined) throw new AppError('turn_not_found')
+  const turn = await readTurn(store.db, { turnId, userId: principal.userId })
   const { connection_id: connectionId, area_id: areaId } = turn
   if (connectionId === null || areaId === null) throw withoutArea()
   const { name } = await connections.get(principal, connectionId)
   await areas.requireUsable(principal, { connectionId, areaId })
-  const memory = turn.memory === null ? null : (JSON.parse(turn.memory) as TurnMemory)
-  const expectedSql = memory?.sql ?? null
+  const expectedSql = turn.memory?.sql ?? null
   if (expectedSql === null) throw withoutQuery()
   const asked = { principal, connectionId, areaId, sql: expectedSql, purpose: 'evaluation' } as const
   await query.door.check({ ...asked, ...todayParameter(expectedSql, dayOf(now())) })

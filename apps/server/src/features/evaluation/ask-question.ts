@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
 import type { CatalogueTable, Message, QuestionOutcome, TokenPrices } from '@parlance/contract'
 import type { TurnAnswer } from '../../agent/contract.ts'
+import { ModelMeter } from '../../agent/model-meter.ts'
 import { gatherPlace, prepareTurn } from '../../agent/prepare-turn.ts'
 import type { AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { runTurn } from '../../agent/turn.ts'
@@ -34,7 +35,8 @@ export async function askQuestion(
   { runId, keys, prices, timeoutMs, signal: stop }: AskOptions,
 ): Promise<AskedQuestion> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
-  const channel = { emit: () => undefined, signal }
+  const meter = new ModelMeter()
+  const channel = { emit: () => undefined, signal, meter }
   const started = performance.now()
   const end = await runTurn(channel, () =>
     prepareTurn(
@@ -51,7 +53,7 @@ export async function askQuestion(
   )
   const ms = Math.round(performance.now() - started)
   const isNamed = await namesOf(place, question.question)
-  const base = { ...emptyRow(runId, question), ms, ...costOf(end.answer, prices) }
+  const base = { ...emptyRow(runId, question), ms, ...costOf(meter, prices) }
   if (end.answer === null) {
     const error = end.error ?? tooSlow()
     const end_ = { outcome: outcomeOf(error), reason: JSON.stringify(reasonOf(error, isNamed)) }
@@ -170,15 +172,14 @@ async function visibleTables({ environment, principal, connectionId, areaId }: R
   }
 }
 
-function costOf(answer: TurnAnswer | null, prices: TokenPrices | null) {
-  const usage = answer?.usage ?? null
+function costOf({ calls, usage }: ModelMeter, prices: TokenPrices | null) {
   const cost =
     prices === null
       ? null
       : ((usage?.prompt_tokens ?? 0) * prices.prompt_per_million +
           (usage?.completion_tokens ?? 0) * prices.completion_per_million) /
         1_000_000
-  return { model_calls: answer?.modelCalls ?? 0, tokens: usage?.total_tokens ?? 0, cost }
+  return { model_calls: calls, tokens: usage?.total_tokens ?? 0, cost }
 }
 
 function emptyRow(runId: string, question: EvaluationQuestionRow): EvaluationResultRow {

@@ -191,6 +191,17 @@ describe('question sets and runs', () => {
     expect(stored.some(({ expected_rows }) => expected_rows?.includes('[[1]]'))).toBe(false)
   })
 
+  test('checks a file for an area without a set, and creates none', async () => {
+    const bare = await app.newArea({ area_name: 'Bare', tables: [{ table_name: 'orders' }] })
+    const check = (text: string) =>
+      app.eval<ImportEvaluationResponse>(admin, 'POST', bare, 'check-file', { format: 'csv', text })
+    const good = 'question,expected_sql\nHow many?,SELECT COUNT(*) FROM orders\n'
+    expect(await check(good)).toMatchObject({ added: 0, found: 1, known: 0, error_count: 0 })
+    const hidden = await check(`${good}All?,SELECT * FROM salaries\n`)
+    expect(hidden).toMatchObject({ found: 2, error_count: 1, errors: [{ line: 3, question: 'All?' }] })
+    expect((await app.eval<{ sets: EvaluationSet[] }>(admin, 'GET', bare, 'sets')).sets).toEqual([])
+  })
+
   test('adds the questions of one database of a Spider or BIRD file', async () => {
     const set = await filled('From benchmarks', {})
     const upload = (format: string, entries: object[], db_id?: string) =>

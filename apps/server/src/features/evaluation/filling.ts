@@ -2,6 +2,7 @@ import { evaluationLimits, listedImportErrors, message } from '@parlance/contrac
 import type { CsvQuestion } from '@parlance/evaluation'
 import type {
   AddExamplesResponse,
+  CheckEvaluationFileRequest,
   ExpectedRows,
   ImportEvaluationRequest,
   ImportEvaluationResponse,
@@ -32,6 +33,16 @@ export interface FillingService {
     request: ImportEvaluationRequest,
     signal: AbortSignal,
   ): Promise<ImportEvaluationResponse>
+  /**
+   * Checks the questions of a file for a new set of the area. Stores nothing.
+   * @throws AppError as the checks of a preview refuse
+   */
+  checkFile(
+    principal: Principal,
+    areaId: string,
+    request: CheckEvaluationFileRequest,
+    signal: AbortSignal,
+  ): Promise<ImportEvaluationResponse>
   /** Adds the area's approved examples that the caller may decide about. They are approved already. */
   addExamples(principal: Principal, place: SetPlace, signal: AbortSignal): Promise<AddExamplesResponse>
 }
@@ -54,7 +65,7 @@ export function createFillingService(core: EvaluationCore): FillingService {
 
   async function proveAll(
     place: ActingPlace,
-    set: SetDetails,
+    set: Pick<SetDetails, 'area_id' | 'today'>,
     questions: FileQuestion[],
     signal: AbortSignal,
   ): Promise<FileError[]> {
@@ -77,25 +88,38 @@ export function createFillingService(core: EvaluationCore): FillingService {
     return errors.toSorted((one, other) => one.at - other.at).map(({ error }) => error)
   }
 
+  /** Reads a file and proves its SQL. `fresh` are the questions to add. */
+  async function check(
+    place: ActingPlace,
+    set: Pick<SetDetails, 'area_id' | 'today'> & { keys: Set<string> },
+    request: CheckEvaluationFileRequest,
+    signal: AbortSignal,
+  ): Promise<{ answer: ImportEvaluationResponse; fresh: FileQuestion[] }> {
+    const nothing = { added: 0, found: 0, known: 0, error_count: 1 }
+    const read = await readFile(request)
+    if ('error' in read) return { answer: { ...nothing, databases: [], errors: [read.error] }, fresh: [] }
+    const { databases } = read
+    const missing = missingDatabase(request, databases)
+    if (missing !== null) return { answer: { ...nothing, databases, errors: [missing] }, fresh: [] }
+    const { fresh, known } = withoutKnown(read.questions, set.keys)
+    const errors = await proveAll(place, set, fresh, signal)
+    const found = { added: 0, found: read.questions.length, known, databases }
+    const answer = { ...found, error_count: errors.length, errors: errors.slice(0, listedImportErrors) }
+    return { answer, fresh: errors.length > 0 ? [] : fresh }
+  }
+
   return {
+    checkFile: async (principal, areaId, request, signal) => {
+      await core.areas.getEditable(principal, areaId)
+      const place = await core.ownPlace(principal, areaId, null)
+      return (await check(place, { area_id: areaId, today: null, keys: new Set() }, request, signal)).answer
+    },
     importFile: async (principal, { areaId, setId }, request, signal) => {
       const set = await core.requireSet(principal, areaId, setId)
       const place = await placeOf(principal, set)
-      const read = await readFile(request)
-      if ('error' in read) return { ...noQuestions, error_count: 1, errors: [read.error] }
-      const { databases } = read
-      const missing = missingDatabase(request, databases)
-      if (missing !== null) return { ...noQuestions, databases, error_count: 1, errors: [missing] }
-      const { fresh, known } = withoutKnown(read.questions, await listKeys(core.context.store.db, setId))
-      const errors = await proveAll(place, set, fresh, signal)
-      const answer = {
-        found: read.questions.length,
-        known,
-        databases,
-        error_count: errors.length,
-        errors: errors.slice(0, listedImportErrors),
-      }
-      if (errors.length > 0 || request.dry_run || fresh.length === 0) return { ...answer, added: 0 }
+      const keys = await listKeys(core.context.store.db, setId)
+      const { answer, fresh } = await check(place, { ...set, keys }, request, signal)
+      if (request.dry_run || fresh.length === 0) return answer
       const rows = fresh.map((question) => rowOf(core, { setId, by: principal.userId, question }))
       await addQuestions(core, setId, rows)
       return { ...answer, added: rows.length }
@@ -132,7 +156,6 @@ function isAboutSql({ code }: AppError): boolean {
 }
 
 const withoutLine = { line: null, expectedRows: null }
-const noQuestions = { added: 0, found: 0, known: 0, databases: [] }
 
 type ReadFile = { questions: FileQuestion[]; databases: { db_id: string; questions: number }[] } | { error: FileError }
 
@@ -141,7 +164,7 @@ async function readFile({
   text,
   file_name: fileName,
   db_id: wanted,
-}: ImportEvaluationRequest): Promise<ReadFile> {
+}: CheckEvaluationFileRequest): Promise<ReadFile> {
   const { FormatError, parseQuestionCsv, readBenchmarkQuestions } = await import('@parlance/evaluation')
   try {
     if (format === 'csv')
@@ -189,7 +212,7 @@ function rowsOf({
 }
 
 function missingDatabase(
-  { format, db_id: wanted }: ImportEvaluationRequest,
+  { format, db_id: wanted }: CheckEvaluationFileRequest,
   databases: { db_id: string }[],
 ): FileError | null {
   if (format === 'csv' || databases.some(({ db_id }) => db_id === wanted)) return null

@@ -7,7 +7,7 @@ import {
 } from '@parlance/contract'
 import type { EvaluationResult, EvaluationRun, EvaluationSet, Message } from '@parlance/contract'
 import type { z } from 'zod'
-import type { EvaluationResultRow } from '../../store/schema.ts'
+import type { EvaluationResultRow, EvaluationRunRow } from '../../store/schema.ts'
 import type { RunDetails } from './store/run-store.ts'
 import type { SetDetails } from './store/set-store.ts'
 
@@ -28,6 +28,11 @@ export function messageOf(text: string | null): Message | null {
   return text === null ? null : (JSON.parse(text) as Message)
 }
 
+/** Whether a run asks only some questions of its set. */
+export function isPartial({ tag, question_ids }: Pick<EvaluationRunRow, 'tag' | 'question_ids'>): boolean {
+  return tag !== null || question_ids !== null
+}
+
 /** A run in the words of the contract. */
 export function presentRun(run: RunDetails): EvaluationRun {
   const model = evaluationModelSchema.parse(JSON.parse(run.model))
@@ -44,6 +49,7 @@ export function presentRun(run: RunDetails): EvaluationRun {
     provider: model.provider,
     model: model.model,
     today: run.today,
+    is_partial: isPartial(run),
     total: run.total,
     done: run.right + run.wrong + run.declined + run.failed,
     right: run.right,

@@ -13,7 +13,7 @@ import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationResultRow } from '../../store/schema.ts'
 import type { EvaluationCore } from './core.ts'
-import { listOf, presentResult, presentRun } from './present.ts'
+import { isPartial, listOf, presentResult, presentRun } from './present.ts'
 import type { ReadableSqlRules } from './readable-sql.ts'
 import type { RunPlaceId } from './runs.ts'
 import { findQuestion } from './store/question-store.ts'
@@ -29,7 +29,11 @@ export interface ResultService {
   ): Promise<EvaluationResultPage>
   /** Both queries of an outcome, as far as the caller may read them. @throws AppError not_found */
   get(principal: Principal, place: RunPlaceId, questionId: string): Promise<EvaluationResultDetail>
-  /** Compares a run with an earlier one of the same set. @throws AppError not_found */
+  /**
+   * Compares a run with an earlier one of the same set. If one of them asked only some questions, only the questions
+   * of both are compared.
+   * @throws AppError not_found
+   */
   compare(
     principal: Principal,
     place: RunPlaceId,
@@ -80,7 +84,10 @@ export function createResultService(core: EvaluationCore, readable: ReadableSqlR
       const after = await requireRun(principal, areaId, runId)
       const before = await requireRun(principal, areaId, beforeId)
       if (before.set_id !== after.set_id) throw new AppError('not_found')
-      const all = changesOf(await listResultHeads(db, before.id), await listResultHeads(db, after.id))
+      const changes = changesOf(await listResultHeads(db, before.id), await listResultHeads(db, after.id))
+      // What a partial run didn't ask was not removed.
+      const isShared = isPartial(before) || isPartial(after)
+      const all = isShared ? changes.filter((each) => each.before !== null && each.after !== null) : changes
       const counts = Object.fromEntries(outcomeChanges.map((change) => [change, 0])) as Record<OutcomeChange, number>
       for (const { change } of all) counts[change] += 1
       const shown = all.filter((each) => isShown(each, show) && isFound(each, search))

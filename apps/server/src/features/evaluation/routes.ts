@@ -4,6 +4,7 @@ import {
   approveEvaluationQuestionsResponseSchema,
   correctedExampleSchema,
   correctExampleRequestSchema,
+  checkEvaluationFileRequestSchema,
   createEvaluationQuestionRequestSchema,
   createEvaluationSetRequestSchema,
   evaluationBadgesSchema,
@@ -246,6 +247,21 @@ function changeRoutes({ questions: service }: EvaluationService): RouteDefinitio
 
 function fillingRoutes({ filling }: EvaluationService): RouteDefinition[] {
   return [
+    route({
+      method: 'POST',
+      url: `${areas}/:id/evaluation/check-file`,
+      operationId: 'checkEvaluationFile',
+      summary: 'Check a file with questions',
+      description: 'For an area without a question set. Reads the file like an import, and stores nothing.',
+      access: 'user',
+      rateLimit: importRate,
+      reaches: ['database', 'credentials'],
+      bodyLimit: fileLimit,
+      params: idParamsSchema,
+      body: checkEvaluationFileRequestSchema,
+      response: importEvaluationResponseSchema,
+      handler: ({ principal, params: { id }, body, signal }) => filling.checkFile(principal, id, body, signal),
+    }),
     route({
       method: 'POST',
       url: `${sets}/:setId/import`,

@@ -152,7 +152,9 @@ function resultRoutes({ results, rerun }: EvaluationService): RouteDefinition[] 
       url: `${run}/comparison`,
       operationId: 'compareEvaluationRuns',
       summary: 'Compare a run with an earlier one',
-      description: 'Question by question. Both runs must be of the same set.',
+      description:
+        'Question by question. Both runs must be of the same set. If one of them asked only some questions, only the ' +
+        'questions of both are compared.',
       access: 'user',
       params: runParams,
       query: evaluationComparisonQuerySchema,

@@ -274,7 +274,7 @@ class RunProgress {
       const first = await this.#askOnce(question)
       signal.throwIfAborted()
       // A model or a database that is out of reach for a moment says nothing about the answers.
-      const asked = isPassing(first.error) ? await this.#askOnce(question) : first
+      const asked = isPassing(first.error) ? withUseOf(first, await this.#askOnce(question)) : first
       signal.throwIfAborted()
       this.#requireUse(asked)
       await this.#store(asked)
@@ -347,6 +347,14 @@ class RunProgress {
 
 function isPassing(error: AppError | null): boolean {
   return error !== null && passingCodes.has(error.code)
+}
+
+/** The second outcome of a question, with what both of them used. */
+function withUseOf({ row: first }: AskedQuestion, second: AskedQuestion): AskedQuestion {
+  const { row } = second
+  const cost = row.cost === null ? first.cost : row.cost + (first.cost ?? 0)
+  const use = { model_calls: first.model_calls + row.model_calls, tokens: first.tokens + row.tokens, cost }
+  return { ...second, row: { ...row, ...use } }
 }
 
 function asEnd(error: unknown): unknown {

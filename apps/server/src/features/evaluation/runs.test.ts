@@ -58,6 +58,15 @@ test('records the calls, tokens, and cost of a model', async () => {
   expect(budgeted).toMatchObject({ status: 'finished', done: 1 })
 })
 
+test('counts the calls and tokens of a question that ends with an error, also of its first attempt', async () => {
+  standIn.script((request) =>
+    request.text.includes('"role":"tool"') ? { status: 400, message: 'no' } : answering(count)(request),
+  )
+  const set = await setOf(['Fails?'], { prices: { prompt_per_million: 1000, completion_per_million: 10_000 } })
+  const run = await app.run(admin, set)
+  expect(run).toMatchObject({ failed: 1, model_calls: 2, tokens: 240, cost: 0.6 })
+})
+
 test('counts a refused query as declined and a failing one as declined by the model, without its values', async () => {
   standIn.script(answering(() => "SELECT 'Canary-Word' FROM salaries"))
   const run = await app.run(admin, await setOf(['What are the salaries?']))

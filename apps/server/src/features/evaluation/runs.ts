@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { evaluationLimits, evaluationModelSchema, message, runBudgetSchema } from '@parlance/contract'
+import { evaluationModelSchema, message, runBudgetSchema } from '@parlance/contract'
 import type { EvaluationModel, EvaluationRun, RunTrigger, startEvaluationRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { Principal } from '../../http/principal.ts'
@@ -56,9 +56,18 @@ function createRunMaker(core: EvaluationCore) {
     return { model: { provider: chosen.provider, model: chosen.model, base_url: chosen.baseUrl }, isOwn: false }
   }
 
+  /** The user and the model of runs that don't choose others: those of another run, or else of the set. */
+  async function usualOf(principal: Principal, set: SetDetails, likeRunId: string | undefined) {
+    if (likeRunId === undefined) return { runAs: set.run_as, model: stored(evaluationModelSchema, set.model) }
+    const like = await core.requireRun(principal, set.area_id, likeRunId)
+    if (like.set_id !== set.id) throw new AppError('not_found')
+    // The model of a run that didn't choose one is the configured model, which may be another one now.
+    return { runAs: like.run_as, model: like.has_own_model === 1 ? stored(evaluationModelSchema, like.model) : null }
+  }
+
   async function rowOf(principal: Principal, set: SetDetails, request: Start, trigger: RunTrigger) {
-    const setModel = stored(evaluationModelSchema, set.model)
-    const { model, isOwn } = await modelOf(request.model === undefined ? setModel : (request.model ?? null))
+    const { runAs, model: usual } = await usualOf(principal, set, request.like_run_id)
+    const { model, isOwn } = await modelOf(request.model === undefined ? usual : (request.model ?? null))
     const moment = now()
     const budget = request.budget === undefined ? stored(runBudgetSchema, set.budget) : request.budget
     const id = randomUUID()
@@ -71,7 +80,7 @@ function createRunMaker(core: EvaluationCore) {
       reason: null,
       trigger,
       started_by: principal.userId,
-      run_as: request.run_as_user_id ?? (request.run_as_user_id === null ? null : set.run_as) ?? principal.userId,
+      run_as: (request.run_as_user_id === undefined ? runAs : request.run_as_user_id) ?? principal.userId,
       reaches_protected: (await core.areas.reachesProtected(principal, set.area_id)) ? 1 : 0,
       connection_id: core.requireConnection(set),
       model: JSON.stringify(model),
@@ -80,6 +89,7 @@ function createRunMaker(core: EvaluationCore) {
       budget: jsonOf(budget ?? null),
       today: (request.today === undefined ? set.today : request.today) ?? dayOf(moment),
       tag: request.tag ?? null,
+      question_ids: jsonOf(request.question_ids ?? null),
       only_approved: request.only_approved ? 1 : 0,
       total: 0,
       right: 0,
@@ -102,12 +112,15 @@ function createRunMaker(core: EvaluationCore) {
     return row
   }
 
-  async function countAsked({ set_id, tag, only_approved: onlyApproved }: EvaluationRunRow): Promise<number> {
+  async function countAsked(run: EvaluationRunRow): Promise<number> {
+    const { set_id, tag, only_approved: onlyApproved } = run
+    const chosen = run.question_ids === null ? null : new Set(listOf(run.question_ids))
     const asked = (await listHeads(store.db, set_id)).filter(
-      ({ expects, is_approved, tags }) =>
+      ({ id, expects, is_approved, tags }) =>
         expects !== 'nothing' &&
         (onlyApproved === 0 || is_approved === 1) &&
-        (tag === null || listOf(tags).includes(tag)),
+        (tag === null || listOf(tags).includes(tag)) &&
+        (chosen === null || chosen.has(id)),
     )
     return asked.length
   }
@@ -159,7 +172,7 @@ export function createRunService(core: EvaluationCore, worker: RunWorker): RunSe
     list: async (principal, { areaId, setId }, limit) => {
       await requireSet(principal, areaId, setId)
       const names = await core.namesFor(principal, areaId)
-      const runs = await listRuns(db, setId, Math.min(limit, evaluationLimits.runs))
+      const runs = await listRuns(db, setId, limit)
       return (await Promise.all(runs.map(names))).map(presentRun)
     },
     get: async (principal, { areaId, runId }) => reload(principal, areaId, runId),

@@ -1,12 +1,11 @@
 import { message } from '@parlance/contract'
 import type { Kysely } from 'kysely'
-import type { TurnMemory } from '../../agent/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ExampleRights } from './rights.ts'
-import { findTurn } from './store.ts'
+import { readTurn } from './store.ts'
 
 interface RatedAnswersDependencies {
   db: Kysely<Database>
@@ -24,10 +23,8 @@ export async function readRatedAnswer(
   principal: Principal,
   { turnId, reworded }: { turnId: string; reworded: string | undefined },
 ) {
-  const turn = await findTurn(db, { turnId, userId: principal.userId })
-  if (turn === null) throw new AppError('turn_not_found')
-  const memory = turn.memory === null ? null : (JSON.parse(turn.memory) as TurnMemory)
-  const { connection_id } = turn
+  const turn = await readTurn(db, { turnId, userId: principal.userId })
+  const { connection_id, memory } = turn
   if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final') throw withoutQuery()
   if (turn.is_file) throw ofFile()
   await requireReach(principal, { area_id: turn.area_id, connection_id })

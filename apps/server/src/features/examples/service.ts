@@ -18,6 +18,8 @@ import * as examples from './store.ts'
 import type { ExampleDetails, ExampleFilter } from './store.ts'
 import { createWrittenExamples, wrongText, type WrittenExamples } from './written.ts'
 
+export { readTurn } from './store.ts'
+
 /** An approved question with its SQL, used as an example for another question. */
 export interface UsableExample {
   id: string

@@ -1,5 +1,7 @@
 import type { ExampleStatus } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
+import type { TurnMemory } from '../../agent/contract.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Database, ExampleRow, TurnRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -94,11 +96,14 @@ export async function deleteExample(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('examples').where('id', '=', id).execute()
 }
 
-/** Finds a user's own turn, and whether it was about a file of its conversation. */
-export async function findTurn(
+/**
+ * Reads a user's own turn with what it answered, and whether it was about a file of its conversation.
+ * @throws AppError turn_not_found
+ */
+export async function readTurn(
   db: Handle,
   { turnId, userId }: { turnId: string; userId: string },
-): Promise<(TurnRow & { is_file: boolean }) | null> {
+): Promise<Omit<TurnRow, 'memory'> & { is_file: boolean; memory: TurnMemory | null }> {
   const turn = await db
     .selectFrom('turns')
     .leftJoin('connections', 'connections.id', 'turns.connection_id')
@@ -107,9 +112,10 @@ export async function findTurn(
     .where('turns.id', '=', turnId)
     .where('turns.user_id', '=', userId)
     .executeTakeFirst()
-  if (turn === undefined) return null
-  const { file_of, ...row } = turn
-  return { ...row, is_file: file_of !== null }
+  if (turn === undefined) throw new AppError('turn_not_found')
+  const { file_of, memory, ...row } = turn
+  const read = memory === null ? null : (JSON.parse(memory) as TurnMemory)
+  return { ...row, is_file: file_of !== null, memory: read }
 }
 
 function detailsQuery(db: Handle) {

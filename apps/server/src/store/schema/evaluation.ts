@@ -88,7 +88,10 @@ export interface EvaluationRunsTable {
   prices: string | null
   budget: string | null
   today: string
+  /** The run asks only questions with this tag. */
   tag: string | null
+  /** JSON of the only questions that the run asks. Null for all. */
+  question_ids: string | null
   only_approved: Flag
   total: number
   right: number

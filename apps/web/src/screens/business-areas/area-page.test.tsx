@@ -82,6 +82,20 @@ describe('the tabs of an area', () => {
     ])
   })
 
+  it('takes a comment in the database for a description', async () => {
+    const tables = ['customers', 'orders'].map((name) => ({
+      table_name: name,
+      display_name: name,
+      object_type: 'TABLE' as const,
+      is_synonym: false,
+      has_comment: name === 'orders',
+    }))
+    const { user } = await openPage('/business-areas/a1', { tables })
+    expect(await screen.findByRole('tab', { name: 'Descriptions' })).toBeDefined()
+    await user.click(tab('Descriptions'))
+    expect(await panel().findByText('Described in the database')).toBeDefined()
+  })
+
   it('keeps the open tab in the address, and returns to the previous tab with Back', async () => {
     const { user, address, app } = await openPage('/business-areas/a1?section=masks')
     expect(tab('Column masks').getAttribute('aria-selected')).toBe('true')
@@ -291,6 +305,7 @@ describe('leaving the page', () => {
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete business area' }),
     )
     await waitFor(() => expect(address()).toBe('/business-areas'))
+    expect(await screen.findByText('Business area deleted successfully!')).toBeDefined()
     expect(backend.areas).toHaveLength(0)
   })
 })

@@ -17,6 +17,7 @@ import { useMovedDraft } from './editor/moved-draft.ts'
 import { OpenArea } from './editor/opened-area.tsx'
 import { Breadcrumb } from './editor/page-head.tsx'
 import { useAreaActions } from './use-area-actions.ts'
+import { leaveBanner } from './use-banner.ts'
 import { useActiveApplication } from './use-new-area.ts'
 import styles from './editor/area-page.module.css'
 
@@ -54,7 +55,11 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   const queryClient = useQueryClient()
   const draft = useMovedDraft(areaId)
   const application = useActiveApplication()
-  const actions = useAreaActions((kind, text) => show(text, kind === 'failure' ? 'danger' : 'info'))
+  const actions = useAreaActions((kind, text) => {
+    // After a deletion, the list is shown.
+    if (kind === 'deletion') leaveBanner({ kind, text })
+    else show(text, kind === 'failure' ? 'danger' : 'info')
+  })
   // Read only from the cache; the content of the page loads it.
   const loaded = useQuery({ ...areaQuery(areaId), enabled: false }).data
   useDocumentTitle(loaded?.area_name ?? t('Business areas'))

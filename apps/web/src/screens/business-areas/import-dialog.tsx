@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
+import { FileProblems } from './file-problems.tsx'
 
 /** In megabytes; the largest area that can be saved is smaller. */
 const largestFile = 8
@@ -99,7 +100,7 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
           </FieldFrame>
         )}
         {failure !== null && <Note tone="danger">{failure}</Note>}
-        {problems.length > 0 && <FileProblems name={fileName} problems={problems} />}
+        {problems.length > 0 && <AreaFileProblems name={fileName} problems={problems} />}
         <div className="modal-foot">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!isReady || isWorking}>
@@ -178,31 +179,31 @@ async function readFile(file: File): Promise<ReadAreaFile | FileProblem[]> {
 const shownAtMost = 20
 
 /** The problems of the selected file, each with its line and path. */
-function FileProblems({ name, problems }: { name: string; problems: FileProblem[] }) {
+function AreaFileProblems({ name, problems }: { name: string; problems: FileProblem[] }) {
   const { t } = useTranslation()
-  const more = problems.length - shownAtMost
   return (
     <Note tone="danger">
       <p>
         <b dir="auto">{name}</b>
       </p>
-      <ul className="mt-1 grid gap-1.5 wrap-anywhere">
-        {problems.slice(0, shownAtMost).map(({ line, path, text }, at) => {
+      <FileProblems
+        more={problems.length - shownAtMost}
+        problems={problems.slice(0, shownAtMost).map(({ line, path, text }) => {
           const shown = typeof text === 'string' ? text : translate(t, text)
           // Most texts name the field themselves.
           const isNamed = path === '' || shown.includes(path)
-          return (
-            // oxlint-disable-next-line react/no-array-index-key -- the problems of one file never change their order
-            <li key={at}>
-              {line !== null && <b>{t('Line {line}', { line })} </b>}
-              {!isNamed && <code className="meta">{path}</code>}
-              {(line !== null || !isNamed) && <br />}
-              {shown}
-            </li>
-          )
+          return {
+            line,
+            text: (
+              <>
+                {!isNamed && <code className="meta">{path}</code>}
+                {(line !== null || !isNamed) && <br />}
+                {shown}
+              </>
+            ),
+          }
         })}
-        {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
-      </ul>
+      />
     </Note>
   )
 }

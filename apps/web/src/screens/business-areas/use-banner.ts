@@ -8,9 +8,20 @@ export interface Banner {
   text: string
 }
 
+/** The message of an action on another page, which the list shows next. */
+let left: Banner | null = null
+
+/** Leaves a message for the list, because the current page closes. */
+export function leaveBanner(banner: Banner): void {
+  left = banner
+}
+
 /** The one message above the list; it disappears automatically. */
 export function useBanner() {
-  const [banner, setBanner] = useState<Banner | null>(null)
+  const [banner, setBanner] = useState(left)
+  useEffect(() => {
+    left = null
+  }, [])
   useEffect(() => {
     if (banner === null) return undefined
     const timer = setTimeout(() => setBanner(null), shownFor[banner.kind])

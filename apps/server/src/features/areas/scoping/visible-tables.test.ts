@@ -37,6 +37,7 @@ describe('an application without business areas', () => {
       display_name: 'big_orders',
       object_type: 'VIEW',
       is_synonym: false,
+      has_comment: false,
     })
     expect((await app.api(general, 'GET', addresses[0])).json()).toEqual(first)
   })

@@ -160,6 +160,7 @@ function list(catalogue: Catalogue, table: CatalogueTable): DatabaseTables['tabl
     display_name: table.name,
     object_type: table.objectType,
     is_synonym: table.objectType === 'SYNONYM',
+    has_comment: (table.comment ?? '').trim() !== '',
   }
 }
 

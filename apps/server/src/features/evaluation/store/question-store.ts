@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Database, EvaluationQuestionRow } from '../../../store/schema.ts'
+import type { Database, EvaluationQuestionRow, EvaluationRunRow } from '../../../store/schema.ts'
+import { listOf } from '../present.ts'
 import type { Handle } from './set-store.ts'
 
 /** A question with the names of its users. */
@@ -94,7 +95,7 @@ export async function readQuestions(db: Handle, setId: string, ids: string[]): P
 /** Lists a run's next questions: those that existed when it started. */
 export async function listToAsk(
   db: Handle,
-  run: { id: string; set_id: string; only_approved: 0 | 1; created_at: string; tag: string | null },
+  run: Pick<EvaluationRunRow, 'id' | 'set_id' | 'only_approved' | 'created_at' | 'question_ids'>,
   { after, limit }: { after: number; limit: number },
 ): Promise<EvaluationQuestionRow[]> {
   let query = db
@@ -116,6 +117,7 @@ export async function listToAsk(
       ),
     )
   if (run.only_approved === 1) query = query.where('is_approved', '=', 1)
+  if (run.question_ids !== null) query = query.where('id', 'in', listOf(run.question_ids))
   return query.orderBy('position').limit(limit).execute()
 }
 

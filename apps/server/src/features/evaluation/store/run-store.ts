@@ -1,4 +1,5 @@
-import type { EvaluationResultRow, EvaluationRunRow } from '../../../store/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, EvaluationResultRow, EvaluationRunRow } from '../../../store/schema.ts'
 import type { Handle } from './set-store.ts'
 
 /** A run with the names of its users. */
@@ -32,7 +33,10 @@ export async function listRuns(db: Handle, setId: string, limit: number): Promis
 
 /** Finds a set's last run that asked all of its questions. */
 export async function findLastRun(db: Handle, setId: string, before?: number): Promise<RunDetails | null> {
-  const finished = detailsQuery(db).where('set_id', '=', setId).where('evaluation_runs.status', '=', 'finished')
+  const finished = detailsQuery(db)
+    .where('set_id', '=', setId)
+    .where((where) => where.not(isPartialRun(where)))
+    .where('evaluation_runs.status', '=', 'finished')
   const earlier = before === undefined ? finished : finished.where('number', '<', before)
   return (await earlier.orderBy('number', 'desc').limit(1).executeTakeFirst()) ?? null
 }
@@ -112,12 +116,26 @@ export async function deleteRun(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('evaluation_runs').where('id', '=', id).execute()
 }
 
-/** Deletes the ended runs of a set except the last ones. */
-export async function deleteOldRuns(db: Handle, setId: string, below: number): Promise<void> {
+/** Deletes the ended runs of a set except the last `kept` ones: either those of all questions, or those of some. */
+export async function deleteOldRuns(
+  db: Handle,
+  setId: string,
+  { isPartial, kept }: { isPartial: boolean; kept: number },
+): Promise<void> {
+  const ofKind = (where: ExpressionBuilder<Database, 'evaluation_runs'>) =>
+    isPartial ? isPartialRun(where) : where.not(isPartialRun(where))
+  const runs = db.selectFrom('evaluation_runs').select('number').where('set_id', '=', setId).where(ofKind)
+  const oldest = await runs
+    .orderBy('number', 'desc')
+    .limit(1)
+    .offset(kept - 1)
+    .executeTakeFirst()
+  if (oldest === undefined) return
   await db
     .deleteFrom('evaluation_runs')
     .where('set_id', '=', setId)
-    .where('number', '<', below)
+    .where(ofKind)
+    .where('number', '<', oldest.number)
     .where('active_set_id', 'is', null)
     .execute()
 }
@@ -164,6 +182,11 @@ export async function readResults(db: Handle, runId: string, questionIds: string
     .where('question_id', 'in', questionIds)
     .orderBy('position')
     .execute()
+}
+
+/** Whether a run asks only some questions of its set. */
+function isPartialRun(where: ExpressionBuilder<Database, 'evaluation_runs'>) {
+  return where.or([where('tag', 'is not', null), where('question_ids', 'is not', null)])
 }
 
 function detailsQuery(db: Handle) {

@@ -191,6 +191,7 @@ export const areaHelpTexts: SchemaTexts = {
       tables: 'The tables.',
       'tables.display_name': ['Name of the table, as the interface shows it.', 'orders'],
       'tables.is_synonym': ['Whether the object is a synonym.', false],
+      'tables.has_comment': ['Whether the database describes the table with a comment.', false],
       total_count: ['Number of tables.', 14],
       all_tables_allowed: 'Whether you can ask without a business area. Absent if this does not concern you.',
     },

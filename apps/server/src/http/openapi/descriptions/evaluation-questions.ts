@@ -23,6 +23,19 @@ const questionTexts: SchemaTexts[string]['properties'] = {
   expected_updated_at: ['`updated_at` that you read. If it has changed since, the response is 409.', time],
 }
 
+const exampleFile = {
+  format: 'csv',
+  file_name: 'questions.csv',
+  text: 'question,expected_sql,tags\nHow many orders?,SELECT COUNT(*) FROM orders,orders',
+}
+
+const fileTexts: SchemaTexts[string]['properties'] = {
+  format: 'Format of the file.',
+  file_name: ['Name of the file, for errors.', exampleFile.file_name],
+  text: ['The text of the file.', exampleFile.text],
+  db_id: ['For Spider and BIRD: the database whose questions are added.', 'concert_singer'],
+}
+
 /** Texts of the questions of an evaluation, and of files with questions. */
 export const evaluationQuestionTexts: SchemaTexts = {
   CreateEvaluationQuestionRequest: {
@@ -85,23 +98,11 @@ export const evaluationQuestionTexts: SchemaTexts = {
     description: 'What changed.',
     properties: { changed: ['Number of questions that changed.', 2] },
   },
+  CheckEvaluationFileRequest: { description: 'A file with questions.', properties: fileTexts, example: exampleFile },
   ImportEvaluationRequest: {
     description: 'A file with questions.',
-    properties: {
-      format: 'Format of the file.',
-      file_name: ['Name of the file, for errors.', 'questions.csv'],
-      text: [
-        'The text of the file.',
-        'question,expected_sql,tags\nHow many orders?,SELECT COUNT(*) FROM orders,orders',
-      ],
-      db_id: ['For Spider and BIRD: the database whose questions are added.', 'concert_singer'],
-      dry_run: 'Whether to check the file without storing anything.',
-    },
-    example: {
-      format: 'csv',
-      file_name: 'questions.csv',
-      text: 'question,expected_sql,tags\nHow many orders?,SELECT COUNT(*) FROM orders,orders',
-    },
+    properties: { ...fileTexts, dry_run: 'Whether to check the file without storing anything.' },
+    example: exampleFile,
   },
   ImportEvaluationResponse: {
     description: 'What was stored, or why not.',

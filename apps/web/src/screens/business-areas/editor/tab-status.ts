@@ -9,6 +9,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { joinsOf, type AreaForm } from '../form/area-form.ts'
+import { isDescribed } from '../form/table-names.ts'
 import { checkTables } from '../form/check-area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { visibilityLooks } from '../form/visibility-field.tsx'
@@ -71,7 +72,8 @@ export function useTabStatus(editor: AreaEditor, checks: RuleChecks, faults: Fau
       return { tone: 'warning', text: t('{n, plural, one {# warning} other {# warnings}}', { n: warnings }) }
     }
     if (tab === 'descriptions' && !readOnly) {
-      const missing = editor.form.tables.filter(({ description }) => (description ?? '').trim() === '').length
+      const { form, available } = editor
+      const missing = form.tables.filter((table) => !isDescribed(table, available.index)).length
       return missing === 0 ? null : { tone: 'warning', text: t('{n, number} missing', { n: missing }) }
     }
     const count = counts[tab] ?? 0

@@ -12,6 +12,9 @@ import { ImportForm } from './import-form.tsx'
 import { QuestionForm } from './question-form.tsx'
 
 interface AddDialogProps {
+  areaId: string
+  /** Null if the area has no set. */
+  setId: string | null
   /** The set, which is created first if the area has none. */
   onPlace: () => Promise<SetPlace>
   onClose: () => void
@@ -19,7 +22,7 @@ interface AddDialogProps {
 }
 
 /** Adds questions to a set: by hand, from verified examples, or from a file. */
-export function AddDialog({ onPlace, onClose, onAdded }: AddDialogProps) {
+export function AddDialog({ areaId, setId, onPlace, onClose, onAdded }: AddDialogProps) {
   const { t } = useTranslation()
   const [mode, setMode] = useState<'hand' | 'examples' | 'csv' | 'benchmark'>('hand')
   const [added, setAdded] = useState(0)
@@ -62,7 +65,15 @@ export function AddDialog({ onPlace, onClose, onAdded }: AddDialogProps) {
         )}
         {mode === 'examples' && <ExamplesForm onPlace={onPlace} onClose={onClose} onAdded={() => onAdded(null)} />}
         {(mode === 'csv' || mode === 'benchmark') && (
-          <ImportForm key={mode} kind={mode} onPlace={onPlace} onClose={onClose} onAdded={() => onAdded(null)} />
+          <ImportForm
+            key={mode}
+            kind={mode}
+            areaId={areaId}
+            setId={setId}
+            onPlace={onPlace}
+            onClose={onClose}
+            onAdded={() => onAdded(null)}
+          />
         )}
       </div>
     </Modal>

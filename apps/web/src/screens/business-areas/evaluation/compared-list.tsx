@@ -8,11 +8,9 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useSettled } from '../security/use-settled.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { PagedList } from './paged-list.tsx'
-import { searchPause } from './questions-list.tsx'
+import { useQuestionSearch } from './question-search.tsx'
 import styles from './evaluation.module.css'
 
 type Compared = EvaluationComparison['questions'][number]
@@ -28,21 +26,11 @@ interface ComparedListProps {
 
 /** The questions of one run or two, each with its outcomes, and a search in them. */
 export function ComparedList(props: ComparedListProps) {
-  const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const { request: settled } = useSettled(search, searchPause)
+  const { search, field } = useQuestionSearch()
   return (
     <>
-      <div className={styles.filters}>
-        <SearchField
-          label={t('Search questions')}
-          placeholder={t('Search questions...')}
-          value={search}
-          onChange={setSearch}
-          className="w-full max-w-none"
-        />
-      </div>
-      <FoundList {...props} search={settled.trim()} />
+      <div className={styles.filters}>{field}</div>
+      <FoundList {...props} search={search} />
     </>
   )
 }
@@ -80,7 +68,9 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
   if (some === undefined) return <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
   if (some.total === 0)
     return (
-      <p className={cn('muted', styles.nothing)}>{search === '' ? emptyText(show, t) : t('No questions match.')}</p>
+      <p className={cn('muted', styles.nothing)}>
+        {search === '' ? emptyText(some, show, t) : t('No questions match.')}
+      </p>
     )
   return (
     <>
@@ -104,6 +94,9 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
         }}
       />
       {before !== null && <Changes counts={some.counts} />}
+      {before !== null && (before.is_partial || after.is_partial) && (
+        <p className={cn('meta faint', styles.nothing)}>{t('Only questions that both runs asked are compared.')}</p>
+      )}
     </>
   )
 }
@@ -139,9 +132,10 @@ function ComparedRow({ row, isSingle, isOpen, tab }: ComparedRowProps) {
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
-function emptyText(show: ComparedShow, t: Translate): string {
+function emptyText({ counts }: EvaluationComparison, show: ComparedShow, t: Translate): string {
+  if (Object.values(counts).every((count) => count === 0)) return t('The runs have no questions in common.')
   if (show === 'changed') return t('Every question has the same outcome in both runs.')
-  return show === 'not_right' ? t('Every answer is right.') : t('This run asked no questions.')
+  return t('Every answer is right.')
 }
 
 /** What changed between two runs, in numbers. */

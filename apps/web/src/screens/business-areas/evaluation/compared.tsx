@@ -37,6 +37,8 @@ export function Compared({ area, set, runs, search, onSearch }: ComparedProps) {
   const { before, after } = runs
   const actions = useQuestionActions(set)
   const [edited, setEdited] = useState<string | null>(null)
+  // By later run and question, so that another choice of runs shows those.
+  const [asked, setAsked] = useState<ReadonlyMap<string, string>>(new Map())
   const view = viewOf(search.view, runs)
   const isNarrow = useMedia(stackedMedia)
   const counts = useComparison(area.area_id, runs)
@@ -55,7 +57,12 @@ export function Compared({ area, set, runs, search, onSearch }: ComparedProps) {
           onChange={(next) => onSearch({ view: next, question: undefined }, { replace: true })}
         />
         {view === 'questions' || after === null ? (
-          <QuestionsList set={set} current={questionId} actions={actions} />
+          <QuestionsList
+            set={set}
+            current={questionId}
+            actions={actions}
+            onAsked={({ id }) => onSearch({ after: id, before: undefined, view: 'all', question: undefined })}
+          />
         ) : (
           <ComparedList areaId={area.area_id} before={before} after={after} show={view} current={questionId} />
         )}
@@ -86,6 +93,8 @@ export function Compared({ area, set, runs, search, onSearch }: ComparedProps) {
             after={after}
             questionId={questionId}
             isSettled={settled === questionId}
+            askedIn={asked.get(`${after.id} ${questionId}`) ?? null}
+            onAsked={(run) => setAsked(new Map([...asked, [`${after.id} ${questionId}`, run.id]]))}
             onEdit={setEdited}
           />
         )}
@@ -137,10 +146,13 @@ function ViewSwitch({ view, counts, runs: { before, after }, questions, onChange
   const { t } = useTranslation()
   if (counts === null || after === null) return null
   const changed = counts.fixed + counts.broken + counts.changed + counts.added + counts.removed
+  // A comparison with a partial run has fewer questions than the run.
+  const isShared = before !== null && (before.is_partial || after.is_partial)
+  const notRight = counts.broken + counts.changed + counts.stayed_wrong + counts.stayed_declined + counts.stayed_failed
   const asked = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const views: { id: ListView; text: string; count: number }[] = [
     ...(before !== null ? [{ id: 'changed' as const, text: t('Changed'), count: changed }] : []),
-    { id: 'not_right', text: t('Not right'), count: after.wrong + after.declined + after.failed },
+    { id: 'not_right', text: t('Not right'), count: isShared ? notRight : after.wrong + after.declined + after.failed },
     { id: 'all', text: t('All'), count: asked },
     { id: 'questions', text: t('Question set'), count: questions },
   ]

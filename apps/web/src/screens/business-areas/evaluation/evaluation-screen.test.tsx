@@ -13,7 +13,7 @@ import {
   makeRun,
   makeSet,
 } from '../../../testing/evaluation-backend.ts'
-import { makeProviders } from '../../../testing/factories.ts'
+import { makeProviders, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 // Load them before the first test so that the imports do not use up that test's time.
@@ -26,9 +26,9 @@ useTestBrowser()
 const page = '/business-areas/a1/evaluation'
 const area = makeFullArea({ area_id: 'a1', area_name: 'Sales' })
 
-function open(options: Parameters<typeof evaluationBackend>[0] = {}, address = page) {
+function open(options: Parameters<typeof evaluationBackend>[0] = {}, address = page, user = makeUser()) {
   const backend = evaluationBackend(options)
-  server.use(...backend.handlers, ...areasBackend({ areas: [area] }).handlers, ...signedInHandlers())
+  server.use(...backend.handlers, ...areasBackend({ areas: [area] }).handlers, ...signedInHandlers({ user }))
   server.use(
     http.get(at('/api/v1/preferences/llm-options/'), () => HttpResponse.json({ providers: makeProviders() })),
     http.get(at('/api/v1/users/'), () => HttpResponse.json([])),
@@ -211,6 +211,17 @@ describe('the page of an evaluation', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Run in progress' })).toBeNull())
   })
 
+  it('offers the choice of a model only to administrators', async () => {
+    const options = { sets: [makeSet()], questions: [makeQuestion()] }
+    const { user } = open(options, page, makeUser({ role: 'GENERAL' }))
+    await user.click(await screen.findByRole('button', { name: 'Run evaluation' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run evaluation' }))
+    expect(
+      dialog.getByText('You can ask as yourself or as a user with access. Leave empty for yourself.'),
+    ).toBeDefined()
+    expect(dialog.queryByLabelText('Provider')).toBeNull()
+  })
+
   it('stores the limits for later runs if the user wants it', async () => {
     const { user, sent } = open({ sets: [makeSet()], questions: [makeQuestion()] })
     await user.click(await screen.findByRole('button', { name: 'Run evaluation' }))
@@ -254,6 +265,18 @@ describe('the page of an evaluation', () => {
     expect(alert.textContent).toContain('Line 3 All?Only SELECT is allowed.')
     expect(dialog.getByRole('button', { name: 'Add questions' }).hasAttribute('disabled')).toBe(true)
     expect(sent.at(-1)?.body).toMatchObject({ format: 'csv', file_name: 'mine.csv', dry_run: true })
+  })
+
+  it('creates the first set only when an import is confirmed', async () => {
+    const { user, sent } = open({ imported: { found: 2 } })
+    await user.click(await screen.findByRole('button', { name: 'Add the first question' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add questions' }))
+    await user.click(dialog.getByRole('button', { name: 'CSV file' }))
+    await user.upload(dialog.getByLabelText('File'), new File(['question,expected_sql'], 'questions.csv'))
+    expect(await dialog.findByText('2 new questions, no errors.')).toBeDefined()
+    expect(sent.map(({ call }) => call)).toEqual(['check-file'])
+    await user.click(dialog.getByRole('button', { name: 'Add questions' }))
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(['check-file', 'create-set', 'import']))
   })
 
   it('asks for the database of a benchmark file', async () => {

@@ -80,7 +80,15 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
       ) : (
         <SetView key={set.id} area={area} set={set} search={search} onSearch={onSearch} />
       )}
-      {dialog === 'add' && <AddDialog onPlace={onPlace} onClose={close} onAdded={handleAdded} />}
+      {dialog === 'add' && (
+        <AddDialog
+          areaId={area.area_id}
+          setId={set?.id ?? null}
+          onPlace={onPlace}
+          onClose={close}
+          onAdded={handleAdded}
+        />
+      )}
       {dialog === 'run' && set !== null && (
         <RunDialog
           area={area}
@@ -198,7 +206,7 @@ function SetView({ area, set, search, onSearch }: SetViewProps) {
             </Button>
           </Note>
         )}
-        <RunPanels runs={compared} onSearch={onSearch} />
+        <RunPanels runs={compared} questions={set.question_count} onSearch={onSearch} />
       </div>
       {!runs.isPending && <Compared area={area} set={set} runs={compared} search={search} onSearch={onSearch} />}
     </>

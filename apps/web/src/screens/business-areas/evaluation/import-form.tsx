@@ -2,13 +2,14 @@ import { evaluationLimits, importFormats, type ImportEvaluationResponse, type Im
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { evaluationKey, importQuestions, type SetPlace } from '../../../api/evaluation.ts'
+import { checkQuestionFile, evaluationKey, importQuestions, type SetPlace } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { saveFile } from '../../../lib/file-name.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { FileProblems } from '../file-problems.tsx'
 
 /** Two questions: one with SQL, one with rows. */
 const template = `question,expected_sql,expected_rows,tags\r
@@ -18,15 +19,20 @@ How many orders came from each country?,,"[[""Germany"", 12], [""Spain"", 7]]",o
 
 interface ImportFormProps {
   kind: 'csv' | 'benchmark'
+  areaId: string
+  /** Null if the area has no set. */
+  setId: string | null
+  /** The set, which is created first if the area has none. */
   onPlace: () => Promise<SetPlace>
   onClose: () => void
   onAdded: () => void
 }
 
 /** Adds the questions of a file: all new ones, or none if one has an error. */
-export function ImportForm({ kind, onPlace, onClose, onAdded }: ImportFormProps) {
+export function ImportForm({ onClose, ...props }: ImportFormProps) {
   const { t } = useTranslation()
-  const state = useImportForm(kind, onPlace, onAdded)
+  const { kind } = props
+  const state = useImportForm(props)
   const { answer, failure, isWorking, isChecked, format } = state
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -102,7 +108,7 @@ function saveTemplate(): void {
 }
 
 /** The selected file and what the server found in it. */
-function useImportForm(kind: 'csv' | 'benchmark', onPlace: () => Promise<SetPlace>, onAdded: () => void) {
+function useImportForm({ kind, areaId, setId, onPlace, onAdded }: Omit<ImportFormProps, 'onClose'>) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [format, setFormat] = useState<ImportFormat>(kind === 'csv' ? 'csv' : 'spider')
@@ -119,14 +125,17 @@ function useImportForm(kind: 'csv' | 'benchmark', onPlace: () => Promise<SetPlac
     setWorking(true)
     setFailure(null)
     try {
-      const place = await onPlace()
-      const found = await importQuestions(place, {
+      const file = {
         format: settings.format,
         file_name: chosen.name,
         text: chosen.text,
-        dry_run: isDry,
         ...(settings.database !== '' && { db_id: settings.database }),
-      })
+      }
+      // Only the import itself creates the first set.
+      const found =
+        isDry && setId === null
+          ? await checkQuestionFile(areaId, file)
+          : await importQuestions(await onPlace(), { ...file, dry_run: isDry })
       setAnswer(found)
       if (found.added > 0) {
         await queryClient.invalidateQueries({ queryKey: evaluationKey })
@@ -220,21 +229,22 @@ function ImportAnswer({ answer, isWaiting }: ImportAnswerProps) {
 function ImportErrors({ answer }: { answer: ImportEvaluationResponse }) {
   const { t } = useTranslation()
   const { errors, error_count: count } = answer
-  const more = count - errors.length
   return (
     <Note tone="danger">
       <p>{t('{n, plural, one {# error. Nothing was added.} other {# errors. Nothing was added.}}', { n: count })}</p>
-      <ul className="mt-1 grid max-h-[240px] gap-1.5 overflow-auto wrap-anywhere">
-        {errors.map(({ line, question, message: text }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the errors of one file never change their order
-          <li key={at}>
-            {line !== null && <b>{t('Line {line}', { line })} </b>}
-            {question !== null && <bdi className="block">{question}</bdi>}
-            {translate(t, text)}
-          </li>
-        ))}
-        {more > 0 && <li>{t('and {n, number} more', { n: more })}</li>}
-      </ul>
+      <FileProblems
+        className="max-h-[240px] overflow-auto"
+        more={count - errors.length}
+        problems={errors.map(({ line, question, message: text }) => ({
+          line,
+          text: (
+            <>
+              {question !== null && <bdi className="block">{question}</bdi>}
+              {translate(t, text)}
+            </>
+          ),
+        }))}
+      />
     </Note>
   )
 }

@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
+import { AskAgain, AskedAgainNote, useAskedAgain, type AskedAgain } from './ask-again.tsx'
 import { ComparedSql } from './compared-sql.tsx'
 import { OpenInChat } from './open-in-chat.tsx'
 import { OutcomeMark, outcomeLooks } from './outcome-mark.tsx'
@@ -29,11 +30,40 @@ interface QuestionDetailProps {
   questionId: string
   /** Whether the user stays at this question, so that its queries may run. */
   isSettled: boolean
+  /** The run in which the question was asked again. Null if it was not. */
+  askedIn: string | null
+  onAsked: (run: EvaluationRun) => void
   onEdit: (questionId: string) => void
 }
 
-/** What happened to a question in one run or between two, with both queries and their rows. */
-export function QuestionDetail({ area, set, before, after, questionId, isSettled, onEdit }: QuestionDetailProps) {
+/**
+ * What happened to a question in one run or between two, with both queries and their rows. If it was asked again, its
+ * new outcome is beside that of the later run.
+ */
+export function QuestionDetail({ before, after, askedIn, ...rest }: QuestionDetailProps) {
+  const again = useAskedAgain(rest.area.area_id, askedIn)
+  const runs = again.run === null ? { before, after } : { before: after, after: again.run }
+  return <RunsDetail {...rest} {...runs} again={again} like={after} />
+}
+
+interface RunsDetailProps extends Omit<QuestionDetailProps, 'askedIn'> {
+  again: AskedAgain
+  /** The run whose user and model answer again. */
+  like: EvaluationRun
+}
+
+function RunsDetail({
+  area,
+  set,
+  before,
+  after,
+  questionId,
+  isSettled,
+  again,
+  like,
+  onAsked,
+  onEdit,
+}: RunsDetailProps) {
   const { t } = useTranslation()
   const place = { questionId, isSettled }
   const later = useRunSide(area.area_id, after, place)
@@ -50,8 +80,12 @@ export function QuestionDetail({ area, set, before, after, questionId, isSettled
     <>
       <div className={styles.detailHead}>
         <h2 dir="auto">{shown.question}</h2>
+        {shown.is_approved !== null && again.note !== 'asking' && (
+          <AskAgain set={set} like={like} questionId={questionId} onStarted={onAsked} />
+        )}
         <OpenInChat area={area} set={set} question={shown.question} />
       </div>
+      <AskedAgainNote again={again} />
       <HappenedNote earlier={earlier} later={later} />
       {hasBoth && (
         <ModeSwitch

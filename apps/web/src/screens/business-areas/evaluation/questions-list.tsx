@@ -1,4 +1,10 @@
-import { evaluationPageSize, type EvaluationQuestion, type EvaluationSet } from '@parlance/contract'
+import {
+  evaluationLimits,
+  evaluationPageSize,
+  type EvaluationQuestion,
+  type EvaluationRun,
+  type EvaluationSet,
+} from '@parlance/contract'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,32 +14,31 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useSettled } from '../security/use-settled.ts'
 import { PagedList } from './paged-list.tsx'
+import { useQuestionSearch } from './question-search.tsx'
+import { useAskAgain } from './use-ask-again.ts'
 import type { QuestionActions } from './use-question-actions.ts'
 import styles from './evaluation.module.css'
 
 const states = ['', 'not_approved', 'approved', 'incomplete', 'depends_on_today'] as const
-/** A pause in typing after which the search starts, in milliseconds. */
-export const searchPause = 250
 
 interface QuestionsListProps {
   set: EvaluationSet
   /** The open question. */
   current: string | null
   actions: QuestionActions
+  /** Called with the run that asks the selected questions again. */
+  onAsked: (run: EvaluationRun) => void
 }
 
 /** The questions of a set, to find, select, and approve. */
-export function QuestionsList({ set, current, actions }: QuestionsListProps) {
+export function QuestionsList({ set, current, actions, onAsked }: QuestionsListProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
+  const { search, field } = useQuestionSearch()
   const [tag, setTag] = useState('')
   const [state, setState] = useState<QuestionState | ''>('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { request: settled } = useSettled(search, searchPause)
-  const filter = { search: settled.trim(), tag, state }
+  const filter = { search, tag, state }
   const { rowAt, indexOf, setPages, some, failed } = useQuestionPages(set, filter)
   const toggle = (id: string, isSelected: boolean) => {
     const next = new Set(selected)
@@ -44,13 +49,7 @@ export function QuestionsList({ set, current, actions }: QuestionsListProps) {
   return (
     <>
       <div className={styles.filters}>
-        <SearchField
-          label={t('Search questions')}
-          placeholder={t('Search questions...')}
-          value={search}
-          onChange={setSearch}
-          className="w-full max-w-none"
-        />
+        {field}
         <StateSelect value={state} onChange={setState} />
         {some !== undefined && some.tags.length > 0 && (
           <select
@@ -68,7 +67,13 @@ export function QuestionsList({ set, current, actions }: QuestionsListProps) {
           </select>
         )}
       </div>
-      <ApproveBar set={set} selected={selected} actions={actions} onDone={() => setSelected(new Set())} />
+      <ApproveBar
+        set={set}
+        selected={selected}
+        actions={actions}
+        onDone={() => setSelected(new Set())}
+        onAsked={onAsked}
+      />
       {failed !== undefined && (
         <Note tone="danger" className="m-4">
           <p>{describeError(failed.error, t('Could not load the questions. Try again.'))}</p>
@@ -172,13 +177,16 @@ interface ApproveBarProps {
   selected: ReadonlySet<string>
   actions: QuestionActions
   onDone: () => void
+  onAsked: (run: EvaluationRun) => void
 }
 
-/** Approves the selected questions, or all of them. */
-function ApproveBar({ set, selected, actions, onDone }: ApproveBarProps) {
+/** Approves the selected questions, or all of them, or asks the selected ones again. */
+function ApproveBar({ set, selected, actions, onDone, onAsked }: ApproveBarProps) {
   const { t } = useTranslation()
   const waiting = set.question_count - set.approved_count
   const ids = [...selected]
+  const ask = useAskAgain(set, onAsked)
+  const isTooMany = ids.length > evaluationLimits.chosenQuestions
   const decide = async (approved: boolean) => {
     if (await actions.approve(ids, approved)) onDone()
   }
@@ -203,9 +211,26 @@ function ApproveBar({ set, selected, actions, onDone }: ApproveBarProps) {
           <Button size="small" disabled={actions.isBusy} onClick={() => void decide(false)}>
             {t('Reject')}
           </Button>
+          <Button
+            size="small"
+            disabled={ask.isPending || isTooMany || set.active_run !== null}
+            onClick={() => ask.mutate({ questionIds: ids })}
+          >
+            {t('Ask again')}
+          </Button>
           <Button size="small" kind="quiet" onClick={onDone}>
             {t('Clear selection')}
           </Button>
+          {isTooMany && (
+            <p className="meta muted">
+              {t('Up to {n, number} questions can be asked again.', { n: evaluationLimits.chosenQuestions })}
+            </p>
+          )}
+          {ask.isError && (
+            <p className="meta text-danger" role="alert">
+              {describeError(ask.error, t('Could not start the run. Try again.'))}
+            </p>
+          )}
         </>
       )}
     </div>

@@ -93,7 +93,7 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
             value={fields.person}
             onChange={(person) => edit({ person })}
           />
-          <ModelChoice fields={fields} edit={edit} set={set} />
+          {isAdmin && <ModelChoice fields={fields} edit={edit} set={set} />}
           <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
         </div>
         <label className="check">
@@ -171,6 +171,7 @@ interface PartProps {
   edit: (change: Partial<RunFields>) => void
 }
 
+/** Only for administrators: others are not told which models exist. */
 function ModelChoice({ fields, edit, set }: PartProps & { set: EvaluationSet }) {
   const { t } = useTranslation()
   const options = useQuery(llmOptionsQuery)

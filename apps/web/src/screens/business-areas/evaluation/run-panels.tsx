@@ -9,8 +9,15 @@ import { TrendLine } from './trend-line.tsx'
 import type { ComparedRuns } from './use-runs.ts'
 import styles from './evaluation.module.css'
 
+interface RunPanelsProps {
+  runs: ComparedRuns
+  /** Number of questions in the set. */
+  questions: number
+  onSearch: OnSearch
+}
+
 /** The compared runs and the trend. */
-export function RunPanels({ runs, onSearch }: { runs: ComparedRuns; onSearch: OnSearch }) {
+export function RunPanels({ runs, questions, onSearch }: RunPanelsProps) {
   const { t } = useTranslation()
   const { ended, before, after } = runs
   if (after === null) return null
@@ -24,9 +31,23 @@ export function RunPanels({ runs, onSearch }: { runs: ComparedRuns; onSearch: On
   return (
     <section className={styles.panels} aria-label={t('Compared runs')}>
       {before !== null && (
-        <RunPanel label={t('Earlier run')} run={before} runs={ended} onChange={choose('before')} before={null} />
+        <RunPanel
+          label={t('Earlier run')}
+          run={before}
+          runs={ended}
+          questions={questions}
+          onChange={choose('before')}
+          before={null}
+        />
       )}
-      <RunPanel label={t('Later run')} run={after} runs={ended} onChange={choose('after')} before={before} />
+      <RunPanel
+        label={t('Later run')}
+        run={after}
+        runs={ended}
+        questions={questions}
+        onChange={choose('after')}
+        before={before}
+      />
       <TrendLine runs={ended} marked={[before?.id ?? '', after.id]} />
     </section>
   )
@@ -36,12 +57,13 @@ interface RunPanelProps {
   label: string
   run: EvaluationRun
   runs: EvaluationRun[]
+  questions: number
   /** The run to compare with. */
   before: EvaluationRun | null
   onChange: (id: string) => void
 }
 
-function RunPanel({ label, run, runs, before, onChange }: RunPanelProps) {
+function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelProps) {
   const { t } = useTranslation()
   const id = useId()
   const now = useNow(60_000)
@@ -53,14 +75,14 @@ function RunPanel({ label, run, runs, before, onChange }: RunPanelProps) {
         </label>
         <select
           id={id}
-          className="select select-small"
+          className="select select-small min-w-0 shrink"
           value={run.id}
           disabled={runs.length < 2}
           onChange={(event) => onChange(event.target.value)}
         >
           {runs.map((each) => (
             <option key={each.id} value={each.id}>
-              {t('Run {n, number}', { n: each.number })}
+              {runName(each, t)}
             </option>
           ))}
         </select>
@@ -68,9 +90,9 @@ function RunPanel({ label, run, runs, before, onChange }: RunPanelProps) {
       </div>
       <p className={styles.score}>
         <b>{formatCount(run.right)}</b> <span className="muted">{t('of {n, number} right', { n: run.total })}</span>
-        <ScoreChange by={before === null ? 0 : run.right - before.right} />
+        <ScoreChange by={before === null || run.is_partial || before.is_partial ? 0 : run.right - before.right} />
       </p>
-      <p className="meta faint">{factsOf(run, t).join(' · ')}</p>
+      <p className="meta faint">{factsOf(run, questions, t).join(' · ')}</p>
       {run.reason !== null && <p className="meta text-warning">{translate(t, run.reason)}</p>}
     </div>
   )
@@ -93,9 +115,16 @@ function ScoreChange({ by }: { by: number }) {
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
-function factsOf(run: EvaluationRun, t: Translate): string[] {
+function runName({ number: n, is_partial: isPartial, total }: EvaluationRun, t: Translate): string {
+  if (!isPartial) return t('Run {n, number}', { n })
+  return t('Run {n, number} ({total, plural, one {# question} other {# questions}})', { n, total })
+}
+
+function factsOf(run: EvaluationRun, questions: number, t: Translate): string[] {
   const notAsked = run.total - run.done
   return [
+    run.is_partial &&
+      t('{n, number} of {all, plural, one {# question} other {# questions}}', { n: run.total, all: questions }),
     run.wrong > 0 && t('{n, number} wrong', { n: run.wrong }),
     run.declined > 0 && t('{n, number} declined', { n: run.declined }),
     run.failed > 0 && t('{n, number} failed', { n: run.failed }),

@@ -16,11 +16,11 @@ interface TrendLineProps {
   marked: readonly string[]
 }
 
-/** The share of right answers of the last complete runs. */
+/** The share of right answers of the last runs that asked all questions. */
 export function TrendLine({ runs, marked }: TrendLineProps) {
   const { t } = useTranslation()
   const drawn = runs
-    .filter(({ status }) => status === 'finished')
+    .filter(({ status, is_partial }) => status === 'finished' && !is_partial)
     .slice(0, runsDrawn)
     .toReversed()
   const [first, last] = [drawn[0], drawn.at(-1)]

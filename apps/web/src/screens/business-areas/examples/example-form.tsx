@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { useAskBeforeClosing } from './ask-before-closing.ts'
 import styles from './examples.module.css'
 
 interface ExampleFormProps {
@@ -34,6 +35,7 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
   useEffect(() => () => running.current?.abort(), [])
   const isDirty = typed.question !== start.question || typed.sql_query !== start.sql_query
   useLeaveQuestion(isDirty)
+  useAskBeforeClosing(isDirty)
   const save = useMutation({
     mutationFn: (): Promise<CheckedExample | CorrectedExample> => {
       running.current = new AbortController()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
+import { CloseQuestionsContext, type CloseQuestions } from './ask-before-closing.ts'
 import { ExamplesPanel } from './examples-panel.tsx'
 import { ExamplesSection } from './examples-section.tsx'
 import { useExampleActions } from './use-example-actions.ts'
@@ -17,6 +18,11 @@ interface ExamplesButtonProps {
 export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const [questions] = useState<CloseQuestions>(() => new Set())
+  const close = async () => {
+    const [question] = questions
+    if (question === undefined || (await question())) setOpen(false)
+  }
   return (
     <>
       <Button size={size} kind={size === 'small' ? 'quiet' : 'plain'} onClick={() => setOpen(true)}>
@@ -25,17 +31,19 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
       {isOpen && (
         <Modal
           open
-          onClose={() => setOpen(false)}
+          onClose={() => void close()}
           width={640}
           title={area === null ? t('Examples') : t('Examples for {area}', { area: area.area_name })}
         >
-          {area === null ? (
-            <AllExamples />
-          ) : (
-            <div className={styles.alone}>
-              <ExamplesSection areaId={area.area_id} readOnly={false} />
-            </div>
-          )}
+          <CloseQuestionsContext value={questions}>
+            {area === null ? (
+              <AllExamples />
+            ) : (
+              <div className={styles.alone}>
+                <ExamplesSection areaId={area.area_id} readOnly={false} />
+              </div>
+            )}
+          </CloseQuestionsContext>
         </Modal>
       )}
     </>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within, waitFor } from '@testing-library/react'
 import type { AddExampleRequest, CheckedExample, CorrectExampleRequest, Example } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
@@ -111,6 +111,19 @@ describe('the verified examples of an area', () => {
     expect(item.getByRole('cell', { name: '2' })).toBeDefined()
     expect(dialog.queryByRole('group', { name: 'Add example' })).toBeNull()
     expect(requests.at(-1)).toEqual({ area_id: 'a1', question: 'How many orders?', sql_query: 'SELECT 2' })
+  })
+
+  it('asks before closing the dialog discards what was typed', async () => {
+    const { dialog, user } = await openSection([])
+    await user.click(dialog.getByRole('button', { name: 'Add example' }))
+    await user.type(dialog.getByLabelText('Question'), 'How many orders?')
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Question').value).toBe('How many orders?')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Examples for Sales' })).toBeNull())
   })
 
   it('changes question and SQL of an example after running them', async () => {

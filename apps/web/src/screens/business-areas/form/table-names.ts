@@ -1,4 +1,4 @@
-import type { DatabaseTables } from '@parlance/contract'
+import type { AreaTableInput, DatabaseTables } from '@parlance/contract'
 
 export type ListedTable = DatabaseTables['tables'][number]
 
@@ -25,6 +25,12 @@ export function indexTables(tables: ListedTable[]): TableIndex {
 export function findTable(index: TableIndex, name: string): ListedTable | null {
   const found = index.get(keyOfName(name)) ?? []
   return found.find((table) => table.table_name === name) ?? found[0] ?? null
+}
+
+/** Whether the area or a comment in the database describes a table. */
+export function isDescribed({ table_name: name, description }: AreaTableInput, index: TableIndex | null): boolean {
+  if ((description ?? '').trim() !== '') return true
+  return index !== null && findTable(index, name)?.has_comment === true
 }
 
 /**

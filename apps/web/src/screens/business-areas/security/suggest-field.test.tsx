@@ -72,7 +72,7 @@ describe('names suggested while typing', () => {
     expect(field().value).toBe('reg')
   })
 
-  it('closes the suggestions on Escape without closing the parent', async () => {
+  it('closes the suggestions on Escape without closing the parent, also if Escape is pressed twice', async () => {
     const user = userEvent.setup()
     let closed = false
     const listener = () => (closed = true)
@@ -80,6 +80,7 @@ describe('names suggested while typing', () => {
     render(<Form kind="name" words={['orders']} />)
     await user.type(field(), 'o')
     closed = false
+    await user.keyboard('{Escape}')
     await user.keyboard('{Escape}')
     document.removeEventListener('keydown', listener)
     expect(offers()).toEqual([])

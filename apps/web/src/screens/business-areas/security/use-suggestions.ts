@@ -67,6 +67,8 @@ export function useSuggestions({ kind, value, onChange, words, loadWords, onNew 
     close()
   }
   const handleClosedKey = (event: KeyboardEvent<SuggestElement>) => {
+    // The dialog around the field stays open, so that a second Escape does not close it with what was typed.
+    if (event.key === 'Escape' && value !== '') event.stopPropagation()
     // This field handles Enter: it must not submit the surrounding form.
     if (event.key === 'Enter' && kind === 'name') event.preventDefault()
     const isAsked =

@@ -1,4 +1,5 @@
 import { areaTextLimits, type AreaColumnHint, type AreaTableInput } from '@parlance/contract'
+import type { TFunction } from 'i18next'
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,6 +79,12 @@ export function TableHintList(props: TableHintsProps) {
   )
 }
 
+/** A comment in the database describes a table too. */
+function missingText(name: string, listed: ListedTable[], t: TFunction): string {
+  const isKnown = listed.some((table) => table.table_name === name && table.has_comment === true)
+  return isKnown ? t('Described in the database') : t('No description')
+}
+
 function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
   const { table, edit, listed, stored, isAdmin, available, marksMissing } = props
   const { t } = useTranslation()
@@ -98,7 +105,7 @@ function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
   return (
     <Disclosure
       title={<bdi className="mono">{name}</bdi>}
-      note={hintTexts.length === 0 && marksMissing === true ? t('No description') : hintTexts.join(' · ')}
+      note={hintTexts.length === 0 && marksMissing === true ? missingText(name, listed, t) : hintTexts.join(' · ')}
       isOpen={isOpen}
       onToggle={setOpen}
     >
