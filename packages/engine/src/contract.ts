@@ -1,4 +1,5 @@
 import type { Catalogue, Cell, Message } from '@parlance/contract'
+import type { Display } from './parse/displays.ts'
 
 /** A distinct value of a column that a word of the question may mean. */
 export interface ColumnValues {
@@ -39,6 +40,8 @@ export interface Understood {
   confidence: number
   /** Data for the next question's `history`; JSON. */
   state: unknown
+  /** How the question asks to show its rows; null if it doesn't say. */
+  display: Display | null
 }
 
 export interface NotUnderstood {
