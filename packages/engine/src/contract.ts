@@ -1,5 +1,4 @@
-import type { Catalogue, Cell, Message } from '@parlance/contract'
-import type { Display } from './parse/displays.ts'
+import type { Catalogue, Cell, Message, ResultDisplay } from '@parlance/contract'
 
 /** A distinct value of a column that a word of the question may mean. */
 export interface ColumnValues {
@@ -41,7 +40,7 @@ export interface Understood {
   /** Data for the next question's `history`; JSON. */
   state: unknown
   /** How the question asks to show its rows; null if it doesn't say. */
-  display: Display | null
+  display: ResultDisplay | null
 }
 
 export interface NotUnderstood {

@@ -1,4 +1,4 @@
-import { joinMessages, message, type Message } from '@parlance/contract'
+import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
 import { readingOf } from './answer/reading.ts'
 import { answerFacts } from './answer/suggest.ts'
 import type { Understood } from './contract.ts'
@@ -22,7 +22,7 @@ import type { Resolved } from './interpret/resolve.ts'
 import type { PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
-import { displayWords, type Display } from './parse/displays.ts'
+import { displayWords } from './parse/displays.ts'
 import type { Query } from './query.ts'
 import { renderSql } from './render/sql.ts'
 import type { Schema } from './schema/model.ts'
@@ -79,8 +79,8 @@ export interface Reader {
   /** The queries before `prior`, oldest first. */
   earlier: Query[]
   /** How the rows of `prior` are shown, and how the question wants its own shown; null without a wish. */
-  display: Display | null
-  asked: Display | null
+  display: ResultDisplay | null
+  asked: ResultDisplay | null
 }
 
 /** Reads a question on its own. */
@@ -149,7 +149,7 @@ export function read(reader: Reader, question: string): Understood | Decline {
 }
 
 /** The earlier answer, shown another way. */
-function readAgain(reader: Reader, asked: Display): Understood | Decline {
+function readAgain(reader: Reader, asked: ResultDisplay): Understood | Decline {
   const { prior } = reader
   if (prior === null) return new Decline(message('There is no earlier answer to show this way. Ask a question first.'))
   const again = { ...reader, prior: reader.earlier.at(-1) ?? null, earlier: reader.earlier.slice(0, -1) }

@@ -1,11 +1,8 @@
-import { message, type Message } from '@parlance/contract'
+import { message, resultDisplays, type Message, type ResultDisplay } from '@parlance/contract'
 import type { Schema } from '../schema/model.ts'
 
-/** How a question asks to show its result: 'chart' leaves the kind open. */
-export type Display = 'chart' | 'line' | 'bar' | 'pie' | 'scatter' | 'table'
-
 const charts = new Set(['chart', 'graph', 'plot', 'diagram', 'visualization', 'visualisation'])
-const chartKinds: Record<string, Display> = {
+const chartKinds: Record<string, ResultDisplay> = {
   line: 'line',
   trend: 'line',
   bar: 'bar',
@@ -29,7 +26,7 @@ const wordOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu
 const singularOf = (text: string): string => wordOf(text).replace(/s$/, '')
 
 /** The display that words ask for; null if one of them says something else. */
-function displayFrom(words: readonly string[], needsNoun: boolean): Display | null {
+function displayFrom(words: readonly string[], needsNoun: boolean): ResultDisplay | null {
   const said = words.map(singularOf)
   const kind = said.map((one) => chartKinds[one]).find((one) => one !== undefined)
   const isChart = said.some((one) => charts.has(one))
@@ -48,7 +45,7 @@ function displayFrom(words: readonly string[], needsNoun: boolean): Display | nu
 export function displayOf(
   question: string,
   isName: (word: string) => boolean = () => false,
-): { question: string; display: Display | null } {
+): { question: string; display: ResultDisplay | null } {
   const words = question.trim().split(/\s+/)
   const whole = displayFrom(words, false)
   const isBare = !words.some((one) => introducing.has(wordOf(one)) || drawing.has(wordOf(one)))
@@ -81,7 +78,7 @@ function withoutAsking(words: readonly string[]): string {
 function leadingDisplay(
   words: readonly string[],
   isName: (word: string) => boolean,
-): { question: string; display: Display } | null {
+): { question: string; display: ResultDisplay } | null {
   const at = words.findIndex((one) => continuing.has(wordOf(one)))
   const start = words.slice(0, Math.max(at, 0))
   const display = start.length === 0 ? null : displayFrom(start, true)
@@ -92,12 +89,11 @@ function leadingDisplay(
   return drawing.has(verb) && !isName(verb) && rest.length > 0 ? { question: rest.join(' '), display: 'chart' } : null
 }
 
-const displays: readonly string[] = ['chart', 'line', 'bar', 'pie', 'scatter', 'table'] satisfies Display[]
-
 /** How the rows of an earlier turn are shown, by its `state`; null if no one asked for a way. */
-export function displayIn(state: unknown): Display | null {
+export function displayIn(state: unknown): ResultDisplay | null {
   if (typeof state !== 'object' || state === null || !('display' in state)) return null
-  return displays.includes(String(state.display)) ? (state.display as Display) : null
+  const { display } = state
+  return resultDisplays.find((one) => one === display) ?? null
 }
 
 /** Whether a word is part of the name of a table or column. */
@@ -108,7 +104,7 @@ export function isNameIn(schema: Schema, word: string): boolean {
 }
 
 /** The display of an earlier answer in words. */
-export function displayWords(display: Display): Message {
+export function displayWords(display: ResultDisplay): Message {
   return message(
     '{display, select, line {The same rows as a line chart.} bar {The same rows as a bar chart.} pie {The same rows as a pie chart.} scatter {The same rows as a scatter chart.} table {The same rows as a table.} other {The same rows as a chart.}}',
     { display },
