@@ -15,6 +15,7 @@ import {
   goesBack,
   isFragment,
   pointsBack,
+  refersBack,
   soundsLikeFollowUp,
 } from './interpret/follow-up.ts'
 import { interpret, linkChooser } from './interpret/interpret.ts'
@@ -141,11 +142,8 @@ export function read(reader: Reader, question: string): Understood | Decline {
   if (prior === null) return alone()
   if (goesBack(question)) return readBack(reader, question)
   const change = readChange(reader, question, prior)
-  if (change !== null) return readEither(change, alone)
-  if (soundsLikeFollowUp(question)) return readEither(on(), alone)
-  const whole = alone()
-  if (!(whole instanceof Decline)) return whole
-  return isFragment(question) ? on() : readEither(whole, on)
+  if (change !== null) return refersBack(question) ? change : readEither(change, alone)
+  return soundsLikeFollowUp(question) || isFragment(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
 /** The earlier answer, shown another way. */

@@ -397,6 +397,24 @@ const conversations: [about: string, ...Step[]][] = [
     ['list them', 'already lists'],
   ],
   [
+    'a fragment that would be a list of its own',
+    ['revenue in 2025', [[358]]],
+    [
+      'by customer',
+      [
+        ['Ana Lopez', 54],
+        ['Ben Kurz', 60],
+        ['Carla Voss', 78],
+        ['Dev Rao', 166],
+      ],
+    ],
+  ],
+  [
+    'ranking a list by other rows',
+    ['customers from Germany', [['Ben Kurz'], ['Carla Voss']]],
+    ['with the most orders', [['Ben Kurz', 3]]],
+  ],
+  [
     'people behind a number',
     ['How many customers are from France?', [[2]]],
     [

@@ -9,7 +9,7 @@ import { excluded, narrowed, onlyWords, unfiltered, widened } from './changes/fi
 import { regrouped, split, ungrouped } from './changes/grouping.ts'
 import { remeasured, shared } from './changes/measures.ts'
 import { counted, listed } from './changes/rows.ts'
-import { limited, sorted } from './changes/sorting.ts'
+import { limited, rankable, sorted } from './changes/sorting.ts'
 import type { Fragment } from './resolve.ts'
 
 const opening =
@@ -20,6 +20,13 @@ export function soundsLikeFollowUp(question: string): boolean {
   return (
     /^(and|only|just|what about|how about|now|same|but|also|ok|okay|then|instead)\b/i.test(question.trim()) ||
     /\b(instead|of those|of them|of these|is that|are those|are that)\b\s*\??$/i.test(question.trim())
+  )
+}
+
+/** Whether a question has a word that only an earlier answer gives a meaning. */
+export function refersBack(question: string): boolean {
+  return /\b(?:it|them|that|those|these|they|this|one|ones|same|again|instead)\b(?! (?:day|week|month|quarter|year))/i.test(
+    question,
   )
 }
 
@@ -192,18 +199,25 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Changed | Dec
       ? { query, assumptions: [], change: narrowing }
       : regrouped(schema, query, fragment.groups)
   if (grouped instanceof Decline) return grouped
-  const assumptions = [...fragment.assumptions, ...grouped.assumptions]
+  const isShare = fragment.filters.length > 0 && prior.select.some((one) => one.expression.kind === 'share')
+  const assumptions = [
+    ...fragment.assumptions,
+    ...grouped.assumptions,
+    ...(isShare ? [message('Percentages are of these rows only')] : []),
+  ]
   const [order] = fragment.orders
   const change =
     fragment.filters.length > 0 && fragment.groups.length > 0
       ? joinMessages([narrowing, grouped.change])
       : grouped.change
   if (order === undefined) return { query: grouped.query, assumptions, change }
+  const ranked = rankable(schema, grouped.query, order)
+  if (ranked instanceof Decline) return ranked
   return {
     query: {
-      ...grouped.query,
+      ...ranked,
       order: [{ expression: order.expression, descending: order.descending }],
-      limit: order.plain ? grouped.query.limit : order.limit,
+      limit: order.plain ? ranked.limit : order.limit,
     },
     assumptions,
     change: message('Same question in another order.'),

@@ -2,12 +2,22 @@ import { message, type Message } from '@parlance/contract'
 import { english, expressionWords } from '../../answer/describe.ts'
 import { Decline } from '../../decline.ts'
 import { tokensOf } from '../../match/tokens.ts'
-import { isAggregate, sameExpression, sameFilter, type Expression, type Ordering, type Query } from '../../query.ts'
+import {
+  column,
+  isAggregate,
+  sameExpression,
+  sameFilter,
+  type Scalar,
+  type Expression,
+  type Ordering,
+  type Query,
+} from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
 import { columnOf, tableOf } from '../../schema/model.ts'
 import { comparedPeriods } from '../comparison.ts'
-import { fragmentOf, plainWords, rowKeys, topOf, type Change, type Changed, type ReadChange } from './change.ts'
+import type { Named } from '../items.ts'
+import { fragmentOf, plainWords, rowKeys, topOf, unique, type Change, type Changed, type ReadChange } from './change.ts'
 
 const sortWords =
   /^(?:(?:can you )?(?:re-?)?(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|arrange(?:d)?)(?: (?:it|them|that|those|these|this|the (?:list|rows|results?)))?)(?: (.+))?$/i
@@ -87,7 +97,24 @@ function byFragment(change: Change, words: string): Changed | Decline | null {
   const { schema, prior } = change
   if (prior.groups.length > 0 && !isAggregate(order.expression) && !isGrouped(prior, order.expression))
     return new Decline(message('The previous answer has no such column to sort by. Add it as a grouping first.'))
-  return inOrder(schema, prior, { expression: order.expression, descending: descending ?? order.descending })
+  const query = rankable(schema, prior, order)
+  if (query instanceof Decline) return query
+  return inOrder(schema, query, { expression: order.expression, descending: descending ?? order.descending })
+}
+
+/** The query with everything that an order needs: a list sorted by a number of other rows shows that number. */
+export function rankable(schema: Schema, query: Query, order: Named): Query | Decline {
+  const isList = query.groups.length === 0 && !query.select.some((one) => isAggregate(one.expression))
+  if (!isList || !isAggregate(order.expression)) return query
+  const keys = rowKeys(schema, query)
+  if (keys === null || query.top !== null || query.limit !== null)
+    return new Decline(message('The rows of the previous answer cannot be ranked. Ask the question again in full.'))
+  const shown = query.select.map((one) => one.expression as Scalar)
+  return {
+    ...query,
+    select: [...query.select, { expression: order.expression, alias: order.alias === '' ? 'amount' : order.alias }],
+    groups: unique([...keys.map((ref) => column(ref)), ...shown]),
+  }
 }
 
 function isGrouped(prior: Query, expression: Expression): boolean {
