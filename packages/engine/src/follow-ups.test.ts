@@ -397,6 +397,51 @@ const conversations: [about: string, ...Step[]][] = [
     ['list them', 'already lists'],
   ],
   [
+    'sorting by the change, which some groups do not have',
+    [
+      'revenue by country 2024 vs 2025',
+      [
+        ['France', 0, 166, null],
+        ['Germany', 135, 138, 2.2],
+        ['Spain', 80, 54, -32.5],
+      ],
+    ],
+    [
+      'sort by change',
+      [
+        ['Germany', 135, 138, 2.2],
+        ['Spain', 80, 54, -32.5],
+      ],
+    ],
+    [
+      'the other way round',
+      [
+        ['Spain', 80, 54, -32.5],
+        ['Germany', 135, 138, 2.2],
+      ],
+    ],
+    ['in total', 'a condition on its groups'],
+  ],
+  [
+    'a share next to its number',
+    [
+      'number of orders by segment',
+      [
+        ['Business', 3],
+        ['Consumer', 5],
+      ],
+    ],
+    [
+      'what share is that?',
+      [
+        ['Business', 3, 37.5],
+        ['Consumer', 5, 62.5],
+      ],
+    ],
+    ['only Consumer', [['Consumer', 5, 100]]],
+    ['in total', [[5]]],
+  ],
+  [
     'a fragment that would be a list of its own',
     ['revenue in 2025', [[358]]],
     [

@@ -41,12 +41,18 @@ export interface Changed extends Resolved {
 /** Reads words as one kind of change; null if they ask for another kind. */
 export type ReadChange = (change: Change, text: string) => Changed | Decline | null
 
+/** What words say about the earlier query, and whether they are only a date. */
+type Said = Fragment & { isPlainDate: boolean }
+
 /** Reads words as conditions, groups, and orders of the earlier query. */
-export function fragmentOf(
-  { schema, phrases, values, today, prior }: Change,
-  text: string,
-): (Fragment & { isPlainDate: boolean }) | Decline {
-  const question = text.replace(/^by (?:the )?/i, 'for each ')
+export function fragmentOf(change: Change, text: string): Said | Decline {
+  // 'by city' is a grouping, and 'by Ann' a condition.
+  const grouped = text.replace(/^by (?:the )?/i, 'for each ')
+  const found = grouped === text ? null : readWords(change, grouped)
+  return found === null || found instanceof Decline ? readWords(change, text) : found
+}
+
+function readWords({ schema, phrases, values, today, prior }: Change, question: string): Said | Decline {
   const chunks = chunksOf({ question, tokens: tokensOf(question), phrases, values, today })
   const draft = readFragment(chunks.map((one) => asValue(prior, one)))
   if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))

@@ -58,9 +58,8 @@ export const ungrouped: ReadChange = ({ prior }, text) => {
   if (prior.groups.length === 0) return new Decline(message('The previous answer is not split into groups.'))
   if (prior.having.length > 0)
     return new Decline(message('The previous answer has a condition on its groups. Ask for the total in full.'))
-  const measures = prior.select.filter((one) => isAggregate(one.expression))
-  if (measures.length === 0 || measures.some((one) => one.expression.kind === 'share'))
-    return new Decline(message('The previous answer has no number to add up.'))
+  const measures = prior.select.filter(({ expression }) => isAggregate(expression) && expression.kind !== 'share')
+  if (measures.length === 0) return new Decline(message('The previous answer has no number to add up.'))
   return {
     query: { ...prior, select: measures, groups: [], order: [], limit: null, top: null, distinct: false },
     assumptions:

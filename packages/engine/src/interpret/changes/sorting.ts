@@ -144,7 +144,7 @@ function inOrder(schema: Schema, prior: Query, order: Ordering): Changed | Decli
   const [own] = prior.order
   const isSame =
     own !== undefined && sameExpression(own.expression, order.expression) && own.descending === order.descending
-  if (prior.limit === null || isSame) return { query: { ...prior, order: [order] }, assumptions: [], change }
+  if (prior.limit === null || isSame) return withBase({ query: { ...prior, order: [order] }, assumptions: [], change })
   const keys = rowKeys(schema, prior)
   if (keys === null || prior.top !== null)
     return new Decline(
@@ -157,11 +157,28 @@ function inOrder(schema: Schema, prior: Query, order: Ordering): Changed | Decli
   }
 }
 
+/** Groups without a change in percent would be first on some databases and last on others. */
+function withBase(changed: Changed): Changed {
+  const { query } = changed
+  const change = query.order[0]?.expression
+  if (change?.kind !== 'change' || (change.of.kind === 'aggregate' && change.of.fn !== 'sum')) return changed
+  const expression: Expression = { kind: 'part', of: change.of, when: change.from }
+  if (query.having.some((one) => sameExpression(one.expression, expression))) return changed
+  return {
+    ...changed,
+    query: { ...query, having: [...query.having, { expression, operator: '<>', value: 0 }] },
+    assumptions: [
+      ...changed.assumptions,
+      message('Leaves out groups that had nothing in the earlier period, because they have no change in percent'),
+    ],
+  }
+}
+
 function orderWords(schema: Schema, { expression, descending }: Ordering): Message {
   const column = expressionWords(schema, expression)
   return descending
-    ? message('Same rows, sorted by {column} from high to low.', { column })
-    : message('Same rows, sorted by {column} from low to high.', { column })
+    ? message('Same question, sorted by {column} from high to low.', { column })
+    : message('Same question, sorted by {column} from low to high.', { column })
 }
 
 function reversed(schema: Schema, prior: Query): Changed | Decline {
