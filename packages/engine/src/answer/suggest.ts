@@ -1,6 +1,7 @@
 import type { Message } from '@parlance/contract'
 import { type Query, tableKeyOf } from '../query.ts'
 import { isAggregate, type Expression } from '../query.ts'
+import { comparedPeriods } from '../interpret/comparison.ts'
 import { comparedFacts, type ComparedFacts } from './comparison.ts'
 import { expressionWords, tableWords, whereWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
@@ -108,8 +109,11 @@ function followUps(schema: Schema, query: Query): string[] {
   const found: string[] = []
   const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
   const dated = mainDate(schema, measuredTable(schema, query))
-  if (aggregated && !hasPeriod && dated !== null && query.having.length === 0) found.push('and by month?')
+  const isCompared = comparedPeriods(query) !== null
+  if (aggregated && !hasPeriod && !isCompared && dated !== null && query.having.length === 0)
+    found.push('and by month?')
   if (hasPeriod) found.push('and by year?')
+  if (isCompared) found.push('list them')
   found.push(...lengthFollowUps(query, aggregated))
   if (dated !== null && (aggregated || dated.table.key === query.subject) && !hasPeriodFilter(query))
     found.push('and this year?')
