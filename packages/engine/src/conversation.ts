@@ -143,7 +143,8 @@ export function read(reader: Reader, question: string): Understood | Decline {
   if (goesBack(question)) return readBack(reader, question)
   const change = readChange(reader, question, prior)
   if (change !== null) return refersBack(question) ? change : readEither(change, alone)
-  return soundsLikeFollowUp(question) || isFragment(question) ? readEither(on(), alone) : readEither(alone(), on)
+  if (isFragment(question)) return on()
+  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
 /** The earlier answer, shown another way. */

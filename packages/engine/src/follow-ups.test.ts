@@ -423,6 +423,13 @@ const conversations: [about: string, ...Step[]][] = [
     ['in total', 'a condition on its groups'],
   ],
   [
+    'a month without its year, which is that of the earlier answer',
+    ['How many orders in February 2024?', [[1]]],
+    ['and June?', [[1]]],
+    ['how does that compare to November?', [[1, 1, 0]]],
+    ['and in November 2025?', [[0]]],
+  ],
+  [
     'a share next to its number',
     [
       'number of orders by segment',
@@ -442,7 +449,7 @@ const conversations: [about: string, ...Step[]][] = [
     ['in total', [[5]]],
   ],
   [
-    'a fragment that would be a list of its own',
+    'a fragment that would also be a list',
     ['revenue in 2025', [[358]]],
     [
       'by customer',
@@ -481,7 +488,7 @@ const conversations: [about: string, ...Step[]][] = [
     ['back', 'no earlier answer'],
   ],
   [
-    'a question of its own after another',
+    'a new question after another',
     [
       'revenue by country',
       [

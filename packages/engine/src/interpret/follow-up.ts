@@ -30,9 +30,9 @@ export function refersBack(question: string): boolean {
   )
 }
 
-/** Whether a question that means nothing without an earlier one is too short for a reading of its own: 'by month'. */
+/** Whether a question is only a part of one, which means nothing without an earlier one: 'and by month?'. */
 export function isFragment(question: string): boolean {
-  return /^(?:by|per|for|in|from|with|since|before|after)(?: [^\s]+){1,3}$/i.test(question.trim())
+  return /^(?:by|per|for|in|from|with|since|before|after)(?: [^\s]+){1,3}$/i.test(saidIn(question))
 }
 
 const pointing =

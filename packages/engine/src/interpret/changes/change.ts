@@ -1,5 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
+import { tableWords } from '../../answer/describe.ts'
 import { significantWords, unknownWords } from '../../answer/missed-words.ts'
 import { Decline } from '../../decline.ts'
 import { chunksOf, type Chunk } from '../../match/chunks.ts'
@@ -22,6 +23,7 @@ import {
 } from '../../query.ts'
 import { columnOf, tableOf, type Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
+import { comparedPeriods } from '../comparison.ts'
 import { resolveFragment, type Fragment, type Resolved } from '../resolve.ts'
 
 /** A question that changes an earlier query, and everything to read it with. */
@@ -46,10 +48,15 @@ type Said = Fragment & { isPlainDate: boolean }
 
 /** Reads words as conditions, groups, and orders of the earlier query. */
 export function fragmentOf(change: Change, text: string): Said | Decline {
-  // 'by city' is a grouping, and 'by Ann' a condition.
-  const grouped = text.replace(/^by (?:the )?/i, 'for each ')
-  const found = grouped === text ? null : readWords(change, grouped)
-  return found === null || found instanceof Decline ? readWords(change, text) : found
+  const dated = withYear(change.prior, text)
+  // 'by city' is a grouping, and 'by Ann' a condition. 'active ones' are rows of the subject.
+  const grouped = dated.replace(/^by (?:the )?/i, 'for each ')
+  const named = dated.replace(/\bones\b/i, tableWords(change.schema, change.prior.subject))
+  const found = readWords(change, dated)
+  const first = grouped === dated ? found : readWords(change, grouped)
+  if (!(first instanceof Decline)) return first
+  const other = named === dated ? found : readWords(change, named)
+  return other instanceof Decline ? found : other
 }
 
 function readWords({ schema, phrases, values, today, prior }: Change, question: string): Said | Decline {
@@ -64,6 +71,16 @@ function readWords({ schema, phrases, values, today, prior }: Change, question: 
         ...fragment,
         isPlainDate: draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null),
       }
+}
+
+const monthWithoutYear =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Q[1-4])(?!,? (?:of )?\d|[ ](?:this|last|next) year)\b/
+
+/** 'and June?' after May 2005 means the June of the same year. */
+export function withYear(prior: Query, text: string): string {
+  const period = comparedPeriods(prior)?.to ?? prior.filters.find((one) => one.kind === 'period' && !one.negated)
+  const year = period?.kind === 'period' ? period.from?.slice(0, 'yyyy'.length) : undefined
+  return year === undefined ? text : text.replace(monthWithoutYear, `$& ${year}`)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { message, type Message } from '@parlance/contract'
+import { tableWords } from '../../answer/describe.ts'
 import { periodWords } from '../../answer/periods.ts'
 import { Decline } from '../../decline.ts'
 import { earlier, inYear, matchDate, sameDay, unitOf, until, type DateRange } from '../../match/dates.ts'
 import { tokensOf } from '../../match/tokens.ts'
 import { isAggregate, type PeriodUnit, type Query } from '../../query.ts'
-import { tableOf } from '../../schema/model.ts'
 import { compared, comparedPeriods, uncompared, withoutPeriods, type Period } from '../comparison.ts'
-import { fragmentOf, measuresOf, type Change, type Changed, type ReadChange } from './change.ts'
+import { fragmentOf, measuresOf, withYear, type Change, type Changed, type ReadChange } from './change.ts'
 
 const comparing =
   /^(?:how (?:does|do|did) (?:that|this|it|they|these) )?(?:compare[ds]?|comparing|in comparison|versus|vs\.?|the (?:change|growth|difference)(?: since| from| compared)?)(?: (?:it|that|this|them|these|those))?(?: (?:with|to|against))? (?:that of |those of )?(.+)$/i
@@ -18,7 +18,7 @@ export const comparedWith: ReadChange = (change, text) => {
   if (sameDays.test(text)) return onSameDays(change)
   const [, words] = comparing.exec(text) ?? []
   if (words === undefined) return null
-  const named = namedPeriod(words, change.today)
+  const named = namedPeriod(withYear(change.prior, words), change.today)
   if (named === null) return null
   const current = currentPeriod(change, named)
   if (current instanceof Decline) return current
@@ -27,7 +27,7 @@ export const comparedWith: ReadChange = (change, text) => {
   return sideBySide(change, period, { ...period, ...other }, assumptions)
 }
 
-/** A period in words: a date of its own, or one relative to the earlier answer's. */
+/** A period in words: a date, or one relative to the earlier answer's. */
 type Named = { range: DateRange; unit: PeriodUnit | null } | { before: PeriodUnit | null }
 
 const before =
@@ -94,7 +94,7 @@ function sideBySide(change: Change, period: Period, other: Period, assumptions: 
   const base: Query = isList ? { ...prior, select: measuresOf(schema, prior), order: [], distinct: false } : prior
   const found = compared({ ...base, filters: withoutPeriods(base.filters, period) }, period, other)
   if (found instanceof Decline) return found
-  const counted = message('Compares the number of {rows}', { rows: tableOf(schema, prior.subject).spoken })
+  const counted = message('Compares the number of {rows}', { rows: tableWords(schema, prior.subject) })
   return {
     query: found,
     assumptions: [...assumptions, ...(isList ? [counted] : [])],

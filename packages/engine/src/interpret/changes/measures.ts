@@ -73,7 +73,7 @@ function byFunction({ schema, prior: compared }: Change, fn: AggregateFunction):
   ])
 }
 
-/** A measure in the words of a question of its own. */
+/** A measure in words that are a question themselves. */
 function byWords(change: Change, words: string, text: string): Changed | Decline | null {
   const { schema, phrases, values, today } = change
   const prior = uncompared(change.prior)
