@@ -102,6 +102,10 @@ const understoodSchema = z.object({
 })
 export type UnderstoodQuestion = z.infer<typeof understoodSchema>
 
+/** How a question asks to show its rows: `chart` leaves the kind open. */
+export const resultDisplays = ['chart', 'line', 'bar', 'pie', 'scatter', 'table'] as const
+export type ResultDisplay = (typeof resultDisplays)[number]
+
 /** The response of a tool. Most fields are optional, because each tool sets its own. */
 export const toolResponseSchema = z.object({
   success: z.boolean(),
@@ -134,6 +138,8 @@ export const toolResponseSchema = z.object({
   executed_sql: z.string().nullable().optional(),
   /** How the question was understood, and what was assumed. */
   understood: understoodSchema.optional(),
+  /** How the question asks to show the rows. Absent if it doesn't say. */
+  display: z.enum(resultDisplays).optional(),
   /** Milliseconds that the query took in the database. */
   database_ms: z.number().optional(),
   /** Name of the connection or the attached file that the rows come from. */

@@ -1,4 +1,4 @@
-import type { Catalogue, Cell, Message } from '@parlance/contract'
+import type { Catalogue, Cell, Message, ResultDisplay } from '@parlance/contract'
 
 /** A distinct value of a column that a word of the question may mean. */
 export interface ColumnValues {
@@ -39,6 +39,8 @@ export interface Understood {
   confidence: number
   /** Data for the next question's `history`; JSON. */
   state: unknown
+  /** How the question asks to show its rows; null if it doesn't say. */
+  display: ResultDisplay | null
 }
 
 export interface NotUnderstood {

@@ -31,6 +31,7 @@ export type Expression =
   | Measured
   /** A group's share of the total over all groups, in percent. */
   | { kind: 'share'; of: Measured | { kind: 'rows'; table: TableKey } }
+  | PartialMeasure
 
 export interface Measured {
   kind: 'aggregate'
@@ -38,6 +39,20 @@ export interface Measured {
   distinct: boolean
   of: Scalar
 }
+
+/** A number that is computed from several rows. */
+export type Measure = Measured | { kind: 'rows'; table: TableKey }
+
+/** A condition on one value of a row, which needs no subquery. */
+export type PlainFilter = Extract<Filter, { kind: 'compare' | 'between' | 'period' | 'in' | 'like' }>
+
+/** A measure over only some of the rows. */
+export type PartialMeasure =
+  | { kind: 'part'; of: Measure; when: PlainFilter }
+  /** The difference between two parts, in percent of the first one. */
+  | { kind: 'change'; of: Measure; from: PlainFilter; to: PlainFilter }
+  /** A part in percent of all rows. */
+  | { kind: 'portion'; of: Measure; when: PlainFilter }
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
@@ -101,11 +116,27 @@ export interface Query {
   top: { keys: ColumnRef[]; query: Query } | null
 }
 
+const aggregates = ['rows', 'aggregate', 'share', 'part', 'change', 'portion']
+
 export function isAggregate(expression: Expression): boolean {
-  return expression.kind === 'rows' || expression.kind === 'aggregate' || expression.kind === 'share'
+  return aggregates.includes(expression.kind)
+}
+
+export function isPartial(expression: Expression): expression is PartialMeasure {
+  return expression.kind === 'part' || expression.kind === 'change' || expression.kind === 'portion'
+}
+
+/** The conditions inside an expression. */
+export function conditionsIn(expression: Expression): PlainFilter[] {
+  if (!isPartial(expression)) return []
+  return expression.kind === 'change' ? [expression.from, expression.to] : [expression.when]
 }
 
 export function sameExpression(left: Expression, right: Expression): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
+}
+
+export function sameFilter(left: Filter, right: Filter | undefined): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
@@ -120,7 +151,8 @@ export function column(ref: ColumnRef): Scalar {
 /** The table that an expression is computed from. */
 export function tableKeyOf(expression: Expression): string {
   if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
-  if (expression.kind === 'aggregate' || expression.kind === 'share') return tableKeyOf(expression.of)
+  if (expression.kind === 'aggregate' || expression.kind === 'share' || isPartial(expression))
+    return tableKeyOf(expression.of)
   return expression.ref.table
 }
 

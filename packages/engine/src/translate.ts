@@ -1,41 +1,26 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { readingOf } from './answer/reading.ts'
-import {
-  asksForTheirs,
-  counted,
-  countedFollowUp,
-  followUp,
-  pointsBack,
-  priorQuery,
-  soundsLikeFollowUp,
-} from './interpret/follow-up.ts'
+import { read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
+import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
-import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
-import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
+import { tablesSpokenOf } from './interpret/interpret.ts'
+import { indexPhrases } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
-import { doubtful } from './interpret/doubtful.ts'
 import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 
-import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
-import { renderSql } from './render/sql.ts'
 import { neighbors } from './schema/graph.ts'
 import { isForeign, smallTalk } from './answer/small-talk.ts'
-import { answerFacts, firstQuestions, suggestions } from './answer/suggest.ts'
+import { firstQuestions, suggestions } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
-
-interface Prepared {
-  schema: Schema
-  phrases: PhraseIndex
-}
 
 const manyTables = 150
 const consideredTables = 40
@@ -121,74 +106,6 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
   return index
 }
 
-function understood(schema: Schema, found: Resolved, question: string): Understood | Decline {
-  const doubt = doubtful(schema, question, found.query)
-  if (doubt !== null) return doubt
-  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
-  if (sql instanceof Decline) return sql
-  return {
-    understood: true,
-    sql,
-    reading: readingOf(schema, found.query),
-    assumptions: found.assumptions,
-    confidence: confidenceOf(found.assumptions),
-    state: { version: 1, query: found.query, told: answerFacts(schema, found.query) },
-  }
-}
-
-const perAssumption = 0.05
-const leastConfidence = 0.5
-
-/** Each assumption makes a reading less certain, but an accepted reading is never improbable. */
-function confidenceOf(assumptions: readonly Message[]): number {
-  return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
-}
-
-interface Reader {
-  prepared: Prepared
-  values: ValueIndex
-  today: string
-  prior: Query | null
-}
-
-function readAlone(reader: Reader, question: string): Understood | Decline {
-  const { schema, phrases } = reader.prepared
-  const found = interpret(schema, phrases, reader.values, question, reader.today)
-  return found instanceof Decline ? found : understood(schema, found, question)
-}
-
-function readOn(reader: Reader, question: string, prior: Query): Understood | Decline {
-  const { schema, phrases } = reader.prepared
-  const which = countedFollowUp(question)
-  const found = followUp(schema, phrases, reader.values, which ?? question, reader.today, prior)
-  if (found instanceof Decline) return found
-  const [only, more] = found.query.select
-  const isCount = found.query.groups.length === 0 && more === undefined && only?.expression.kind === 'rows'
-  if (which === null || isCount) return understood(schema, found, question)
-  const count = counted(schema, found.query)
-  return count instanceof Decline ? count : understood(schema, { ...found, query: count.query }, question)
-}
-
-/** The first of two readings that succeeds; else what the first one misses. */
-function readEither(first: Understood | Decline, other: () => Understood | Decline): Understood | Decline {
-  if (!(first instanceof Decline)) return first
-  const second = other()
-  return second instanceof Decline ? first : second
-}
-
-function read(reader: Reader, question: string): Understood | Decline {
-  const alone = () => readAlone(reader, question)
-  const { prior } = reader
-  const on = () =>
-    prior === null || asksForTheirs(question)
-      ? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
-      : readOn(reader, question, prior)
-  // Without its context, the question would be answered for all rows.
-  if (pointsBack(question) || asksForTheirs(question)) return on()
-  if (prior === null) return alone()
-  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
-}
-
 const mostSuggestions = 4
 
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
@@ -199,7 +116,18 @@ function answerable(reader: Reader, about: readonly TableModel[]): string[] {
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
-  return answerable({ prepared: ready, values: emptyValues(), today: request.today, prior: null }, [])
+  return answerable(
+    {
+      prepared: ready,
+      values: emptyValues(),
+      today: request.today,
+      prior: null,
+      earlier: [],
+      display: null,
+      asked: null,
+    },
+    [],
+  )
 }
 
 /** The different readings of an ambiguous word that the engine understands when the question names them. */
@@ -229,6 +157,40 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
  */
 export async function translate(request: TranslateRequest): Promise<Translation> {
   request.signal?.throwIfAborted()
+  const tooLong = tooLongFor(request)
+  if (tooLong !== null) return tooLong
+  const ready = prepare(request)
+  if (ready.schema.tables.length === 0) return notUnderstood(message('There are no tables to ask about.'), [], [])
+  const talk = smallTalk(request.question)
+  if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
+  const state = request.history.at(-1)?.state
+  const prior = priorQuery(ready.schema, state)
+  const asked = displayOf(request.question, (word) => isNameIn(ready.schema, word))
+  const question = asked.question === '' ? request.question : asked.question
+  const spoken = tablesSpokenOf(ready.schema, ready.phrases, question)
+  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
+  const values = mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
+  const reader: Reader = {
+    prepared: ready,
+    values,
+    today: request.today,
+    prior,
+    earlier: earlierQueries(ready.schema, state),
+    display: displayIn(state),
+    asked: asked.display,
+  }
+  const found = read(reader, asked.question)
+  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
+  const readings = readingsOf(reader, question, found)
+  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
+  const help = helpWith(question, found.missed, values, ready.phrases)
+  const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
+  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/** Why a question is too long to read; null if it isn't. */
+function tooLongFor(request: TranslateRequest): Translation | null {
   if (request.question.length > longestQuestion)
     return notUnderstood(
       message('The question is longer than {limit} characters. Shorten it.', { limit: longestQuestion }),
@@ -237,25 +199,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     )
   if (tokensOf(plainQuestion(request.question)).length > mostWords)
     return notUnderstood(message('The question has more than {limit} words. Shorten it.', { limit: mostWords }), [], [])
-  const ready = prepare(request)
-  if (ready.schema.tables.length === 0) return notUnderstood(message('There are no tables to ask about.'), [], [])
-  const talk = smallTalk(request.question)
-  if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
-  const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
-  const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
-  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
-  const values = mayNameValues(ready, request.question, request.today)
-    ? await readValues(request, places)
-    : emptyValues()
-  const reader: Reader = { prepared: ready, values, today: request.today, prior }
-  const found = read(reader, request.question)
-  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
-  const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
-  const readings = readingsOf(reader, request.question, found)
-  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
-  const help = helpWith(request.question, found.missed, values, ready.phrases)
-  const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
-  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+  return null
 }
 
 /** The message for a question that names nothing in the data. */
@@ -264,9 +208,9 @@ function reasonFor(request: TranslateRequest, found: Decline): Message {
     return message(
       'Without a language model, only English questions are supported. Ask in English, or choose a question below.',
     )
-  const isFragment =
+  const isOpening =
     request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
-  return isFragment && found.missed.length === 0
+  return isOpening && found.missed.length === 0
     ? message('This question continues an earlier one, but there is none. Ask it in full.')
     : found.reason
 }
@@ -298,7 +242,15 @@ async function withoutForeignDates(
 /** First questions over a schema that the engine understands, without reading values. The best ones come first. */
 export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'history' | 'valuesOf'>): string[] {
   const ready = prepare({ ...request, question: '', history: [] })
-  const reader: Reader = { prepared: ready, values: emptyValues(), today: request.today, prior: null }
+  const reader: Reader = {
+    prepared: ready,
+    values: emptyValues(),
+    today: request.today,
+    prior: null,
+    earlier: [],
+    display: null,
+    asked: null,
+  }
   return firstQuestions(ready.schema).filter((one) => !(readAlone(reader, one) instanceof Decline))
 }
 

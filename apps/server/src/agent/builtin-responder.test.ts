@@ -40,6 +40,29 @@ test('a second question builds on the first', async () => {
   expect(second.end.answer?.result?.sql).toMatch(/ordered_on/i)
 })
 
+test('passes on how the question asks to show its rows, and shows follow-ups the same way', async () => {
+  const displayOf = (events: TurnEvent[]) =>
+    events
+      .flatMap((event) => event.content?.parts ?? [])
+      .flatMap((part) => ('functionResponse' in part ? [part.functionResponse.response] : []))
+      .map((response) => response.display)
+      .at(-1)
+  const first = await world.ask('total of orders by customer as a bar chart', builtinResponder)
+  expect(displayOf(first.events)).toBe('bar')
+  const history = first.end.memory ? [first.end.memory] : []
+  const second = await world.ask('and by month?', builtinResponder, { history })
+  expect(displayOf(second.events)).toBe('bar')
+  const plain = await world.ask('How many orders are there?', builtinResponder, { history })
+  expect(displayOf(plain.events)).toBeUndefined()
+})
+
+test('the database runs a comparison of two periods through the door', async () => {
+  const first = await world.ask('number of orders by customer', builtinResponder)
+  const history = first.end.memory ? [first.end.memory] : []
+  const { end } = await world.ask('compare with last year', builtinResponder, { history })
+  expect(end.answer?.result?.result.columns.map(({ name }) => name).slice(-1)).toEqual(['change_percent'])
+})
+
 test('says what it did not understand, suggests questions and runs nothing', async () => {
   world.audited.length = 0
   const { events, end } = await world.ask('frobnicate the zyxxyq quux', builtinResponder)

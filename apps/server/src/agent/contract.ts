@@ -5,6 +5,7 @@ import type {
   Catalogue,
   Message,
   OfferedReading,
+  ResultDisplay,
   ResultWarning,
   TokenUsage,
   ToolResponse,
@@ -61,6 +62,8 @@ export interface AgentTurn {
   files?: { name: string; mimeType: string; bytes: Buffer }[]
   /** How the built-in engine understood the question, if it answers. */
   understood?: UnderstoodQuestion
+  /** How the question asks to show its rows, if the built-in engine answers; null if it doesn't say. */
+  display?: ResultDisplay | null
   /** True if a model writes the readings and assumptions; their figures are then checked. */
   hasModelWords?: boolean
   /** Writes SQL for the tools that need it; defaults to the built-in engine. */

@@ -1,5 +1,6 @@
 import { joinMessages, message, type Message, type ResultColumn, type Row } from '@parlance/contract'
 import type { Understood } from '../contract.ts'
+import { comparisonText } from './comparison.ts'
 import { qualified } from './describe.ts'
 import { chained, separated, type Phrase } from './lists.ts'
 import { formatCell, formatNumber, numberOf } from './numbers.ts'
@@ -46,6 +47,8 @@ function textOf(request: AnswerRequest, facts: AnswerFacts | null): Message {
   const { rows, columns } = request
   const [first] = rows
   if (first === undefined) return nothingText(facts)
+  const compared = facts?.compared && !request.truncated ? comparisonText(rows, facts.compared) : null
+  if (compared !== null) return compared
   if (rows.length === 1 && facts?.shape === 'number') return numbersText(first, facts, columns)
   if (facts?.shape === 'series') return seriesText(request, facts)
   if (facts?.shape === 'ranking' || facts?.shape === 'groups') return rankingText(request, facts)

@@ -1,5 +1,15 @@
 import { formatMessage, message, type Message } from '@parlance/contract'
-import type { ColumnRef, Expression, Filter, Literal, Operator, Query, Scalar } from '../query.ts'
+import {
+  isPartial,
+  type ColumnRef,
+  type Expression,
+  type Filter,
+  type Literal,
+  type Operator,
+  type PartialMeasure,
+  type Query,
+  type Scalar,
+} from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
 import { datedWords, unitWord } from './periods.ts'
@@ -33,7 +43,21 @@ export function expressionWords(schema: Schema, expression: Expression): Phrase 
   if (expression.kind === 'rows') return message('number of {rows}', { rows: tableWords(schema, expression.table) })
   if (expression.kind === 'share')
     return message('percentage of the {measure}', { measure: expressionWords(schema, expression.of) })
+  if (isPartial(expression)) return partialWords(schema, expression)
   return expression.kind === 'aggregate' ? aggregateWords(schema, expression) : scalarWords(schema, expression)
+}
+
+function partialWords(schema: Schema, expression: PartialMeasure): Message {
+  const measure = expressionWords(schema, expression.of)
+  if (expression.kind === 'change') return message('change of the {measure} in percent', { measure })
+  const { when } = expression
+  const where =
+    when.kind === 'period'
+      ? datedWords(when.label)
+      : message('where {conditions}', { conditions: filterWords(schema, when) })
+  return expression.kind === 'part'
+    ? message('{measure} {where}', { measure, where })
+    : message('percentage of the {measure} {where}', { measure, where })
 }
 
 function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression, { kind: 'aggregate' }>): Phrase {

@@ -1,5 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type Selected } from '../query.ts'
+import { laterPeriod } from './comparison.ts'
 import { columnWords, english, expressionWords, qualified, tableWords, whereWords } from './describe.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
@@ -7,9 +8,16 @@ import { displayColumns, isTemporal } from '../schema/roles.ts'
 
 /** How a question was read, in one plain sentence: 'The five products with the highest total revenue.' */
 export function readingOf(schema: Schema, query: Query): Message {
+  const compared = laterPeriod(query)
+  const reading = readingOfPart(schema, compared?.query ?? query)
+  return compared === null
+    ? message('{reading}.', { reading })
+    : message('{reading}, compared with {earlier}.', { reading, earlier: compared.earlier })
+}
+
+function readingOfPart(schema: Schema, query: Query): Phrase {
   const filtered = qualified(coreOf(schema, query), whereWords(schema, query))
-  const reading = withTop(schema, query, withSorting(schema, query, withHaving(schema, query, filtered)))
-  return message('{reading}.', { reading })
+  return withTop(schema, query, withSorting(schema, query, withHaving(schema, query, filtered)))
 }
 
 function measuresOf(query: Query): Selected[] {
@@ -190,8 +198,14 @@ function sortedBy(schema: Schema, { expression, descending }: Query['order'][num
 
 function withTop(schema: Schema, query: Query, reading: Phrase): Phrase {
   if (query.top === null) return reading
-  const rows = tableWords(schema, query.subject)
+  const table = query.top.keys[0]?.table ?? query.subject
+  const rows = tableWords(schema, table)
   const { limit: n } = query.top.query
+  if (n === 1)
+    return message('{reading}, only for the first {row} of the previous question', {
+      reading,
+      row: tableOf(schema, table).words.join(' '),
+    })
   return n === null
     ? message('{reading}, only for the first {rows} of the previous question', { reading, rows })
     : message('{reading}, only for the first {n} {rows} of the previous question', { reading, n, rows })

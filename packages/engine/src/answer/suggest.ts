@@ -1,6 +1,8 @@
 import type { Message } from '@parlance/contract'
 import { type Query, tableKeyOf } from '../query.ts'
 import { isAggregate, type Expression } from '../query.ts'
+import { comparedPeriods } from '../interpret/comparison.ts'
+import { comparedFacts, type ComparedFacts } from './comparison.ts'
 import { expressionWords, tableWords, whereWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { ancestors } from '../schema/graph.ts'
@@ -25,6 +27,8 @@ export interface AnswerFacts {
   /** Columns whose numbers are names: keys, years, codes. */
   names: number[]
   followUps: string[]
+  /** Two compared periods; null if there are none. */
+  compared: ComparedFacts | null
 }
 
 function isNaming(schema: Schema, expression: Expression): boolean {
@@ -45,7 +49,7 @@ function shapeOf(query: Query): AnswerFacts['shape'] {
   if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
   if (query.select.some((one) => one.expression.kind === 'period')) return 'series'
-  return query.order.length > 0 ? 'ranking' : 'groups'
+  return query.order.some((one) => isAggregate(one.expression)) ? 'ranking' : 'groups'
 }
 
 /** Describes a query for the answer, and suggests follow-up questions. */
@@ -75,6 +79,7 @@ export function answerFacts(schema: Schema, query: Query): AnswerFacts {
     sums: query.select.flatMap((one, at) => (isSum(one.expression) ? [at] : [])),
     names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
     followUps: followUps(schema, query),
+    compared: comparedFacts(schema, query),
   }
 }
 
@@ -104,8 +109,11 @@ function followUps(schema: Schema, query: Query): string[] {
   const found: string[] = []
   const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
   const dated = mainDate(schema, measuredTable(schema, query))
-  if (aggregated && !hasPeriod && dated !== null && query.having.length === 0) found.push('and by month?')
+  const isCompared = comparedPeriods(query) !== null
+  if (aggregated && !hasPeriod && !isCompared && dated !== null && query.having.length === 0)
+    found.push('and by month?')
   if (hasPeriod) found.push('and by year?')
+  if (isCompared) found.push('list them')
   found.push(...lengthFollowUps(query, aggregated))
   if (dated !== null && (aggregated || dated.table.key === query.subject) && !hasPeriodFilter(query))
     found.push('and this year?')

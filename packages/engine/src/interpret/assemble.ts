@@ -34,7 +34,8 @@ export interface Parts {
   having: Having[]
 }
 
-function uniqueAliases(selected: Selected[]): Selected[] {
+/** Gives columns with the same name different ones. */
+export function uniqueAliases(selected: Selected[]): Selected[] {
   const seen = new Map<string, number>()
   return selected.map((one) => {
     const key = one.alias.toLowerCase()

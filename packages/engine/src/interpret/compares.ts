@@ -1,8 +1,9 @@
 import { message } from '@parlance/contract'
-import { sameExpression, type Filter, type PeriodUnit, type Scalar } from '../query.ts'
+import { sameExpression, type Filter, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
 import { keyedBy, type Grouped } from './orders.ts'
 import type { Scope } from './scope.ts'
+import { unitOf } from '../match/dates.ts'
 import { Decline, readAll } from '../decline.ts'
 
 /** What a filter compares, and the remaining filter. */
@@ -20,7 +21,7 @@ export function comparedGroups(
   filters: readonly Filter[],
 ): { filters: Filter[]; groups: Grouped[] } | Decline {
   const groups: Grouped[] = []
-  const kept = readAll(filters, (one) => {
+  const kept = readAll(withJoinedPeriods(filters), (one) => {
     const found = alternativesOf(one)
     if (found === null || found instanceof Decline) return found ?? one
     const group = groupOf(scope, found.scalar)
@@ -32,6 +33,23 @@ export function comparedGroups(
   return groups.length === 0
     ? new Decline(message('It is not clear what to compare.'), ['compare'])
     : { filters: kept, groups }
+}
+
+/** '2023, 2024 and 2025': no row is in several of the periods, so they are alternatives. */
+function withJoinedPeriods(filters: readonly Filter[]): readonly Filter[] {
+  const periodsIn = (one: Filter): Filter[] => {
+    if (one.kind === 'period' && !one.negated) return [one]
+    const isList = one.kind === 'any' && one.filters.every((inner) => inner.kind === 'period' && !inner.negated)
+    return isList ? one.filters : []
+  }
+  const lists = filters.filter((one) => periodsIn(one).length > 0)
+  const [first, second] = lists
+  if (first === undefined || second === undefined) return filters
+  const joined: Filter = { kind: 'any', filters: lists.flatMap(periodsIn) }
+  return filters.flatMap((one) => {
+    if (one === first) return [joined]
+    return lists.includes(one) ? [] : [one]
+  })
 }
 
 function alternativesOf(filter: Filter): Alternatives | Decline | null {
@@ -74,16 +92,6 @@ function yearsOf(filter: Extract<Filter, { kind: 'period' }>): Alternatives | nu
   if (from === null || before === null || !from.endsWith('-01-01') || !before.endsWith('-01-01')) return null
   if (Number(before.slice(0, 4)) - Number(from.slice(0, 4)) < 2) return null
   return { scalar: { kind: 'period', unit: 'year', ref: filter.ref }, filter }
-}
-
-function unitOf(from: string | null, before: string | null): PeriodUnit | null {
-  if (from === null || before === null) return null
-  const days = (Date.parse(before) - Date.parse(from)) / 86_400_000
-  if (days === 1) return 'day'
-  if (!from.endsWith('-01') || !before.endsWith('-01')) return days === 7 ? 'week' : null
-  if (days <= 31) return 'month'
-  if (days <= 92) return 'quarter'
-  return days === 365 || days === 366 ? 'year' : null
 }
 
 function groupOf(scope: Scope, scalar: Scalar): Grouped | Decline {

@@ -1,25 +1,16 @@
-import { message, type Message } from '@parlance/contract'
-import { plainQuestion, tokensOf } from '../match/tokens.ts'
-import { chunksOf } from '../match/chunks.ts'
-import { readFragment } from '../parse/grammar.ts'
-import type { PhraseIndex } from '../match/phrases.ts'
-import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
-import { significantWords, unknownWords } from '../answer/missed-words.ts'
+import { joinMessages, message } from '@parlance/contract'
 import { Decline } from '../decline.ts'
-import type { ValueIndex } from '../match/values.ts'
-import {
-  column,
-  isAggregate,
-  sameColumn,
-  sameExpression,
-  type ColumnRef,
-  type Filter,
-  type Query,
-  type Scalar,
-  type Selected,
-} from '../query.ts'
-import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-import { displayColumns } from '../schema/roles.ts'
+import { plainQuestion } from '../match/tokens.ts'
+import { isAggregate, type ColumnRef, type Query } from '../query.ts'
+import { columnOf, type Schema } from '../schema/model.ts'
+import { fragmentOf, type Change, type Changed, type ReadChange } from './changes/change.ts'
+import { comparedWith } from './changes/comparing.ts'
+import { excluded, narrowed, onlyWords, unfiltered, widened } from './changes/filters.ts'
+import { regrouped, split, ungrouped } from './changes/grouping.ts'
+import { remeasured, shared } from './changes/measures.ts'
+import { counted, listed } from './changes/rows.ts'
+import { limited, rankable, sorted } from './changes/sorting.ts'
+import type { Fragment } from './resolve.ts'
 
 const opening =
   /^(?:(?:and|ok|okay|now|then|but|so|also|please|well|what about|how about|what if|same|the same|show|show me|give me|make (?:it|that)|only|just|can you|could you|do it|split|break|split it|break it down|split that|break that down|filter|restrict|limit|it|that|this(?! (?:day|week|month|quarter|year))|them|those|these|for the|instead)\b[\s,:]*)+/i
@@ -30,6 +21,18 @@ export function soundsLikeFollowUp(question: string): boolean {
     /^(and|only|just|what about|how about|now|same|but|also|ok|okay|then|instead)\b/i.test(question.trim()) ||
     /\b(instead|of those|of them|of these|is that|are those|are that)\b\s*\??$/i.test(question.trim())
   )
+}
+
+/** Whether a question has a word that only an earlier answer gives a meaning. */
+export function refersBack(question: string): boolean {
+  return /\b(?:it|them|that|those|these|they|this|one|ones|same|again|instead)\b(?! (?:day|week|month|quarter|year))/i.test(
+    question,
+  )
+}
+
+/** Whether a question is only a part of one, which means nothing without an earlier one: 'and by month?'. */
+export function isFragment(question: string): boolean {
+  return /^(?:by|per|for|in|from|with|since|before|after)(?: [^\s]+){1,3}$/i.test(saidIn(question))
 }
 
 const pointing =
@@ -67,13 +70,29 @@ export function priorQuery(schema: Schema, state: unknown): Query | null {
   )
     return null
   const query = state.query as Query
-  try {
-    tableOf(schema, query.subject)
-    for (const ref of refsOf(query)) columnOf(schema, ref)
-  } catch {
-    return null
-  }
-  return query
+  return isKnown(schema, query) ? query : null
+}
+
+/** The queries before the one in `state`, oldest first, as far as this schema can read them. */
+export function earlierQueries(schema: Schema, state: unknown): Query[] {
+  if (typeof state !== 'object' || state === null || !('earlier' in state) || !Array.isArray(state.earlier)) return []
+  return (state.earlier as Query[]).filter((one) => isKnown(schema, one))
+}
+
+function isKnown(schema: Schema, query: Query): boolean {
+  const tables = [query.subject, ...namesIn(query)]
+  const refs = refsOf(query)
+  const hasColumn = ({ table, column }: ColumnRef) =>
+    schema.byKey.get(table)?.columns.some((one) => one.name === column) === true
+  return tables.every((key) => schema.byKey.has(key)) && refs.every(hasColumn)
+}
+
+/** The names of tables anywhere in a query. */
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'table' in value && typeof value.table === 'string' ? [value.table] : []
+  return [...own, ...Object.values(value).flatMap(namesIn)]
 }
 
 function refsOf(value: unknown): ColumnRef[] {
@@ -84,40 +103,70 @@ function refsOf(value: unknown): ColumnRef[] {
   return Object.values(value).flatMap(refsOf)
 }
 
+const undoing =
+  /^(?:go )?back(?: to (?:the )?(?:previous|last|earlier) (?:one|answer|question|result))?$|^undo(?: (?:it|that|this|the last (?:change|step)))?$|^(?:the )?(?:previous|earlier) (?:answer|question|result)(?: again)?$|^as (?:it was )?before$/i
+
+/** Whether a question asks for the answer before the last one: 'back', 'undo that'. */
+export function goesBack(question: string): boolean {
+  return undoing.test(saidIn(question))
+}
+
+/** Kinds of changes, in the order in which they are tried: words that fit several are read as the first one. */
+const kinds: readonly ReadChange[] = [
+  comparedWith,
+  unfiltered,
+  limited,
+  counted,
+  shared,
+  listed,
+  sorted,
+  ungrouped,
+  split,
+  excluded,
+  widened,
+]
+
+const politeness = /^(?:(?:and|ok|okay|now|then|but|so|please|well|can you|could you|instead)\b[\s,:]*)+/i
+const ending = new Set(['please', 'then', 'now'])
+
+function saidIn(question: string): string {
+  const words = plainQuestion(question)
+    .trim()
+    .replace(politeness, '')
+    .split(/[\s?!]+|\.(?=\s|$)/)
+  while (words.length > 0 && isEnding(words.at(-1) ?? '')) words.pop()
+  return words.filter((one) => one !== '').join(' ')
+}
+
+function isEnding(word: string): boolean {
+  return word === '' || ending.has(word.toLowerCase())
+}
+
+/** Reads a question in words that only make sense as a change to an earlier query; null if it has no such words. */
+export function changed(change: Change, question: string): Changed | Decline | null {
+  const text = saidIn(question)
+  const bare = text.replace(/ instead$/i, '')
+  let first: Decline | null = null
+  for (const kind of kinds) {
+    const found = kind(change, bare)
+    if (found !== null && !(found instanceof Decline)) return found
+    first ??= found
+  }
+  return first ?? remeasured(change, text)
+}
+
 /** Reads a question as a change to an earlier query. Declines if it isn't one. */
-export function followUp(
-  schema: Schema,
-  phrases: PhraseIndex,
-  values: ValueIndex,
-  question: string,
-  today: string,
-  prior: Query,
-): Resolved | Decline {
+export function followUp(change: Change, question: string): Changed | Decline {
+  const found = changed(change, question)
+  if (found !== null && !(found instanceof Decline)) return found
   const rest = plainQuestion(question)
     .trim()
     .replace(opening, '')
     .replace(/(?<!\s)\s*\b(?:instead|please|too|as well|then|only|now)\b\s*(?=[?.!]*$)/gi, '')
-  const top =
-    /^(?:(?:the )?(?:top|first|best|bottom|last|limit(?: to)?) )?(\d+)(?: rows| results| of them)?\s*[?.!]*$/i.exec(
-      rest,
-    )
-  if (top?.[1] !== undefined && !/^(19|20)\d\d$/.test(top[1]))
-    return limited(prior, Number(top[1]), /^(bottom|last)/i.test(rest))
-  if (
-    /^(?:how many)(?: (?:is|are|were|was))?(?: (?:that|those|them|these|there|it|of them))?(?: in total| altogether)?\s*[?.!]*$/i.test(
-      rest,
-    ) ||
-    (/^(?:count|the number)/i.test(rest) && rest.split(' ').length <= 3)
-  )
-    return counted(schema, prior)
-  const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
-  const fragment = resolveFragment(schema, values, draft, today, prior)
-  if (fragment instanceof Decline) return fragment
-  if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)
-    return new Decline(message('It is not clear what to change.'))
-  const isOnlyDate = draft.conditions.every((one) => one.kind === 'date' && one.left === null && one.verb === null)
-  return (isOnlyDate ? entryDate(schema, prior, fragment) : null) ?? merged(schema, prior, fragment)
+  const { schema, prior } = change
+  const fragment = fragmentOf(change, rest)
+  if (fragment instanceof Decline) return found ?? fragment
+  return (fragment.isPlainDate ? entryDate(schema, prior, fragment) : null) ?? merged(schema, prior, fragment)
 }
 
 const entryWords = ['created', 'added', 'inserted', 'entered', 'updated', 'update', 'modified']
@@ -142,164 +191,35 @@ function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | 
   )
 }
 
-function limited(prior: Query, limit: number, turned: boolean): Resolved | Decline {
-  const measure = prior.groups.length > 0 ? prior.select.find((one) => isAggregate(one.expression)) : undefined
-  if (prior.order.length === 0 && measure !== undefined) {
-    return {
-      query: { ...prior, limit, order: [{ expression: measure.expression, descending: !turned }] },
-      assumptions: [message('Sorts the highest first')],
-    }
-  }
-  if (prior.order.length === 0)
-    return new Decline(message('The previous answer was not sorted, so it has no first rows.'))
-  const order = turned ? prior.order.map((one) => ({ ...one, descending: !one.descending })) : prior.order
-  return { query: { ...prior, limit, order }, assumptions: [] }
-}
-
-export function counted(schema: Schema, prior: Query): Resolved | Decline {
-  if (prior.limit !== null || prior.having.length > 0 || prior.top !== null)
-    return new Decline(message('The groups of a shortened or filtered list cannot be counted.'))
-  const alias = `${tableOf(schema, prior.subject).words.join('_')}_count`
-  const [group] = prior.groups
-  if (group === undefined) {
-    if (prior.select.some((one) => isAggregate(one.expression)))
-      return new Decline(message('The previous answer is already a number.'))
-    return {
-      query: {
-        ...prior,
-        select: [{ expression: { kind: 'rows', table: prior.subject }, alias }],
-        order: [],
-        distinct: false,
-      },
-      assumptions: [],
-    }
-  }
-  const select: Selected[] = [
-    { expression: { kind: 'aggregate', fn: 'count', distinct: true, of: group }, alias: 'group_count' },
-  ]
-  return {
-    query: { ...prior, select, groups: [], order: [] },
-    assumptions: [message('Counts the different groups of the previous answer')],
-  }
-}
-
-function filterColumn(filter: Filter): ColumnRef | null {
-  if (filter.kind === 'period') return filter.ref
-  if (filter.kind === 'any' || filter.kind === 'every')
-    return filter.filters[0] === undefined ? null : filterColumn(filter.filters[0])
-  if (filter.kind === 'not') return filterColumn(filter.filter)
-  if (filter.kind === 'related') return null
-  return filter.left.kind === 'formula' ? null : filter.left.ref
-}
-
-function withFilters(prior: readonly Filter[], added: readonly Filter[]): Filter[] {
-  const replaced = (old: Filter) =>
-    added.some((one) => {
-      const [left, right] = [filterColumn(old), filterColumn(one)]
-      return left !== null && right !== null && sameColumn(left, right) && old.kind !== 'missing'
-    })
-  return [...prior.filter((one) => !replaced(one)), ...added]
-}
-
-function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | Decline {
-  const query = {
-    ...prior,
-    filters: withFilters(prior.filters, fragment.filters),
-    top:
-      prior.top === null
-        ? null
-        : {
-            ...prior.top,
-            query: { ...prior.top.query, filters: withFilters(prior.top.query.filters, fragment.filters) },
-          },
-  }
-  const assumptions = [...fragment.assumptions, message('Builds on the previous question')]
-  const grouped = fragment.groups.length === 0 ? query : regrouped(schema, query, fragment, assumptions)
+function merged(schema: Schema, prior: Query, fragment: Fragment): Changed | Decline {
+  const query = narrowed(prior, fragment.filters)
+  const narrowing = onlyWords(schema, prior, fragment.filters)
+  const grouped: Changed | Decline =
+    fragment.groups.length === 0
+      ? { query, assumptions: [], change: narrowing }
+      : regrouped(schema, query, fragment.groups)
   if (grouped instanceof Decline) return grouped
+  const isShare = fragment.filters.length > 0 && prior.select.some((one) => one.expression.kind === 'share')
+  const assumptions = [
+    ...fragment.assumptions,
+    ...grouped.assumptions,
+    ...(isShare ? [message('Percentages are of these rows only')] : []),
+  ]
   const [order] = fragment.orders
-  if (order === undefined) return { query: grouped, assumptions }
+  const change =
+    fragment.filters.length > 0 && fragment.groups.length > 0
+      ? joinMessages([narrowing, grouped.change])
+      : grouped.change
+  if (order === undefined) return { query: grouped.query, assumptions, change }
+  const ranked = rankable(schema, grouped.query, order)
+  if (ranked instanceof Decline) return ranked
   return {
     query: {
-      ...grouped,
+      ...ranked,
       order: [{ expression: order.expression, descending: order.descending }],
-      limit: order.plain ? grouped.limit : order.limit,
+      limit: order.plain ? ranked.limit : order.limit,
     },
     assumptions,
+    change: message('Same question in another order.'),
   }
-}
-
-function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: Message[]): Query | Decline {
-  const added = fragment.groups
-  const measures = measuresOf(schema, prior)
-  const groupKeys = keysOf(schema, prior)
-  const groups = added.flatMap((one) => keyScalars(one)).concat(added.map((one) => one.scalar))
-  const selected = added.map((one) => ({ expression: one.scalar, alias: one.alias }))
-  if (prior.limit !== null && prior.groups.length > 0 && groupKeys !== null && prior.top === null) {
-    const shown = prior.select.filter((one) => !isAggregate(one.expression))
-    assumptions.push(message('Splits only the first {n} of the previous answer', { n: prior.limit }))
-    const inner: Query = { ...prior, select: groupKeys.map((ref) => ({ expression: column(ref), alias: ref.column })) }
-    return {
-      ...prior,
-      select: [...shown, ...selected, ...measures],
-      groups: unique([...prior.groups, ...groups]),
-      having: [],
-      limit: null,
-      top: { keys: groupKeys, query: inner },
-      order: added.map((one) => ({ expression: one.scalar, descending: false })),
-      filters: prior.filters,
-    }
-  }
-  if (prior.limit !== null && prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression)))
-    return new Decline(message('A shortened list of rows cannot be grouped.'))
-  if (prior.groups.length > 0) assumptions.push(message('Replaces the previous grouping'))
-  return {
-    ...prior,
-    select: [...selected, ...measures],
-    groups: unique(groups),
-    order: [],
-    limit: null,
-    distinct: false,
-  }
-}
-
-function keyScalars(group: Fragment['groups'][number]): Scalar[] {
-  const keys = group.key?.primaryKey ?? []
-  return keys.length === 1 ? keys.map((key) => column(key.ref)) : []
-}
-
-function unique(scalars: Scalar[]): Scalar[] {
-  return scalars.filter((one, at) => scalars.findIndex((other) => sameExpression(one, other)) === at)
-}
-
-function measuresOf(schema: Schema, prior: Query): Selected[] {
-  const shown = prior.select.filter((one) => isAggregate(one.expression))
-  if (shown.length > 0) return shown
-  const ordered = prior.order
-    .filter((one) => isAggregate(one.expression))
-    .map((one) => ({ expression: one.expression, alias: 'amount' }))
-  if (ordered.length > 0) return ordered
-  return [
-    {
-      expression: { kind: 'rows', table: prior.subject },
-      alias: `${tableOf(schema, prior.subject).words.join('_')}_count`,
-    },
-  ]
-}
-
-/** The columns that identify the groups of a query; null if they are computed. */
-function keysOf(schema: Schema, prior: Query): ColumnRef[] | null {
-  const refs = prior.groups.flatMap((one) => (one.kind === 'column' ? [one.ref] : []))
-  if (refs.length !== prior.groups.length || refs.length === 0) return null
-  const keys = refs.filter((ref) => columnOf(schema, ref).isKey)
-  const [key] = keys
-  if (
-    key !== undefined &&
-    refs.every(
-      (ref) =>
-        ref.table === key.table &&
-        (columnOf(schema, ref).isKey || displayColumns(tableOf(schema, ref.table)).length > 0),
-    )
-  )
-    return [key]
-  return refs
 }

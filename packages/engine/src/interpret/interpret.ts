@@ -3,7 +3,7 @@ import type { Step } from '../schema/graph.ts'
 import { neighbors } from '../schema/graph.ts'
 import { stem } from '@parlance/retrieval'
 import { chunksOf, type Chunk } from '../match/chunks.ts'
-import { directivesOf } from '../parse/directives.ts'
+import { directivesOf, withPlainComparison } from '../parse/directives.ts'
 import { readQuestion } from '../parse/grammar.ts'
 import type { Draft } from '../parse/draft.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
@@ -93,7 +93,7 @@ export function interpret(
   today: string,
 ): Interpretation | Decline {
   const asked = directivesOf(question)
-  const plain = plainQuestion(asked.question)
+  const plain = plainQuestion(withPlainComparison(asked.question))
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
   const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
   if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))

@@ -12,6 +12,7 @@ import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from 
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { comparedGroups } from './compares.ts'
+import { sideBySide } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectOf } from './subject.ts'
@@ -49,8 +50,9 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   scope.measured = measuredTable(schema, measured)
   const rows = rowsAndGroups(scope, selected, measured)
   if (rows instanceof Decline) return rows
-  const query = assemble(scope, { asked, selected, orders, ...rows })
-  if (query instanceof Decline) return query
+  const assembled = assemble(scope, { asked, selected, orders, ...rows })
+  if (assembled instanceof Decline) return assembled
+  const query = draft.compares ? sideBySide(assembled) : assembled
   notePassed(scope)
   return { query, assumptions: scope.assumptions }
 }

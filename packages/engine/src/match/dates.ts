@@ -236,6 +236,76 @@ export function matchDate(words: readonly Token[], today: string): DateMatch | n
   return afterThe === words ? found : { ...found, length: found.length + 1 }
 }
 
+const dayMs = 86_400_000
+
+/** The calendar unit that a range is one of; null if it is none. */
+export function unitOf(from: string | null, before: string | null): PeriodUnit | null {
+  if (from === null || before === null) return null
+  const [start, end] = [new Date(from), new Date(before)]
+  const found = (['day', 'week', 'month', 'quarter', 'year'] as const).find(
+    (unit) => shift(start, unit, 1).getTime() === end.getTime(),
+  )
+  return found === undefined || iso(startOf(found, parseDay(from))) !== from ? null : found
+}
+
+/** The number of days of a range without open ends. */
+export function daysOf(from: string, before: string): number {
+  return (Date.parse(before) - Date.parse(from)) / dayMs
+}
+
+/** The range as long as the given one, some units earlier or right before it; labeled by what it is. */
+export function earlier(from: string, before: string, unit: PeriodUnit | null): DateRange {
+  const [start, end] = [new Date(from), new Date(before)]
+  const own = unitOf(from, before)
+  if (unit === null && own === null) {
+    const days = -daysOf(from, before)
+    return labeled(shift(start, 'day', days), start)
+  }
+  const by = unit ?? own ?? 'day'
+  const moved = shift(start, by, -1)
+  return labeled(moved, own === null ? shift(end, by, -1) : shift(moved, own, 1))
+}
+
+/** The same unit at the same place of another year: the June of 2023 for the June of 2025. */
+export function inYear(from: string, before: string, year: number): DateRange {
+  const by = year - parseDay(from).year
+  const moved = shift(new Date(from), 'year', by)
+  const own = unitOf(from, before)
+  return labeled(moved, own === null ? shift(new Date(before), 'year', by) : shift(moved, own, 1))
+}
+
+/** The day in another period: as many months, or else days, after its start. */
+export function sameDay(day: string, start: string, otherStart: string): string {
+  const [from, to] = [parseDay(start), parseDay(otherStart)]
+  if (from.day !== 1 || to.day !== 1) return iso(shift(new Date(otherStart), 'day', daysOf(start, day)))
+  const months = (to.year - from.year) * monthNames.length + to.month - from.month
+  return iso(shift(new Date(day), 'month', months))
+}
+
+/** The days from a first to a last one. */
+export function until(from: string, last: string): DateRange {
+  return labeled(new Date(from), shift(new Date(last), 'day', 1))
+}
+
+/** A range of days, named by its calendar unit if it is one. */
+function labeled(start: Date, end: Date): DateRange {
+  const [from, before] = [iso(start), iso(end)]
+  const { year, month } = parseDay(from)
+  switch (unitOf(from, before)) {
+    case 'year':
+      return range(start, end, String(year), year)
+    case 'quarter':
+      return range(start, end, `Q${Math.ceil(month / 3)} ${year}`)
+    case 'month':
+      return range(start, end, monthLabel(year, month))
+    case 'day':
+      return range(start, end, from)
+    case 'week':
+    case null:
+      return range(start, end, `${from} to ${iso(shift(end, 'day', -1))}`)
+  }
+}
+
 /** The range between two dates: 'from March to May', 'between 2010 and 2012'. */
 export function spanOf(from: DateRange, to: DateRange): DateRange {
   return { from: from.from, before: to.before, label: `${from.label} to ${to.label}`, year: null }

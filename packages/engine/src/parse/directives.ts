@@ -10,3 +10,19 @@ export function directivesOf(question: string): { question: string; countsNone: 
     return { question: question.slice(noneWords.left.length), countsNone: false }
   return { question, countsNone: null }
 }
+
+const comparisons: readonly [RegExp, string][] = [
+  [/^how (?:does|do|did) (.+?) compare (?:to|with|against) (.+)$/i, '$1 compared with $2'],
+  [
+    /^(?:(?:what (?:is|was)|show(?: me)?) )?(?:the )?(?:change|growth|increase|decrease) (?:in|of) (.+?) (?:from|between) (.+?) (?:to|and) (.+)$/i,
+    '$1 $2 compared with $3',
+  ],
+  [/^(.+?) (?:change|growth) (?:from|between) (.+?) (?:to|and) (.+)$/i, '$1 $2 compared with $3'],
+]
+
+/** Questions about a change between two periods, in the words that all comparisons share. */
+export function withPlainComparison(question: string): string {
+  const text = question.trim().replace(/[?.!]$/, '')
+  const found = comparisons.find(([pattern]) => pattern.test(text))
+  return found === undefined ? question : text.replace(...found)
+}

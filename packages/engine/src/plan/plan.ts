@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract'
 import {
+  conditionsIn,
   isAggregate,
   sameColumn,
   type ColumnRef,
@@ -27,8 +28,12 @@ export interface Plan {
 }
 
 function coreTables(query: Query): TableKey[] {
-  const keys = [...query.select, ...query.order, ...query.having].map((one) => tableKeyOf(one.expression))
-  return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one))])]
+  const keys = [...query.select, ...query.order, ...query.having].flatMap(({ expression }) => [
+    tableKeyOf(expression),
+    ...conditionsIn(expression).flatMap(filterTables),
+  ])
+  const tops = query.top?.keys.map((one) => one.table) ?? []
+  return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one)), ...tops])]
 }
 
 /** The finest-grained table: each of its rows belongs to no more than one row of each other table. */

@@ -2,10 +2,10 @@ import { message } from '@parlance/contract'
 import { uncertainWay } from '../plan/certain-way.ts'
 import { addTables, joinedKeys, type JoinTree } from '../plan/joins.ts'
 import { isNegative, positive, type Plan } from '../plan/plan.ts'
-import { filterTables, tableKeyOf, type Filter, type Literal, type Related, type TableKey } from '../query.ts'
+import { filterTables, tableKeyOf, type Filter, type Related, type TableKey } from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { columnOf, tableOf } from '../schema/model.ts'
-import { expressionText, scalarText } from './expressions.ts'
+import { expressionText, plainText, scalarText } from './expressions.ts'
 import { columnText, declined, fromTable, joinText, nameTable, quoted, type Writer } from './writer.ts'
 
 /** Whether a filter needs a subquery. */
@@ -24,34 +24,16 @@ export function conditions(writer: Writer, plan: Plan): string[] {
   return [...plan.where.map((one) => filterText(writer, one)), ...plan.exists.map((one) => existsText(writer, one))]
 }
 
-function literal(writer: Writer, value: Literal): string {
-  if (typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return writer.dialect.text(value)
-}
-
-function likePattern(filter: Extract<Filter, { kind: 'like' }>): string {
-  return `${filter.where === 'start' ? '' : '%'}${filter.text}${filter.where === 'end' ? '' : '%'}`
-}
-
 function filterText(writer: Writer, filter: Filter): string {
   switch (filter.kind) {
     case 'compare':
-      return `${scalarText(writer, filter.left)} ${filter.operator} ${literal(writer, filter.value)}`
     case 'between':
-      return `${scalarText(writer, filter.left)} BETWEEN ${literal(writer, filter.from)} AND ${literal(writer, filter.to)}`
+    case 'period':
+    case 'in':
+    case 'like':
+      return plainText(writer, filter)
     case 'columns':
       return `${scalarText(writer, filter.left)} ${filter.operator} ${scalarText(writer, filter.right)}`
-    case 'period':
-      return periodText(writer, filter)
-    case 'in':
-      return `${scalarText(writer, filter.left)} ${filter.negated ? 'NOT ' : ''}IN (${filter.values.map((one) => literal(writer, one)).join(', ')})`
-    case 'like':
-      return writer.dialect.like(
-        scalarText(writer, filter.left),
-        writer.dialect.text(likePattern(filter)),
-        filter.negated,
-      )
     case 'missing':
       return missingText(writer, filter)
     case 'against':
@@ -74,17 +56,6 @@ function missingText(writer: Writer, filter: Extract<Filter, { kind: 'missing' }
   const isText = filter.left.kind === 'column' && columnOf(writer.schema, filter.left.ref).kind === 'text'
   if (!isText) return `${left} IS ${filter.negated ? 'NOT ' : ''}NULL`
   return filter.negated ? `(${left} IS NOT NULL AND ${left} <> '')` : `(${left} IS NULL OR ${left} = '')`
-}
-
-function periodText(writer: Writer, filter: Extract<Filter, { kind: 'period' }>): string {
-  const left = columnText(writer, filter.ref)
-  const parts = [
-    ...(filter.from === null ? [] : [`${left} >= ${writer.dialect.date(filter.from)}`]),
-    ...(filter.before === null ? [] : [`${left} < ${writer.dialect.date(filter.before)}`]),
-  ]
-  const text = parts.join(' AND ')
-  if (filter.negated) return `NOT (${text})`
-  return text
 }
 
 function againstText(writer: Writer, filter: Extract<Filter, { kind: 'against' }>): string {

@@ -112,6 +112,34 @@ describe('renderSql', () => {
     expect(write(query)).toBe('declined: Adding up orders in these groups would count some rows more than once.')
   })
 
+  it('computes parts of the rows, their change, and their portion without dividing by zero', () => {
+    const shipped = { kind: 'compare', left: status, operator: '=', value: 'shipped' } as const
+    const open = { ...shipped, value: 'pending' }
+    const rows = { kind: 'rows', table: 'orders' } as const
+    const sum = { kind: 'aggregate', fn: 'sum', distinct: false, of: total } as const
+    const average = { ...sum, fn: 'avg' } as const
+    const only = (expression: Query['select'][number]['expression']) =>
+      write({ ...names, subject: 'orders', spoken: ['orders'], select: [{ expression, alias: 'x' }] })
+    expect(only({ kind: 'part', of: rows, when: shipped })).toContain("COUNT(CASE WHEN status = 'shipped' THEN 1 END)")
+    expect(only({ kind: 'part', of: sum, when: shipped })).toContain('THEN total ELSE 0 END) AS x')
+    expect(only({ kind: 'part', of: average, when: shipped })).toContain(
+      "AVG(CASE WHEN status = 'shipped' THEN total END)",
+    )
+    expect(only({ kind: 'change', of: rows, from: open, to: shipped })).toMatch(
+      / \/ NULLIF\(COUNT\(.*'pending'.*\), 0\) AS x/,
+    )
+    expect(only({ kind: 'change', of: sum, from: open, to: shipped })).toMatch(/ \/ NULLIF\(ABS\(SUM\(.*'pending'/)
+    expect(only({ kind: 'portion', of: rows, when: shipped })).toContain('/ NULLIF(COUNT(*), 0)')
+  })
+
+  it('counts a row once in a part, however the joins multiply it', () => {
+    const when = { kind: 'compare', left: status, operator: '=', value: 'shipped' } as const
+    const part = { kind: 'part', of: { kind: 'rows', table: 'customers' }, when } as const
+    expect(write({ ...names, select: [{ expression: part, alias: 'x' }] })).toContain(
+      "COUNT(DISTINCT CASE WHEN orders.status = 'shipped' THEN customers.customer_id END)",
+    )
+  })
+
   it('declines tables that are not connected', () => {
     const apart = {
       ...shop.catalogue,

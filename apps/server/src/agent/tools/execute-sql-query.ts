@@ -1,5 +1,6 @@
 import { formatMessage, message } from '@parlance/contract'
 import type { ToolResponse } from '@parlance/contract'
+import { displayOf } from '@parlance/engine'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
 import { modelView, personView, type CollectedResult } from '../../door/present.ts'
@@ -63,6 +64,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     countRows(input.sql_query, result, turn, databaseMs),
   ])
   const understood = understoodBy(input, result, turn)
+  const display = turn.display === undefined ? displayOf(turn.question).display : turn.display
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
     success: true,
@@ -82,6 +84,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     ...(result.rows.length === 0 ? { message: formatMessage(message('The query ran and returned no rows.')) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(understood ? { understood } : {}),
+    ...(display ? { display } : {}),
   }
   const turnResult: TurnResult = { sql: query.displaySql, result, understood, warnings }
   return { response, forModel: { ...forModel, ...adviceFor(turnResult, turn) }, result: turnResult }

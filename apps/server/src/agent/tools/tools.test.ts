@@ -313,3 +313,11 @@ test('attached files go to the model with the question', async () => {
   const { requests } = await askModel(world, 'What is this?', [says('A picture.')], { files })
   expect(requests[0]?.text).toContain(Buffer.from('picture').toString('base64'))
 })
+
+test('the result of a model is shown as the question asks', async () => {
+  const script = [runs(count), says('There are 4 orders.')]
+  const wished = await askModel(world, 'How many orders are there? Show it as a bar chart.', script)
+  expect(wished.responses).toEqual([expect.objectContaining({ tool: 'execute_sql_query', display: 'bar' })])
+  const plain = await askModel(world, 'How many orders are there?', script)
+  expect(plain.responses[0]).not.toHaveProperty('display')
+})

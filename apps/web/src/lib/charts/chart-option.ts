@@ -19,9 +19,9 @@ export interface ChartTheme {
   font: string
 }
 
-type Drawn = Exclude<ChartSpec, { kind: 'figure' }>
+type Drawn = Exclude<ChartSpec, { kind: 'figure' | 'pie' }>
 
-/** The charting library's options for a chart; a figure is text and has none. A pure function. */
+/** The charting library's options for a chart with axes; a figure is text and has none. A pure function. */
 export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
   const columns = named.map((column) => ({ ...column, name: visibleText(column.name) }))
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
@@ -102,7 +102,8 @@ function trimmed(value: number, digits: number): string {
   return new Intl.NumberFormat(i18next.language, { maximumFractionDigits: digits }).format(value)
 }
 
-function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
+/** What all charts share. */
+export function frame(theme: ChartTheme, hasLegend: boolean, trigger: 'axis' | 'item' = 'axis'): EChartsCoreOption {
   const words = { color: theme.muted, fontFamily: theme.font, fontSize: 12 }
   return {
     useUTC: true,
@@ -121,7 +122,7 @@ function frame(theme: ChartTheme, hasLegend: boolean): EChartsCoreOption {
       ? { type: 'scroll', top: 4, left: 12, right: 12, textStyle: words, pageTextStyle: words, itemHeight: 8 }
       : undefined,
     tooltip: {
-      trigger: 'axis',
+      trigger,
       // The library would write its own markup, but names and values from a database must stay text.
       renderMode: 'richText',
       confine: true,
@@ -165,7 +166,7 @@ function labelAxis(theme: ChartTheme) {
 function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
   if (spec.kind === 'line') return { type: 'time', ...leastGap(rows, spec.x), ...labelAxis(theme) }
   if (spec.kind === 'bar') {
-    const names = rows.map((row) => label(row[spec.x]))
+    const names = rows.map((row) => chartLabel(row[spec.x]))
     const axis = labelAxis(theme)
     return { type: 'category', data: names, ...axis, axisLabel: { ...axis.axisLabel, ...slanted(names) } }
   }
@@ -256,7 +257,7 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
   const names = [...new Set(rows.map((row) => row[series] ?? null))]
   return names.map((name) =>
     one(
-      label(name),
+      chartLabel(name),
       y,
       dated.filter(({ row }) => (row[series] ?? null) === name),
     ),
@@ -264,7 +265,7 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
 }
 
 /** The text of a label: short, and NULL by name. */
-function label(cell: Cell | undefined): string {
+export function chartLabel(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return 'NULL'
   const text = visibleText(plainCellText(cell))
   return text.length > 60 ? `${text.slice(0, 60)}…` : text

@@ -1,5 +1,5 @@
 import type { ResultColumn, Row } from '@parlance/contract'
-import { columnRoles, type ColumnRole } from './column-roles.ts'
+import { columnRoles, numberOf, type ColumnRole } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
 
 /**
@@ -10,6 +10,7 @@ export type ChartSpec =
   | { kind: 'line'; x: number; y: number[]; series: number | null }
   | { kind: 'bar'; x: number; y: number[] }
   | { kind: 'scatter'; x: number; y: number }
+  | { kind: 'pie'; x: number; y: number }
   | { kind: 'figure'; value: number }
 
 export type ChartKind = ChartSpec['kind']
@@ -38,8 +39,16 @@ export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] 
   if (date !== undefined) choices.push(lineSpec(rows, date, measures, categories))
   const label = category ?? date ?? positions(roles, 'name')[0]
   if (label !== undefined) choices.push({ kind: 'bar', x: label, y: measures.slice(0, chartSeriesLimit) })
+  if (category !== undefined && hasSlices(rows, firstMeasure))
+    choices.push({ kind: 'pie', x: category, y: firstMeasure })
   if (secondMeasure !== undefined) choices.push({ kind: 'scatter', x: firstMeasure, y: secondMeasure })
   return choices
+}
+
+/** Whether the numbers are parts of a whole, in as many slices as have colors of their own. */
+function hasSlices(rows: Row[], measure: number): boolean {
+  const values = rows.map((row) => numberOf(row[measure]) ?? 0)
+  return rows.length <= chartSeriesLimit && values.every((value) => value >= 0) && values.some((value) => value > 0)
 }
 
 /** The columns that a chart's numbers can come from. */
@@ -53,6 +62,7 @@ export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
     case 'figure':
       return { ...spec, value: measure }
     case 'scatter':
+    case 'pie':
       return { ...spec, y: measure }
     case 'line':
     case 'bar':

@@ -6,6 +6,7 @@ import type {
   Message,
   OfferedReading,
   ResultColumn,
+  ResultDisplay,
   ResultWarning,
   Row,
   StoredReceipt,
@@ -63,6 +64,8 @@ export interface SqlResult {
   databaseMs: number | null
   /** The database or the attached file that the rows came from; null if the answer does not say. */
   sourceName: string | null
+  /** How the question asks to show the rows; null if it doesn't say. */
+  display: ResultDisplay | null
 }
 
 /** A button under an answer; its label is the server's or the product's own. */

@@ -90,6 +90,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     executedSql: response.executed_sql ?? null,
     databaseMs: response.database_ms ?? null,
     sourceName: response.source_name ?? null,
+    display: response.display ?? null,
   }
 }
 

@@ -250,6 +250,7 @@ export const chatTexts: SchemaTexts = {
       'understood.messages': 'The same for translation. Absent for the words of a model.',
       'understood.messages.reading': 'The question in other words.',
       'understood.messages.assumptions': 'What was assumed.',
+      display: ['How the question asks to show the rows. Absent if it does not say.', 'bar'],
       source_name: ['Name of the connection or file that the rows come from.', 'Shop'],
       warnings: 'What could make the result wrong.',
       recommendation: 'A business area that fits the question better. Null if none does.',

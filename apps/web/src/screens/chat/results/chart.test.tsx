@@ -80,6 +80,52 @@ describe('the chart of a result', () => {
     expect(second.panel.queryByRole('button', { name: 'Chart' })).toBeNull()
   })
 
+  it('is the one that the question asks for, until the user chooses', async () => {
+    const { panel, user } = await openResult(server, { ...monthly, display: 'bar' })
+    expect(await panel.findByRole('figure', { name: /^Bar chart: revenue, orders by month/ })).toBeDefined()
+    expect(localStorage.getItem('parlance:results_chart')).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Chart' }))
+    expect(panel.queryByRole('figure')).toBeNull()
+  })
+
+  it('is hidden for a question that asks for a table', async () => {
+    localStorage.setItem('parlance:results_chart', 'shown')
+    const { panel } = await openResult(server, { ...monthly, display: 'table' })
+    expect(await panel.findByRole('gridcell', { name: '10.5' })).toBeDefined()
+    expect(panel.queryByRole('figure')).toBeNull()
+  })
+
+  it('is a pie of names and numbers', async () => {
+    const countries = makeResult({
+      display: 'pie',
+      results: [
+        ['Chair', 3],
+        ['Tent', 1],
+      ],
+    })
+    const { panel } = await openResult(server, countries)
+    const figure = await panel.findByRole('figure', { name: 'Pie chart: total by name. The table lists the values.' })
+    await waitFor(() => expect(figure.querySelector('.chartDrawing')?.textContent).toContain('Chair: 75%'))
+  })
+
+  it('is another one if the rows cannot be drawn as the question asks, with the reason', async () => {
+    const { panel } = await openResult(server, { ...monthly, display: 'pie' })
+    expect(await panel.findByRole('figure', { name: /^Line chart/ })).toBeDefined()
+    expect(
+      panel.getByText(/^A pie chart needs names and numbers that are not negative, in 2 to 8 rows\./),
+    ).toBeDefined()
+  })
+
+  it('is explained away if no chart fits the rows', async () => {
+    const texts = makeResult({
+      columns: [{ name: 'name', dataType: '', kind: 'text' }],
+      results: [['a']],
+      display: 'bar',
+    })
+    const { panel } = await openResult(server, texts)
+    expect(await panel.findByText('A bar chart needs names, a column of numbers, and more than one row.')).toBeDefined()
+  })
+
   it('says how many of the rows it shows', async () => {
     localStorage.setItem('parlance:results_chart', 'shown')
     const rows = Array.from({ length: 60 }, (_, index) => [`shop ${index}`, index])

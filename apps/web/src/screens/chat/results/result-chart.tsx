@@ -1,6 +1,6 @@
-import { message, visibleText, type Message } from '@parlance/contract'
+import { message, visibleText, type Message, type ResultColumn, type Row } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
-import { ChartColumn, ChartLine, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
+import { ChartColumn, ChartLine, ChartPie, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -15,6 +15,8 @@ import {
   type ChartKind,
   type ChartSpec,
 } from '../../../lib/charts/chart-spec.ts'
+import { unmetWish, wishedChart } from '../../../lib/charts/chart-wish.ts'
+import { pieOption } from '../../../lib/charts/pie-option.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
@@ -28,6 +30,7 @@ const looks: Record<ChartKind, { icon: LucideIcon; label: Message }> = {
   line: { icon: ChartLine, label: message('Line chart') },
   bar: { icon: ChartColumn, label: message('Bar chart') },
   scatter: { icon: ChartScatter, label: message('Scatter chart') },
+  pie: { icon: ChartPie, label: message('Pie chart') },
   figure: { icon: Hash, label: message('Single number') },
 }
 
@@ -43,17 +46,15 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
   const keepReader = useCallback((read: () => string) => {
     readSvg.current = read
   }, [])
-  const chosen = choices.find((choice) => choice.kind === kind) ?? choices[0]
+  const chosen = choices.find((choice) => choice.kind === kind) ?? wishedChart(result.display, choices) ?? choices[0]
+  const unmet = unmetWish(result.display, choices)
   const spec = useMemo(
     () =>
       chosen !== undefined && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen,
     [chosen, measure, measures],
   )
-  const option = useMemo(
-    () => (spec === undefined || spec.kind === 'figure' ? null : chartOption(spec, columns, rows, tokenTheme)),
-    [spec, columns, rows],
-  )
-  if (spec === undefined) return null
+  const option = useMemo(() => (spec === undefined ? null : optionOf(spec, columns, rows)), [spec, columns, rows])
+  if (spec === undefined) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
   const note = chartNote(spec, rows.length)
   return (
     <figure className={styles.chart} aria-label={chartLabel(spec, result, t)}>
@@ -101,6 +102,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
           </Suspense>
         )
       )}
+      {unmet !== null && <figcaption className="meta faint">{translate(t, unmet)}</figcaption>}
       {note !== null && (
         <figcaption className="meta faint">
           {t('The chart shows the first {drawn, number} of {rows, number} rows.', {
@@ -112,6 +114,11 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
     </figure>
   )
 })
+
+function optionOf(spec: ChartSpec, columns: ResultColumn[], rows: Row[]) {
+  if (spec.kind === 'figure') return null
+  return spec.kind === 'pie' ? pieOption(spec, columns, rows, tokenTheme) : chartOption(spec, columns, rows, tokenTheme)
+}
 
 function Figure({ result, column }: { result: SqlResult; column: number }) {
   const described = result.columns[column]
@@ -163,13 +170,15 @@ function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
 function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
   const name = (index: number) => visibleText(columns[index]?.name ?? '')
   if (spec.kind === 'figure') return t('Single number: {name}', { name: name(spec.value) })
-  const y = (spec.kind === 'scatter' ? [spec.y] : spec.y).map(name).join(', ')
+  const y = (typeof spec.y === 'number' ? [spec.y] : spec.y).map(name).join(', ')
   const values = { y, x: name(spec.x) }
   switch (spec.kind) {
     case 'line':
       return t('Line chart: {y} by {x}. The table lists the values.', values)
     case 'bar':
       return t('Bar chart: {y} by {x}. The table lists the values.', values)
+    case 'pie':
+      return t('Pie chart: {y} by {x}. The table lists the values.', values)
     case 'scatter':
       return t('Scatter chart: {y} by {x}. The table lists the values.', values)
   }

@@ -2,7 +2,7 @@ import type { FullResultsResponse } from '@parlance/contract'
 import { PanelTop, Rows2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseChart } from '../../../lib/charts/chart-spec.ts'
+import { chartChoices } from '../../../lib/charts/chart-spec.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
@@ -40,7 +40,16 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
   const keepExcerpt = useCallback((read: () => GridExcerpt) => {
     excerpt.current = read
   }, [])
-  const hasChart = useMemo(() => chooseChart(result.columns, result.rows) !== null, [result.columns, result.rows])
+  const choices = useMemo(() => chartChoices(result.columns, result.rows), [result.columns, result.rows])
+  const hasChart = choices.length > 0
+  // The question's own wish wins over the saved choice until the user chooses for this answer.
+  const [chosenFor, setChosenFor] = useState<string | null>(null)
+  const wish = chosenFor === message.id ? null : result.display
+  const chartShown = wish === null ? chart === 'shown' : wish !== 'table'
+  const showChart = (shown: boolean) => {
+    setChosenFor(message.id)
+    setChart(shown ? 'shown' : 'hidden')
+  }
   const request = chat.fullResultsRequest(result.sql, message)
   const isTabbed = stacked || view === 'tabs'
 
@@ -72,8 +81,8 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
           request={request}
           databaseName={databaseNameOf(chat)}
           businessAreaName={chat.area?.area_name ?? ''}
-          chartShown={hasChart ? chart === 'shown' : null}
-          onChart={(shown) => setChart(shown ? 'shown' : 'hidden')}
+          chartShown={hasChart ? chartShown : null}
+          onChart={showChart}
         />
       </div>
       <ResultBody
@@ -87,7 +96,13 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
             full={isTabbed}
           />
         }
-        rows={<ResultRows result={result} withChart={hasChart && chart === 'shown'} onExcerpt={keepExcerpt} />}
+        rows={
+          <ResultRows
+            result={result}
+            withChart={chartShown && (hasChart || result.display !== null)}
+            onExcerpt={keepExcerpt}
+          />
+        }
         rowCount={result.displayedRows}
         tab={isTabbed ? tab : null}
         onTab={setTab}

@@ -88,6 +88,7 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
     executedSql: answer.executed_sql ?? null,
     databaseMs: answer.database_ms ?? null,
     sourceName: null,
+    display: null,
   }
 }
 

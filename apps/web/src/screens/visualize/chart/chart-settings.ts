@@ -83,7 +83,8 @@ export function autoSettings(columns: ResultColumn[], rows: Row[]): ChartSetting
     case 'figure':
       return { ...plain, type: 'number', y: [spec.value] }
     case 'scatter':
-      return { ...plain, type: 'scatter', x: spec.x, y: [spec.y] }
+    case 'pie':
+      return { ...plain, type: spec.kind, x: spec.x, y: [spec.y] }
     case 'line':
       return { ...plain, type: 'line', x: spec.x, y: spec.y, series: spec.series }
     case 'bar':

@@ -1,0 +1,32 @@
+import { visibleText, type ResultColumn, type Row } from '@parlance/contract'
+import type { EChartsCoreOption } from 'echarts/core'
+import type { ChartSpec } from './chart-spec.ts'
+import { chartLabel, frame, ownColour, type ChartTheme } from './chart-option.ts'
+import { numberOf } from './column-roles.ts'
+
+/** The charting library's options for a pie: one slice per row. */
+export function pieOption(
+  spec: Extract<ChartSpec, { kind: 'pie' }>,
+  columns: ResultColumn[],
+  rows: Row[],
+  theme: ChartTheme,
+): EChartsCoreOption {
+  return {
+    ...frame(theme, true, 'item'),
+    series: [
+      {
+        type: 'pie',
+        name: visibleText(columns[spec.y]?.name ?? ''),
+        radius: '65%',
+        center: ['50%', '55%'],
+        label: { color: theme.text, fontSize: 12, formatter: '{b}: {d}%' },
+        emphasis: { disabled: true },
+        data: rows.map((row, index) => ({
+          name: chartLabel(row[spec.x]),
+          value: numberOf(row[spec.y]) ?? 0,
+          ...ownColour(theme.palette, index),
+        })),
+      },
+    ],
+  }
+}

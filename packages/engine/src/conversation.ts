@@ -1,0 +1,156 @@
+import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
+import { readingOf } from './answer/reading.ts'
+import { answerFacts } from './answer/suggest.ts'
+import type { Understood } from './contract.ts'
+import { Decline } from './decline.ts'
+import type { Change, Changed } from './interpret/changes/change.ts'
+import { count } from './interpret/changes/rows.ts'
+import { unfinished } from './interpret/comparison.ts'
+import { doubtful } from './interpret/doubtful.ts'
+import {
+  asksForTheirs,
+  changed,
+  countedFollowUp,
+  followUp,
+  goesBack,
+  isFragment,
+  pointsBack,
+  refersBack,
+  soundsLikeFollowUp,
+} from './interpret/follow-up.ts'
+import { interpret, linkChooser } from './interpret/interpret.ts'
+import type { Resolved } from './interpret/resolve.ts'
+import type { PhraseIndex } from './match/phrases.ts'
+import { plainQuestion, tokensOf } from './match/tokens.ts'
+import type { ValueIndex } from './match/values.ts'
+import { displayWords } from './parse/displays.ts'
+import type { Query } from './query.ts'
+import { renderSql } from './render/sql.ts'
+import type { Schema } from './schema/model.ts'
+
+/** A schema and the names in it. */
+export interface Prepared {
+  schema: Schema
+  phrases: PhraseIndex
+}
+
+/** Number of earlier queries that 'back' can return to. */
+const mostEarlier = 10
+
+function understood(reader: Reader, found: Resolved | Changed, question: string): Understood | Decline {
+  const { schema } = reader.prepared
+  const doubt = doubtful(schema, question, found.query)
+  if (doubt !== null) return doubt
+  const display = reader.asked ?? ('change' in found ? reader.display : null)
+  const assumptions = [...found.assumptions, ...unfinished(found.query, reader.today)]
+  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
+  if (sql instanceof Decline) return sql
+  return {
+    understood: true,
+    sql,
+    reading:
+      'change' in found ? joinMessages([found.change, readingOf(schema, found.query)]) : readingOf(schema, found.query),
+    assumptions,
+    confidence: confidenceOf(assumptions),
+    state: {
+      version: 1,
+      query: found.query,
+      told: answerFacts(schema, found.query),
+      display,
+      earlier: reader.prior === null ? [] : [...reader.earlier, reader.prior].slice(-mostEarlier),
+    },
+    display,
+  }
+}
+
+const perAssumption = 0.05
+const leastConfidence = 0.5
+
+/** Each assumption makes a reading less certain, but an accepted reading is never improbable. */
+function confidenceOf(assumptions: readonly Message[]): number {
+  return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
+}
+
+/** Everything that a question is read with. */
+export interface Reader {
+  prepared: Prepared
+  values: ValueIndex
+  today: string
+  prior: Query | null
+  /** The queries before `prior`, oldest first. */
+  earlier: Query[]
+  /** How the rows of `prior` are shown, and how the question wants its own shown; null without a wish. */
+  display: ResultDisplay | null
+  asked: ResultDisplay | null
+}
+
+/** Reads a question on its own. */
+export function readAlone(reader: Reader, question: string): Understood | Decline {
+  const { schema, phrases } = reader.prepared
+  const found = interpret(schema, phrases, reader.values, question, reader.today)
+  return found instanceof Decline ? found : understood(reader, found, question)
+}
+
+function readOn(reader: Reader, question: string, prior: Query): Understood | Decline {
+  const { schema } = reader.prepared
+  const which = countedFollowUp(question)
+  const found = followUp(changeOf(reader, prior), which ?? question)
+  if (found instanceof Decline) return found
+  const [only, more] = found.query.select
+  const isCount = found.query.groups.length === 0 && more === undefined && only?.expression.kind === 'rows'
+  if (which === null || isCount) return understood(reader, found, question)
+  const counted = count(schema, found.query)
+  return counted instanceof Decline ? counted : understood(reader, { ...found, query: counted.query }, question)
+}
+
+function changeOf({ prepared: { schema, phrases }, values, today }: Reader, prior: Query): Change {
+  return { schema, phrases, values, today, prior }
+}
+
+/** A question in words that only change an earlier answer; null if it has no such words. */
+function readChange(reader: Reader, question: string, prior: Query): Understood | Decline | null {
+  const found = changed(changeOf(reader, prior), question)
+  return found === null || found instanceof Decline ? found : understood(reader, found, question)
+}
+
+/** The answer before the last one. */
+function readBack(reader: Reader, question: string): Understood | Decline {
+  const query = reader.earlier.at(-1)
+  if (query === undefined) return new Decline(message('There is no earlier answer to go back to.'))
+  const back = { ...reader, prior: reader.earlier.at(-2) ?? null, earlier: reader.earlier.slice(0, -2) }
+  return understood(back, { query, assumptions: [], change: message('Back to the earlier question.') }, question)
+}
+
+/** The first of two readings that succeeds; else what the first one misses. */
+function readEither(first: Understood | Decline, other: () => Understood | Decline): Understood | Decline {
+  if (!(first instanceof Decline)) return first
+  const second = other()
+  return second instanceof Decline ? first : second
+}
+
+/** Reads a question in its conversation. Without words of its own, it shows the earlier answer another way. */
+export function read(reader: Reader, question: string): Understood | Decline {
+  if (question === '' && reader.asked !== null) return readAgain(reader, reader.asked)
+  const alone = () => readAlone(reader, question)
+  const { prior } = reader
+  const on = () =>
+    prior === null || asksForTheirs(question)
+      ? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
+      : readOn(reader, question, prior)
+  // Without its context, the question would be answered for all rows.
+  if (pointsBack(question) || asksForTheirs(question)) return on()
+  if (prior === null) return alone()
+  if (goesBack(question)) return readBack(reader, question)
+  const change = readChange(reader, question, prior)
+  if (change !== null) return refersBack(question) ? change : readEither(change, alone)
+  if (isFragment(question)) return on()
+  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
+}
+
+/** The earlier answer, shown another way. */
+function readAgain(reader: Reader, asked: ResultDisplay): Understood | Decline {
+  const { prior } = reader
+  if (prior === null) return new Decline(message('There is no earlier answer to show this way. Ask a question first.'))
+  const again = { ...reader, prior: reader.earlier.at(-1) ?? null, earlier: reader.earlier.slice(0, -1) }
+  return understood(again, { query: prior, assumptions: [], change: displayWords(asked) }, '')
+}

@@ -1,0 +1,190 @@
+import { message, type Message } from '@parlance/contract'
+import { periodWords } from '../answer/periods.ts'
+import { Decline } from '../decline.ts'
+import { daysOf, unitOf } from '../match/dates.ts'
+import {
+  isAggregate,
+  isPartial,
+  sameColumn,
+  sameExpression,
+  sameFilter,
+  type Expression,
+  type Filter,
+  type Measure,
+  type PlainFilter,
+  type Query,
+  type Selected,
+} from '../query.ts'
+
+export type Period = Extract<Filter, { kind: 'period' }>
+
+/** The periods that a query compares, the earlier one first; null if it compares none. */
+export function comparedPeriods(query: Query): { from: Period; to: Period } | null {
+  for (const { expression } of query.select)
+    if (expression.kind === 'change' && expression.from.kind === 'period' && expression.to.kind === 'period')
+      return { from: expression.from, to: expression.to }
+  return null
+}
+
+function slug(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '')
+}
+
+/** Shows each measure of a query in both periods, with the change in percent. Declines if that says nothing. */
+export function compared(query: Query, one: Period, other: Period): Query | Decline {
+  const [from, to] = (one.from ?? '') <= (other.from ?? '') ? [one, other] : [other, one]
+  const doubt = unlike(query, from, to)
+  if (doubt !== null) return doubt
+  const measures = query.select.filter(({ expression }) => isAggregate(expression))
+  const select = query.select.flatMap((shown): Selected[] => {
+    const of = shown.expression
+    if (!isMeasure(of)) return [shown]
+    const change = measures.length === 1 ? 'change_percent' : `${shown.alias}_change_percent`
+    return [
+      { expression: { kind: 'part', of, when: from }, alias: `${shown.alias}_${slug(from.label)}` },
+      { expression: { kind: 'part', of, when: to }, alias: `${shown.alias}_${slug(to.label)}` },
+      { expression: { kind: 'change', of, from, to }, alias: change },
+    ]
+  })
+  const later = (expression: Expression): Expression =>
+    isMeasure(expression) ? { kind: 'part', of: expression, when: to } : expression
+  return {
+    ...query,
+    select,
+    filters: [...withoutPeriods(query.filters, from), { kind: 'any', filters: [from, to] }],
+    order: query.order.map((order) => ({ ...order, expression: later(order.expression) })),
+    having: query.having.map((having) => ({ ...having, expression: later(having.expression) })),
+  }
+}
+
+function isMeasure(expression: Expression): expression is Measure {
+  return expression.kind === 'rows' || expression.kind === 'aggregate'
+}
+
+/** The same days of two months or years differ by this much at most, because of February. */
+const calendarDrift = 3
+
+/** Why two periods can't be compared; null if they can. */
+function unlike(query: Query, from: Period, to: Period): Decline | null {
+  const measures = query.select.filter(({ expression }) => isAggregate(expression))
+  if (!measures.every(({ expression }) => isMeasure(expression)))
+    return new Decline(message('Shares and changes cannot be compared between periods. Ask for the totals first.'))
+  if (query.groups.some((one) => one.kind === 'period' && sameColumn(one.ref, from.ref)))
+    return new Decline(
+      message(
+        'The previous answer is split by time, so each row is in only one of the two periods. Ask for the total first.',
+      ),
+    )
+  const [start, middle, next, end] = [from.from, from.before, to.from, to.before]
+  if (start === null || middle === null || next === null || end === null || middle > next)
+    return new Decline(
+      message('{first} and {second} cannot be compared, because they overlap or have no start or end.', {
+        first: periodWords(from.label),
+        second: periodWords(to.label),
+      }),
+    )
+  const [unit, other] = [unitOf(start, middle), unitOf(next, end)]
+  const isSame =
+    unit === other && (unit !== null || Math.abs(daysOf(start, middle) - daysOf(next, end)) <= calendarDrift)
+  return isSame
+    ? null
+    : new Decline(message('Periods of different lengths cannot be compared. Ask about periods of the same length.'))
+}
+
+/** What to know about a comparison whose later period still runs; empty for any other query. */
+export function unfinished(query: Query, today: string): Message[] {
+  const { from, to } = comparedPeriods(query) ?? {}
+  if (from === undefined || to === undefined || to.from === null || to.before === null) return []
+  if (to.from > today || daysOf(today, to.before) <= 1) return []
+  return [
+    message('The later period ({later}) is not over. Its days until {today} are compared with all of {earlier}', {
+      later: periodWords(to.label),
+      today,
+      earlier: periodWords(from.label),
+    }),
+  ]
+}
+
+/** The filters without those on the dates of a column. */
+export function withoutPeriods(filters: readonly Filter[], { ref }: Pick<Period, 'ref'>): Filter[] {
+  const isDate = (one: Filter): boolean =>
+    (one.kind === 'period' && sameColumn(one.ref, ref)) || (one.kind === 'any' && one.filters.every(isDate))
+  return filters.filter((one) => !isDate(one))
+}
+
+/** The query without the other part that it is compared with: of the later period, or of the rows that a share is of. */
+export function uncompared(query: Query): Query {
+  const when = comparedPeriods(query)?.to ?? portionOf(query)
+  if (when === null) return query
+  const plain = (expression: Expression): Expression => (isPartial(expression) ? expression.of : expression)
+  const isOther = (expression: Expression) => expression.kind === 'part' && !sameFilter(expression.when, when)
+  const suffix = when.kind === 'period' ? `_${slug(when.label)}` : ''
+  const select = query.select
+    .filter(({ expression }) => expression.kind !== 'change' && !isOther(expression))
+    .map(({ expression, alias }) => ({
+      expression: plain(expression),
+      alias: suffix !== '' && alias.endsWith(suffix) ? alias.slice(0, -suffix.length) : alias,
+    }))
+  const isRepeated = (one: Selected, at: number) =>
+    select.findIndex((other) => sameExpression(other.expression, one.expression)) < at
+  return {
+    ...query,
+    select: select.filter((one, at) => !isRepeated(one, at)),
+    filters: [...(when.kind === 'period' ? withoutPeriods(query.filters, when) : query.filters), when],
+    order: query.order.map((one) => ({ ...one, expression: plain(one.expression) })),
+    having: query.having.map((one) => ({ ...one, expression: plain(one.expression) })),
+  }
+}
+
+function portionOf(query: Query): PlainFilter | null {
+  for (const { expression } of query.select) if (expression.kind === 'portion') return expression.when
+  return null
+}
+
+/** Shows two periods that a question compares in two columns. More than two stay one row each. */
+export function sideBySide(query: Query): Query {
+  const periods = query.filters.map(pairOf).find((one) => one !== null)
+  if (periods === undefined || !query.select.some(({ expression }) => isMeasure(expression))) return query
+  const [one, other] = periods
+  const rest = query.filters.filter((filter) => pairOf(filter) === null)
+  if (withoutPeriods(rest, one).length < rest.length) return query
+  const isSplit = (expression: Expression) => expression.kind === 'period' && sameColumn(expression.ref, one.ref)
+  const found = compared(
+    {
+      ...query,
+      select: query.select.filter(({ expression }) => !isSplit(expression)),
+      groups: query.groups.filter((group) => !isSplit(group)),
+      filters: rest,
+      order: query.order.filter(({ expression }) => !isSplit(expression)),
+    },
+    one,
+    other,
+  )
+  return found instanceof Decline ? query : found
+}
+
+const yearsCompared = 2
+
+function pairOf(filter: Filter): [Period, Period] | null {
+  if (filter.kind === 'period') return yearsOf(filter)
+  if (filter.kind !== 'any') return null
+  const periods = filter.filters.flatMap((one) => (one.kind === 'period' && !one.negated ? [one] : []))
+  const [one, other] = periods
+  if (one === undefined || other === undefined || filter.filters.length !== yearsCompared) return null
+  return sameColumn(one.ref, other.ref) ? [one, other] : null
+}
+
+/** 'between 2024 and 2025' is one span of two years. */
+function yearsOf(filter: Period): [Period, Period] | null {
+  const [from, middle, before] = [filter.from, filter.label.split(' to ')[1], filter.before]
+  if (from === null || before === null || middle === undefined || filter.negated) return null
+  const turn = `${middle}-01-01`
+  if (unitOf(from, turn) !== 'year' || unitOf(turn, before) !== 'year') return null
+  return [
+    { ...filter, before: turn, label: from.slice(0, 4) },
+    { ...filter, from: turn, label: middle },
+  ]
+}
