@@ -8,7 +8,7 @@ export interface ColumnRef {
 
 export type PeriodUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count'
+export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'median'
 
 /** Quantity times price, minus a discount: the value of a sales line. Absent parts are null. */
 export interface Formula {
@@ -26,11 +26,20 @@ export type Scalar = { kind: 'column'; ref: ColumnRef } | { kind: 'period'; unit
 
 export type Expression =
   | Scalar
-  /** The number of the table's rows; each counts once, however the joins multiply it. */
-  | { kind: 'rows'; table: TableKey }
-  | Measured
+  | Measure
   /** A group's share of the total over all groups, in percent. */
-  | { kind: 'share'; of: Measured | { kind: 'rows'; table: TableKey } }
+  | { kind: 'share'; of: Measure }
+  /** The share of the rows that match the filters, in percent. */
+  | { kind: 'part'; of: Measure; filters: Filter[] }
+  /** One measure divided by another: 'orders per customer'. Null if the divisor is 0. */
+  | { kind: 'ratio'; of: Measure; per: Measure }
+  /** One measure minus another: 'the difference between the highest and the lowest price'. */
+  | { kind: 'difference'; of: Measure; less: Measure }
+
+/** A number over several rows. */
+export type Measure =
+  /** The number of the table's rows; each counts once, however the joins multiply it. */
+  { kind: 'rows'; table: TableKey } | Measured
 
 export interface Measured {
   kind: 'aggregate'
@@ -95,14 +104,22 @@ export interface Query {
   having: { expression: Expression; operator: Operator; value: number }[]
   order: Ordering[]
   limit: number | null
+  /** `limit` applies to each of these groups, not to all rows; rows that tie with the last one are kept. */
+  within?: Scalar[]
   /** Tables that the question mentions: paths between tables prefer them. */
   spoken: TableKey[]
   /** Limits the result to the first groups by an expression, before further groups split them. */
   top: { keys: ColumnRef[]; query: Query } | null
 }
 
-export function isAggregate(expression: Expression): boolean {
-  return expression.kind === 'rows' || expression.kind === 'aggregate' || expression.kind === 'share'
+/** Whether an expression is computed over several rows. */
+export function isAggregate(expression: Expression): expression is Exclude<Expression, Scalar> {
+  return expression.kind !== 'column' && expression.kind !== 'period' && expression.kind !== 'formula'
+}
+
+/** Whether an expression is a single number over several rows, not computed from others. */
+export function isMeasure(expression: Expression): expression is Measure {
+  return expression.kind === 'rows' || expression.kind === 'aggregate'
 }
 
 export function sameExpression(left: Expression, right: Expression): boolean {
@@ -120,8 +137,14 @@ export function column(ref: ColumnRef): Scalar {
 /** The table that an expression is computed from. */
 export function tableKeyOf(expression: Expression): string {
   if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
-  if (expression.kind === 'aggregate' || expression.kind === 'share') return tableKeyOf(expression.of)
-  return expression.ref.table
+  return 'of' in expression ? tableKeyOf(expression.of) : expression.ref.table
+}
+
+/** All tables that an expression needs; a filter of a part is tested apart. */
+export function tableKeysOf(expression: Expression): TableKey[] {
+  const [other] =
+    expression.kind === 'ratio' ? [expression.per] : expression.kind === 'difference' ? [expression.less] : []
+  return [tableKeyOf(expression), ...(other === undefined ? [] : [tableKeyOf(other)])]
 }
 
 /** The tables whose rows a filter examines. */

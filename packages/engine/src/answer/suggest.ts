@@ -39,6 +39,7 @@ function isSum(expression: Expression): boolean {
 }
 
 function shapeOf(query: Query): AnswerFacts['shape'] {
+  if (query.within !== undefined) return 'list'
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
   const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
   if (query.groups.length === 0 && hasMeasure) return 'number'

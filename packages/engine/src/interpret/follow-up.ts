@@ -229,6 +229,8 @@ function merged(schema: Schema, prior: Query, fragment: Fragment): Resolved | De
 }
 
 function regrouped(schema: Schema, prior: Query, fragment: Fragment, assumptions: Message[]): Query | Decline {
+  if (prior.within !== undefined)
+    return new Decline(message('The first rows of each group cannot be grouped again. Ask the question in full.'))
   const added = fragment.groups
   const measures = measuresOf(schema, prior)
   const groupKeys = keysOf(schema, prior)

@@ -8,6 +8,7 @@ import {
   type Related,
   type TableKey,
   tableKeyOf,
+  tableKeysOf,
   filterTables,
 } from '../query.ts'
 import { ancestors, shortestPaths, type Step } from '../schema/graph.ts'
@@ -27,8 +28,8 @@ export interface Plan {
 }
 
 function coreTables(query: Query): TableKey[] {
-  const keys = [...query.select, ...query.order, ...query.having].map((one) => tableKeyOf(one.expression))
-  return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one))])]
+  const keys = [...query.select, ...query.order, ...query.having].flatMap((one) => tableKeysOf(one.expression))
+  return [...new Set([...keys, ...[...query.groups, ...(query.within ?? [])].map((one) => tableKeyOf(one))])]
 }
 
 /** The finest-grained table: each of its rows belongs to no more than one row of each other table. */
@@ -92,6 +93,21 @@ export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Pl
       () => twoWays(schema, plan),
     ) ?? plan
   )
+}
+
+/**
+ * Places the conditions on the part of a percentage, which is tested row by row: the tree has the tables to look up,
+ * not to join. Declines like `planQuery`.
+ */
+export function planPart(schema: Schema, of: TableKey, filters: Filter[], choose: LinkChooser): Plan | Decline {
+  const nothing = { select: [], distinct: false, groups: [], having: [], order: [], limit: null, spoken: [], top: null }
+  const plan: Plan = {
+    query: { ...nothing, subject: of, filters },
+    tree: { root: of, steps: [] },
+    where: [],
+    exists: [],
+  }
+  return firstDecline(...filters.map((filter) => () => placeFilter(schema, plan, filter, choose))) ?? plan
 }
 
 /** Hides joined rows without a matching row of the subject. */

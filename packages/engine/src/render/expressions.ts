@@ -1,6 +1,14 @@
 import { message } from '@parlance/contract'
 import { isMultiplied } from '../plan/joins.ts'
-import { tableKeyOf, type Expression, type Scalar, type TableKey } from '../query.ts'
+import {
+  tableKeyOf,
+  type AggregateFunction,
+  type Expression,
+  type Measure,
+  type Measured,
+  type Scalar,
+  type TableKey,
+} from '../query.ts'
 import { tableOf } from '../schema/model.ts'
 import { columnText, declined, type Writer } from './writer.ts'
 
@@ -18,23 +26,51 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
 
 /** A value of each row, or one of several rows. Declines if joins would count rows twice. */
 export function expressionText(writer: Writer, expression: Expression): string {
-  if (expression.kind === 'rows') return rowsText(writer, expression.table)
-  if (expression.kind === 'share') return shareText(writer, expression.of)
-  if (expression.kind !== 'aggregate') return scalarText(writer, expression)
-  const table = tableKeyOf(expression.of)
-  if ((expression.fn === 'sum' || expression.fn === 'avg') && isMultiplied(writer.tree, table, writer.groups)) {
-    const { name } = tableOf(writer.schema, table)
-    return declined(
-      writer,
-      message('Adding up {table} in these groups would count some rows more than once.', { table: name }),
-    )
+  switch (expression.kind) {
+    case 'rows':
+      return rowsText(writer, expression.table)
+    case 'aggregate':
+      return aggregateText(writer, expression)
+    case 'share':
+      return shareText(writer, expression.of)
+    case 'part':
+      return partText(writer, expression)
+    case 'ratio':
+      return `1.0 * ${expressionText(writer, expression.of)} / NULLIF(${expressionText(writer, expression.per)}, 0)`
+    case 'difference':
+      return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
+    default:
+      return scalarText(writer, expression)
   }
-  const of = scalarText(writer, expression.of)
-  return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${of})`
+}
+
+/** Functions whose result stays the same if a row is repeated. */
+const repeatable: ReadonlySet<AggregateFunction> = new Set(['min', 'max'])
+
+/** Whether the joins repeat rows of a table that are computed over; if so, the query is declined. */
+export function repeatsRows(writer: Writer, table: TableKey): boolean {
+  if (!isMultiplied(writer.tree, table, writer.groups)) return false
+  const { name } = tableOf(writer.schema, table)
+  declined(writer, message('Adding up {table} in these groups would count some rows more than once.', { table: name }))
+  return true
+}
+
+function aggregateText(writer: Writer, { fn, distinct, of }: Measured, condition: string | null = null): string {
+  if (!repeatable.has(fn) && !distinct && fn !== 'count' && repeatsRows(writer, tableKeyOf(of))) return ''
+  const value = scalarText(writer, of)
+  const text = condition === null ? value : `CASE WHEN ${condition} THEN ${value} END`
+  if (fn === 'median') return medianText(writer, text)
+  return `${fn.toUpperCase()}(${distinct ? 'DISTINCT ' : ''}${text})`
+}
+
+function medianText(writer: Writer, text: string): string {
+  return writer.dialect.median === null
+    ? declined(writer, message('The median cannot be shown together with this here. Ask for the median only.'))
+    : writer.dialect.median(text)
 }
 
 /** A share of the sum over all groups; if rows belong to several groups, there is no such sum. */
-function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['of']): string {
+function shareText(writer: Writer, of: Measure): string {
   const part = expressionText(writer, of)
   if (part.startsWith('COUNT(DISTINCT')) {
     const { name } = tableOf(writer.schema, tableKeyOf(of))
@@ -43,11 +79,21 @@ function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['o
       message('Some {table} are in several groups, so their shares would not add up.', { table: name }),
     )
   }
-  return `100.0 * ${part} / SUM(${part}) OVER ()`
+  return `100.0 * ${part} / NULLIF(SUM(${part}) OVER (), 0)`
 }
 
-function rowsText(writer: Writer, key: TableKey): string {
-  if (!isMultiplied(writer.tree, key, writer.groups)) return 'COUNT(*)'
+/** The matching rows in percent of all rows: both are computed over the same rows, so no row is lost or repeated. */
+function partText(writer: Writer, { of, filters }: Extract<Expression, { kind: 'part' }>): string {
+  const key = tableKeyOf(of)
+  const condition = writer.test(writer, filters, key)
+  const matching =
+    of.kind === 'rows' ? rowsText(writer, of.table, condition) : `COALESCE(${aggregateText(writer, of, condition)}, 0)`
+  return `100.0 * ${matching} / NULLIF(${expressionText(writer, of)}, 0)`
+}
+
+function rowsText(writer: Writer, key: TableKey, condition: string | null = null): string {
+  const counted = (value: string) => (condition === null ? value : `CASE WHEN ${condition} THEN ${value} END`)
+  if (!isMultiplied(writer.tree, key, writer.groups)) return condition === null ? 'COUNT(*)' : `COUNT(${counted('1')})`
   const table = tableOf(writer.schema, key)
   const [only, second] = table.primaryKey
   if (only === undefined || second !== undefined)
@@ -57,5 +103,5 @@ function rowsText(writer: Writer, key: TableKey): string {
         table: table.name,
       }),
     )
-  return `COUNT(DISTINCT ${columnText(writer, only.ref)})`
+  return `COUNT(DISTINCT ${counted(columnText(writer, only.ref))})`
 }

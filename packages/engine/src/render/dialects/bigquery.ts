@@ -9,6 +9,8 @@ export const bigquery = {
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
   like: likeInLowerCase,
+  median: null,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -16,6 +16,10 @@ export interface Dialect {
   text: (text: string) => string
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
+  /** The median of a group's values; null if the dialect has no such aggregate function. */
+  median: ((expression: string) => string) | null
+  /** Whether an aggregate function may contain a subquery. */
+  aggregatesSubqueries: boolean
   /** Whether GROUP BY on only the key allows showing a row's other columns, even for a derived table. */
   groupsByKey: boolean
   /** Whether a column declared as a date may contain any text. */

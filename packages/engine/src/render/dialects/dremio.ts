@@ -1,5 +1,13 @@
 import type { Dialect } from './dialect.ts'
-import { anyCase, dateLiteral, doubleQuoted, likeInLowerCase, plainText, truncatedDate } from './writing.ts'
+import {
+  anyCase,
+  dateLiteral,
+  doubleQuoted,
+  likeInLowerCase,
+  medianFunction,
+  plainText,
+  truncatedDate,
+} from './writing.ts'
 
 export const dremio = {
   quote: doubleQuoted,
@@ -9,6 +17,8 @@ export const dremio = {
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, formattedDate, likeInLowerCase, plainText, upperCase } from './writing.ts'
+import { doubleQuoted, formattedDate, likeInLowerCase, medianFunction, plainText, upperCase } from './writing.ts'
 
 export const hana = {
   quote: doubleQuoted,
@@ -9,6 +9,8 @@ export const hana = {
   date: plainText,
   text: plainText,
   like: likeInLowerCase,
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -10,6 +10,8 @@ export const mysql = {
   date: plainText,
   text: backslashText,
   like: likeBy('LIKE'),
+  median: null,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

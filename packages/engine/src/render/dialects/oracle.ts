@@ -1,5 +1,13 @@
 import type { Dialect } from './dialect.ts'
-import { dateLiteral, doubleQuoted, formattedDate, likeInLowerCase, plainText, upperCase } from './writing.ts'
+import {
+  dateLiteral,
+  doubleQuoted,
+  formattedDate,
+  likeInLowerCase,
+  medianFunction,
+  plainText,
+  upperCase,
+} from './writing.ts'
 
 export const oracle = {
   quote: doubleQuoted,
@@ -9,6 +17,8 @@ export const oracle = {
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

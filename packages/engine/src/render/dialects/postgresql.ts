@@ -9,6 +9,8 @@ export const postgresql = {
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),
+  median: (of) => `PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${of})`,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

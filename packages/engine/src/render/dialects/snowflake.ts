@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, likeBy, plainText, truncatedDate, upperCase } from './writing.ts'
+import { doubleQuoted, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './writing.ts'
 
 export const snowflake = {
   quote: doubleQuoted,
@@ -9,6 +9,8 @@ export const snowflake = {
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

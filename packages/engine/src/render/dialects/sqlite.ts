@@ -1,6 +1,6 @@
 import type { PeriodUnit } from '../../query.ts'
 import type { Dialect } from './dialect.ts'
-import { anyCase, doubleQuoted, likeBy, plainText } from './writing.ts'
+import { anyCase, doubleQuoted, likeBy, medianFunction, plainText } from './writing.ts'
 
 export const sqlite = {
   quote: doubleQuoted,
@@ -10,6 +10,8 @@ export const sqlite = {
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: true,
   keepsDatesAsTexts: true,
 } satisfies Dialect

@@ -9,6 +9,8 @@ export const tsql = {
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),
+  median: null,
+  aggregatesSubqueries: false,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

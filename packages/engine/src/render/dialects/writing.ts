@@ -24,6 +24,8 @@ export const likeBy =
 export const likeInLowerCase = (left: string, pattern: string, negated: boolean): string =>
   `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`
 
+export const medianFunction = (of: string): string => `MEDIAN(${of})`
+
 export const truncatedDate = (unit: PeriodUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
 
 export function formattedDate(unit: PeriodUnit, of: string): string {
