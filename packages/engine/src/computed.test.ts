@@ -253,3 +253,22 @@ describe('rankings', () => {
     expect(sortedRows(rows.slice(0, 1))).toEqual(sortedRows([first]))
   })
 })
+
+describe('days of the week', () => {
+  it('lists them from Monday on', async () => {
+    const { rows, translation } = await ask(shop, shopToday, 'number of orders by weekday')
+    expect(rows).toEqual([
+      ['Monday', 2],
+      ['Tuesday', 1],
+      ['Wednesday', 2],
+      ['Thursday', 1],
+      ['Saturday', 2],
+    ])
+    expect(formatMessage(translation.reading)).toBe('Counts orders for each weekday.')
+  })
+
+  it('ranks them', async () => {
+    const { rows } = await ask(shop, shopToday, 'Which day of the week had the highest revenue?')
+    expect(rows[0]?.[0]).toBe('Wednesday')
+  })
+})

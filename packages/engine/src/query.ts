@@ -6,7 +6,11 @@ export interface ColumnRef {
   column: string
 }
 
-export type PeriodUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+/** A stretch of the calendar. */
+export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/** What dates are grouped by: a stretch of the calendar, or Monday to Sunday. */
+export type PeriodUnit = CalendarUnit | 'weekday'
 
 export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'median'
 

@@ -45,7 +45,7 @@ function shapeOf(query: Query): AnswerFacts['shape'] {
   if (query.groups.length === 0 && hasMeasure) return 'number'
   if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
-  if (query.select.some((one) => one.expression.kind === 'period')) return 'series'
+  if (query.select.some(({ expression: one }) => one.kind === 'period' && one.unit !== 'weekday')) return 'series'
   return query.order.length > 0 ? 'ranking' : 'groups'
 }
 

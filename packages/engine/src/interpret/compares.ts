@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { sameExpression, type Filter, type PeriodUnit, type Scalar } from '../query.ts'
+import { sameExpression, type Filter, type CalendarUnit, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
 import { keyedBy, type Grouped } from './groups.ts'
 import type { Scope } from './scope.ts'
@@ -76,7 +76,7 @@ function yearsOf(filter: Extract<Filter, { kind: 'period' }>): Alternatives | nu
   return { scalar: { kind: 'period', unit: 'year', ref: filter.ref }, filter }
 }
 
-function unitOf(from: string | null, before: string | null): PeriodUnit | null {
+function unitOf(from: string | null, before: string | null): CalendarUnit | null {
   if (from === null || before === null) return null
   const days = (Date.parse(before) - Date.parse(from)) / 86_400_000
   if (days === 1) return 'day'

@@ -33,7 +33,7 @@ export function resolveGroup(scope: Scope, group: Group, measured: readonly Expr
     note(
       scope,
       message(
-        '{unit, select, day {Each day refers to {column}} week {Each week refers to {column}} month {Each month refers to {column}} quarter {Each quarter refers to {column}} other {Each year refers to {column}}}',
+        '{unit, select, day {Each day refers to {column}} week {Each week refers to {column}} month {Each month refers to {column}} quarter {Each quarter refers to {column}} weekday {Each weekday refers to {column}} other {Each year refers to {column}}}',
         { unit: group.unit, column: `${dated.table.name}.${dated.name}` },
       ),
     )

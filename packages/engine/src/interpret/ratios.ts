@@ -76,7 +76,7 @@ function noteWithout(scope: Scope, { key, scalar }: Grouped, measure: Measure): 
     note(
       scope,
       message(
-        '{unit, select, day {Leaves out days without any} week {Leaves out weeks without any} month {Leaves out months without any} quarter {Leaves out quarters without any} other {Leaves out years without any}}',
+        '{unit, select, day {Leaves out days without any} week {Leaves out weeks without any} month {Leaves out months without any} quarter {Leaves out quarters without any} weekday {Leaves out weekdays without any} other {Leaves out years without any}}',
         { unit: scalar.unit },
       ),
     )

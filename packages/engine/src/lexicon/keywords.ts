@@ -201,6 +201,7 @@ add(
 )
 add({ kind: 'unit', unit: 'day' }, 'day|days|daily|date by date|day by day|by day|weekday')
 table.delete('weekday')
+add({ kind: 'unit', unit: 'weekday' }, 'weekday|weekdays|day of the week|days of the week|day of week')
 add({ kind: 'unit', unit: 'week' }, 'week|weeks|weekly|week by week|by week')
 add({ kind: 'unit', unit: 'month' }, 'month|months|monthly|month by month|by month|month over month')
 add({ kind: 'unit', unit: 'quarter' }, 'quarter|quarters|quarterly|by quarter')

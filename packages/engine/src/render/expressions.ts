@@ -15,13 +15,29 @@ import { columnText, declined, type Writer } from './writer.ts'
 /** A value of each row. */
 export function scalarText(writer: Writer, scalar: Scalar): string {
   if (scalar.kind === 'column') return columnText(writer, scalar.ref)
-  if (scalar.kind === 'period') return writer.dialect.period(scalar.unit, columnText(writer, scalar.ref))
+  if (scalar.kind === 'period') return periodText(writer, scalar)
   const quantity = scalar.quantity === null ? '' : `${columnText(writer, scalar.quantity)} * `
   const price = columnText(writer, scalar.price)
   if (scalar.discount === null) return `${quantity}${price}`
   const discount = columnText(writer, scalar.discount)
   if (scalar.discountForm === 'amount') return `${quantity}${price} - ${discount}`
   return `${quantity}${price} * (1 - ${scalar.discountForm === 'percent' ? `${discount} / 100.0` : discount})`
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function periodText(writer: Writer, { unit, ref }: Extract<Scalar, { kind: 'period' }>): string {
+  const of = columnText(writer, ref)
+  if (unit !== 'weekday') return writer.dialect.period(unit, of)
+  const names = weekdays.map((name, at) => `WHEN ${at + 1} THEN '${name}'`).join(' ')
+  return `CASE ${writer.dialect.weekday(of)} ${names} END`
+}
+
+/** The value by which groups are sorted: weekdays from Monday on, others as they are. */
+export function sortText(writer: Writer, expression: Expression): string {
+  return expression.kind === 'period' && expression.unit === 'weekday'
+    ? `MIN(${writer.dialect.weekday(columnText(writer, expression.ref))})`
+    : expressionText(writer, expression)
 }
 
 /** A value of each row, or one of several rows. Declines if joins would count rows twice. */

@@ -12,7 +12,7 @@ import {
 } from '../query.ts'
 import type { Schema } from '../schema/model.ts'
 import { dialectOf } from './dialects/index.ts'
-import { expressionText, repeatsRows, scalarText } from './expressions.ts'
+import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
 import { conditions, hasSubquery, rowTest } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
 import { firstOfGroups, medianOfGroups, medianToRewrite, placeAlias } from './ranked.ts'
@@ -158,8 +158,9 @@ function selectText(writer: Writer, expression: Expression, alias: string): stri
 
 function orderText(writer: Writer, query: Query, expression: Expression): string {
   const selected = query.select.find((one) => sameExpression(one.expression, expression))
-  return selected === undefined || selected.expression.kind === 'column'
-    ? expressionText(writer, expression)
+  const isWeekday = expression.kind === 'period' && expression.unit === 'weekday'
+  return selected === undefined || selected.expression.kind === 'column' || isWeekday
+    ? sortText(writer, expression)
     : quoted(writer, selected.alias)
 }
 

@@ -6,6 +6,7 @@ export const bigquery = {
   plainName: anyCase,
   limit: 'limit',
   period: (unit, of) => `DATE_TRUNC(DATE(${of}), ${unit.toUpperCase()})`,
+  weekday: (of) => `MOD(EXTRACT(DAYOFWEEK FROM DATE(${of})) + 5, 7) + 1`,
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
   like: likeInLowerCase,

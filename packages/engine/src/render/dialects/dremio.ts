@@ -14,6 +14,7 @@ export const dremio = {
   plainName: anyCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `MOD(DAYOFWEEK(${of}) + 5, 7) + 1`,
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,

@@ -14,6 +14,7 @@ export const oracle = {
   plainName: upperCase,
   limit: 'fetch',
   period: formattedDate,
+  weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,

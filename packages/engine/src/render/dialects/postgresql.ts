@@ -6,6 +6,7 @@ export const postgresql = {
   plainName: lowerCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `EXTRACT(ISODOW FROM ${of})`,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),

@@ -6,6 +6,7 @@ export const snowflake = {
   plainName: upperCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `DAYOFWEEKISO(${of})`,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),
