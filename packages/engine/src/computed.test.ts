@@ -1,11 +1,19 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatMessage, type Cell } from '@parlance/contract'
 import { ask, translateOn } from './testing/ask.ts'
 import { sortedRows } from './testing/approximately.ts'
-import { openShop, shopToday } from './testing/shop.ts'
+import { openShop, shopSchema, shopToday } from './testing/shop.ts'
+import { testDatabase } from './testing/sqlite-database.ts'
 
 const shop = openShop()
 afterAll(() => shop.close())
+
+function inMemory(statements: string): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  database.exec(statements)
+  return database
+}
 
 async function rowsOf(question: string): Promise<string[]> {
   return sortedRows((await ask(shop, shopToday, question)).rows)
@@ -209,7 +217,7 @@ describe('the first of each group', () => {
     const first = 'the two most expensive products per category'
     expect((await ask(shop, shopToday, first, 'top 1 instead')).rows).toHaveLength(3)
     expect((await ask(shop, shopToday, first, 'only Garden')).rows).toHaveLength(2)
-    await expect(ask(shop, shopToday, first, 'and by month?')).rejects.toThrow()
+    await expect(ask(shop, shopToday, first, 'and by month?')).rejects.toThrow('Not understood')
   })
 
   it.each([
@@ -248,9 +256,67 @@ describe('rankings', () => {
     ['Which product sold best?', ['Rake', 6]],
     ['Which month had the most orders?', ['2025-05', 2]],
     ['Which year had the highest revenue?', ['2025', 358]],
+    ['What was our best month?', ['2025-05', 190]],
+    ['the busiest month for orders', ['2025-05', 2]],
+    ['worst month for sales', ['2024-11', 25]],
+    ['Which category has the highest share of revenue?', ['Kitchen', (100 * 260) / 573]],
   ])('%s', async (question, first) => {
     const { rows } = await ask(shop, shopToday, question)
     expect(sortedRows(rows.slice(0, 1))).toEqual(sortedRows([first]))
+  })
+})
+
+describe('people whose names are in another table', () => {
+  const league = testDatabase(
+    inMemory(`
+      CREATE TABLE people (people_id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE clubs (club_id INTEGER PRIMARY KEY, club_name TEXT);
+      CREATE TABLE players (player_id INTEGER PRIMARY KEY, people_id INTEGER REFERENCES people, club_id INTEGER REFERENCES clubs, goals INTEGER);
+      CREATE TABLE trophies (trophy_id INTEGER PRIMARY KEY, people_id INTEGER REFERENCES people);
+      INSERT INTO people VALUES (1, 'Ann'), (2, 'Bob'), (3, 'Cy');
+      INSERT INTO clubs VALUES (1, 'Reds'), (2, 'Blues');
+      INSERT INTO players VALUES (1, 1, 1, 3), (2, 2, 1, 9), (3, 3, 2, 4);`),
+  )
+  afterAll(() => league.close())
+
+  it.each<[string, Cell[][]]>([
+    ['What are the names of the players?', [['Ann'], ['Bob'], ['Cy']]],
+    ['What is the name of the player with the most goals?', [['Bob']]],
+    ['Which player has the most goals?', [['Bob', 9]]],
+    [
+      'the player with the most goals in each club',
+      [
+        ['Reds', 'Bob', 9],
+        ['Blues', 'Cy', 4],
+      ],
+    ],
+  ])('%s', async (question, rows) => {
+    expect(sortedRows((await ask(league, shopToday, question)).rows)).toEqual(sortedRows(rows))
+  })
+
+  it('does not take the name of a person for that of a thing', async () => {
+    expect((await translateOn(league, 'What are the names of the trophies?', shopToday)).understood).toBe(false)
+  })
+})
+
+describe('the value of an order', () => {
+  it('is computed from its lines if no column has it', async () => {
+    const lines = testDatabase(
+      inMemory(`${shopSchema.replace(', total REAL NOT NULL', '')}
+      INSERT INTO categories VALUES (1, 'Kitchen');
+      INSERT INTO products VALUES (1, 'Kettle', 1, 10, 5, 1, '2024-01-01'), (2, 'Toaster', 1, 5, 2, 1, '2024-01-01');
+      INSERT INTO customers VALUES (1, 'Ana', NULL, 'Madrid', 'Spain', 'Consumer', '2024-01-01');
+      INSERT INTO orders VALUES (1, 1, '2024-02-10', 'delivered'), (2, 1, '2024-03-10', 'delivered');
+      INSERT INTO order_items VALUES (1, 1, 1, 2, 10, 0), (2, 1, 2, 1, 5, 0), (3, 2, 1, 1, 11, 0);`),
+    )
+    const { rows, translation } = await ask(lines, shopToday, 'average order value')
+    expect(rows).toEqual([[18]])
+    expect(formatMessage(translation.reading)).toBe('Shows the average revenue per order.')
+    lines.close()
+  })
+
+  it('is the column that has it', async () => {
+    expect(await rowsOf('average order value')).toEqual(sortedRows([[573 / 8]]))
   })
 })
 

@@ -146,9 +146,9 @@ export function tableKeyOf(expression: Expression): string {
 
 /** All tables that an expression needs; a filter of a part is tested apart. */
 export function tableKeysOf(expression: Expression): TableKey[] {
-  const [other] =
-    expression.kind === 'ratio' ? [expression.per] : expression.kind === 'difference' ? [expression.less] : []
-  return [tableKeyOf(expression), ...(other === undefined ? [] : [tableKeyOf(other)])]
+  if (expression.kind === 'ratio') return [tableKeyOf(expression.of), tableKeyOf(expression.per)]
+  if (expression.kind === 'difference') return [tableKeyOf(expression.of), tableKeyOf(expression.less)]
+  return [tableKeyOf(expression)]
 }
 
 /** The tables whose rows a filter examines. */

@@ -62,7 +62,7 @@ function combinedWords(
     })
   if (expression.kind === 'ratio')
     return message('average {measure} per {unit}', {
-      measure: linkedWords(schema, expression) ?? measure,
+      measure: linkedWords(schema, expression) ?? averagedWords(schema, expression.of),
       unit: dividedBy(schema, expression.per),
     })
   const whole =
@@ -71,6 +71,11 @@ function combinedWords(
       : message('percentage of the {measure}', { measure })
   const where = conditionWords(schema, expression.filters, tableKeyOf(expression.of))
   return where === null ? whole : message('{noun} {where}', { noun: whole, where })
+}
+
+/** 'revenue', not 'total revenue': its average is shown. */
+function averagedWords(schema: Schema, of: Measure): Phrase {
+  return of.kind === 'aggregate' && of.fn === 'sum' ? scalarWords(schema, of.of) : expressionWords(schema, of)
 }
 
 /** 'number of films': rows that link films to the divisor's rows are named after the films. */

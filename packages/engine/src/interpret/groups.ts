@@ -6,6 +6,7 @@ import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group } from '../parse/draft.ts'
 import { pickColumn, pickTable } from './pick.ts'
+import { personBehind } from './person.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline, readAll } from '../decline.ts'
 
@@ -52,7 +53,7 @@ export function resolveGroup(scope: Scope, group: Group, measured: readonly Expr
   )
   if (asked instanceof Decline) return asked
   const own = asked.filter((one) => one.table === table)
-  const shown = own.length > 0 ? own : displayColumns(table)
+  const shown = own.length > 0 ? own : displayColumns(personBehind(scope.schema, table) ?? table)
   return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
 }
 

@@ -1,11 +1,19 @@
 import { message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
-import { column as columnExpression, isMeasure, type Measure, type Scalar, type Selected } from '../query.ts'
+import {
+  column as columnExpression,
+  type AggregateFunction,
+  isMeasure,
+  type Measure,
+  type Scalar,
+  type Selected,
+} from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
-import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
+import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { personBehind } from './person.ts'
 import { ratio } from './ratios.ts'
 import { note, type Scope } from './scope.ts'
 import { suitability } from './weights.ts'
@@ -150,6 +158,35 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
   return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
 }
 
+function aggregateMeasure(scope: Scope, fn: AggregateFunction, of: MeasureMention): Named | Decline {
+  const perOrder = of.of === 'order value' && fn === 'avg' ? orderValueOf(scope) : null
+  if (perOrder !== null) return perOrder
+  const measure = measureOf(scope, of)
+  if (measure instanceof Decline) return measure
+  const { scalar, name } = measure
+  return {
+    expression: { kind: 'aggregate', fn, distinct: false, of: scalar },
+    alias: fn === 'sum' ? name : `${fnNames[fn]}_${name}`,
+  }
+}
+
+/** The average order value of a schema that stores only lines of orders: their revenue divided by the orders. */
+function orderValueOf(scope: Scope): Named | null {
+  const measures = revenueMeasures(scope.schema, null)
+  const [line] = measures
+  if (line?.scalar.kind !== 'formula' || measures.some((one) => one.scalar.kind === 'column')) return null
+  const orders = scope.schema.links
+    .filter((one) => one.child === line.table && isSale(one.parent))
+    .map((one) => one.parent)
+  const [order, other] = orders
+  const [key, second] = order?.primaryKey ?? []
+  if (key === undefined || other !== undefined || second !== undefined) return null
+  note(scope, line.explanation)
+  const of = { kind: 'aggregate', fn: 'sum', distinct: false, of: line.scalar } as const
+  const per = { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(key.ref) } as const
+  return { expression: { kind: 'ratio', of, per }, alias: 'average_order_value' }
+}
+
 const fnNames = {
   sum: 'total',
   avg: 'average',
@@ -160,15 +197,7 @@ const fnNames = {
 } as const
 
 function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
-  if (item.of.kind === 'measure') {
-    const measure = measureOf(scope, item.of)
-    if (measure instanceof Decline) return measure
-    const { scalar, name } = measure
-    return {
-      expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: scalar },
-      alias: item.fn === 'sum' ? name : `${fnNames[item.fn]}_${name}`,
-    }
-  }
+  if (item.of.kind === 'measure') return aggregateMeasure(scope, item.fn, item.of)
   const additive = item.fn === 'sum' || item.fn === 'avg' || item.fn === 'median'
   const found =
     item.of.kind === 'hint'
@@ -192,7 +221,8 @@ function shareOf(scope: Scope, item: Item): Named | Decline {
   const { expression } = whole
   const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
   if (!isAdditive) return new Decline(message('Only totals and counts can be shown as shares.'), ['share'])
-  if (scope.draft.groups.length === 0 && scope.draft.conditions.length === 0)
+  const isRanked = scope.draft.orders.some((one) => one.by?.kind === 'share')
+  if (scope.draft.groups.length === 0 && scope.draft.conditions.length === 0 && !isRanked)
     return new Decline(
       message('It is not clear which part the percentage is for. Add a condition, “by …” or “for each …”.'),
       ['share'],
@@ -250,7 +280,8 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
   if (scope.draft.everything && table === scope.subject) return table.columns.filter((one) => one.kind !== 'binary')
   const everything =
     scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
-  const shown = displayColumns(table)
+  const person = aggregated(scope) ? personBehind(scope.schema, table) : null
+  const shown = displayColumns(person ?? table)
   const isNameless =
     shown.every((one) => one.isKey || one.isForeignKey) &&
     scope.draft.items.length === 1 &&

@@ -18,13 +18,14 @@ export function ratio(scope: Scope, { expression, alias }: Selected, per: Group)
   const groups = resolveGroup(scope, per, [expression])
   if (groups instanceof Decline) return groups
   const [first] = groups
-  const of = first?.key == null ? expression : belonging(scope.schema, expression, first.key)
+  const owner = first?.key ?? null
+  const of = owner === null ? expression : belonging(scope.schema, expression, owner)
   if (of instanceof Decline) return of
   const one = first === undefined ? null : countedOnce(groups, first)
   if (first === undefined || one === null)
     return new Decline(message('It is not clear what to divide by.'), 'text' in per ? [per.text] : [])
   noteWithout(scope, first, expression)
-  const unit = first.key === null ? first.alias : first.key.words.join('_')
+  const unit = owner === null ? first.alias : owner.words.join('_')
   return {
     expression: { kind: 'ratio', of, per: { kind: 'aggregate', fn: 'count', distinct: true, of: one } },
     alias: `average_${alias}_per_${unit}`.toLowerCase(),

@@ -136,7 +136,8 @@ function isOrderValue(item: Item): boolean {
 }
 
 function measureTable(schema: Schema, whole: boolean): TableModel | Decline {
-  const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
+  const all = revenueMeasures(schema, null)
+  const measure = (whole ? all.find((one) => one.scalar.kind === 'column') : undefined) ?? all[0]
   if (measure === undefined) return new Decline(message('No column in this database contains earnings.'), ['revenue'])
   return tableOf(schema, measure.table.key)
 }

@@ -96,6 +96,21 @@ function startsExtremeList(parser: Parser): boolean {
   return ahead > 1 && (isKind(peek(parser, ahead), 'aggregate') || isKind(peek(parser, ahead), 'superlative'))
 }
 
+/** 'average number of films per actor', 'average monthly revenue', 'average revenue per customer'. */
+function averagePer(parser: Parser): Item[] | null {
+  const { at } = parser
+  if (aggregateFunctions(parser).join() !== 'avg') return null
+  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  const unit = keywordAt(parser, 'unit')
+  const isAdverb = /ly$|^annual$/i.test(peek(parser)?.text ?? '')
+  const adverb = unit !== null && isAdverb ? ({ kind: 'unit', unit: unit.unit, at: parser.at } as const) : null
+  if (adverb !== null) parser.at++
+  const of = addable(parser)
+  if (of === null) return null
+  const per = adverb ?? perOne(parser, of.kind === 'count')
+  return per === null ? null : [{ kind: 'ratio', of, per, at }]
+}
+
 function aggregateItems(parser: Parser): Item[] | null {
   return attempt(parser, () => {
     const at = parser.at
@@ -103,8 +118,6 @@ function aggregateItems(parser: Parser): Item[] | null {
     if (fns.length === 0) return null
     while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
     const isSum = fns.join() === 'sum'
-    const perOne = fns.join() === 'avg' ? attempt(parser, () => averagePer(parser, at)) : null
-    if (perOne !== null) return [perOne]
     if (isKind(peek(parser), 'count')) {
       if (isSum) return wrap(countItem(parser))
       parser.at++
@@ -123,33 +136,24 @@ function aggregateItems(parser: Parser): Item[] | null {
   })
 }
 
-/** 'average number of films per actor', 'average monthly revenue', 'average revenue per customer'. */
-function averagePer(parser: Parser, at: number): Item | null {
-  const unit = keywordAt(parser, 'unit')
-  const isAdverb = unit !== null && /ly$|^annual$/i.test(peek(parser)?.text ?? '')
-  const adverb = unit !== null && isAdverb ? ({ kind: 'unit', unit: unit.unit, at: parser.at } as const) : null
-  if (adverb !== null) parser.at++
-  const of = addable(parser)
-  if (of === null) return null
-  const per = adverb ?? perOne(parser, of.kind === 'count')
-  return per === null ? null : { kind: 'ratio', of, per, at }
-}
-
 /** A number of rows, or an amount that can be added up: 'number of films', 'orders', 'revenue'. */
 function addable(parser: Parser): Item | null {
   const chunk = peek(parser)
-  if (isKind(chunk, 'count')) {
-    const counted = countItem(parser)
-    return counted?.kind === 'aggregate' || (counted?.kind === 'count' && counted.of?.kind === 'table') ? counted : null
-  }
+  if (isKind(chunk, 'count')) return rowsOrUnits(countItem(parser))
   if (chunk !== null && isKind(chunk, 'measure') && bestColumn(chunk) < certain) {
     const of = measure(parser)
-    return of === null || of.of === 'order value' ? null : of
+    return of?.of === 'order value' ? null : of
   }
-  if (!isMainlyTable(chunk) || ownsNext(parser) || singular(chunk.text.toLowerCase()) === chunk.text.toLowerCase())
-    return null
+  const isPlural = chunk !== null && singular(chunk.text.toLowerCase()) !== chunk.text.toLowerCase()
+  if (!isPlural || !isMainlyTable(chunk) || ownsNext(parser)) return null
   const table = tableItem(parser)
   return table === null ? null : { kind: 'count', of: table, distinct: false, at: table.at }
+}
+
+/** The number of a column's values isn't added up per group. */
+function rowsOrUnits(counted: Item | null): Item | null {
+  const isRows = counted?.kind === 'count' && counted.of?.kind === 'table'
+  return isRows || counted?.kind === 'aggregate' ? counted : null
 }
 
 /** 'per actor'; after a number of rows also 'for each actor', because the average of a single number has no sense. */
@@ -311,7 +315,7 @@ export function items(parser: Parser): Item[] | null {
       if (combined !== null) return [combined]
       const counted = attempt(parser, () => countItem(parser))
       if (counted !== null) return [counted]
-      const aggregated = aggregateItems(parser)
+      const aggregated = attempt(parser, () => averagePer(parser)) ?? aggregateItems(parser)
       if (aggregated !== null) return aggregated
       const extreme = attempt(parser, () => extremeItem(parser))
       if (extreme !== null) return withSisters(parser, extreme)

@@ -55,7 +55,9 @@ export function expressionText(writer: Writer, expression: Expression): string {
       return `1.0 * ${expressionText(writer, expression.of)} / NULLIF(${expressionText(writer, expression.per)}, 0)`
     case 'difference':
       return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
-    default:
+    case 'column':
+    case 'period':
+    case 'formula':
       return scalarText(writer, expression)
   }
 }
