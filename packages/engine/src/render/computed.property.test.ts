@@ -249,7 +249,7 @@ const cases: [name: string, query: Query, expected: (world: World) => Cell[][]][
   ],
 ]
 
-describe('computed numbers over random data are those computed by hand', () => {
+describe('computed numbers over random data equal separate computations', () => {
   it.each(cases)('%s', (name, asked, expected) => {
     const random = seeded(name.length)
     for (let round = 0; round < rounds; round++) {
