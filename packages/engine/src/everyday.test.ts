@@ -82,12 +82,9 @@ describe('words with a meaning are never skipped', () => {
     expect(await translateOn(shop, question, shopToday)).toMatchObject({ understood: false, missed: [missed] })
   })
 
-  it.each(['what share of orders are cancelled?', 'share of orders per product', 'compare 2024 and 2025'])(
-    'does not guess at %s',
-    async (question) => {
-      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
-    },
-  )
+  it.each(['share of orders per product', 'compare 2024 and 2025'])('does not guess at %s', async (question) => {
+    expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+  })
 })
 
 describe('readings in plain English', () => {

@@ -6,9 +6,13 @@ export interface ColumnRef {
   column: string
 }
 
-export type PeriodUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+/** A stretch of the calendar. */
+export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count'
+/** What dates are grouped by: a stretch of the calendar, or Monday to Sunday. */
+export type PeriodUnit = CalendarUnit | 'weekday'
+
+export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'median'
 
 /** Quantity times price, minus a discount: the value of a sales line. Absent parts are null. */
 export interface Formula {
@@ -26,12 +30,21 @@ export type Scalar = { kind: 'column'; ref: ColumnRef } | { kind: 'period'; unit
 
 export type Expression =
   | Scalar
-  /** The number of the table's rows; each counts once, however the joins multiply it. */
-  | { kind: 'rows'; table: TableKey }
-  | Measured
+  | Measure
   /** A group's share of the total over all groups, in percent. */
-  | { kind: 'share'; of: Measured | { kind: 'rows'; table: TableKey } }
+  | { kind: 'share'; of: Measure }
+  /** The share of the rows that match the filters, in percent. */
+  | { kind: 'percentage'; of: Measure; filters: Filter[] }
+  /** One measure divided by another: 'orders per customer'. Null if the divisor is 0. */
+  | { kind: 'ratio'; of: Measure; per: Measure }
+  /** One measure minus another: 'the difference between the highest and the lowest price'. */
+  | { kind: 'difference'; of: Measure; less: Measure }
   | PartialMeasure
+
+/** A number over several rows. */
+export type Measure =
+  /** The number of the table's rows; each counts once, however the joins multiply it. */
+  { kind: 'rows'; table: TableKey } | Measured
 
 export interface Measured {
   kind: 'aggregate'
@@ -39,9 +52,6 @@ export interface Measured {
   distinct: boolean
   of: Scalar
 }
-
-/** A number that is computed from several rows. */
-export type Measure = Measured | { kind: 'rows'; table: TableKey }
 
 /** A condition on one value of a row, which needs no subquery. */
 export type PlainFilter = Extract<Filter, { kind: 'compare' | 'between' | 'period' | 'in' | 'like' }>
@@ -110,16 +120,22 @@ export interface Query {
   having: { expression: Expression; operator: Operator; value: number }[]
   order: Ordering[]
   limit: number | null
+  /** `limit` applies to each of these groups, not to all rows; rows that tie with the last one are kept. */
+  within?: Scalar[]
   /** Tables that the question mentions: paths between tables prefer them. */
   spoken: TableKey[]
   /** Limits the result to the first groups by an expression, before further groups split them. */
   top: { keys: ColumnRef[]; query: Query } | null
 }
 
-const aggregates = ['rows', 'aggregate', 'share', 'part', 'change', 'portion']
+/** Whether an expression is computed over several rows. */
+export function isAggregate(expression: Expression): expression is Exclude<Expression, Scalar> {
+  return expression.kind !== 'column' && expression.kind !== 'period' && expression.kind !== 'formula'
+}
 
-export function isAggregate(expression: Expression): boolean {
-  return aggregates.includes(expression.kind)
+/** Whether an expression is a single number over several rows, not computed from others. */
+export function isMeasure(expression: Expression): expression is Measure {
+  return expression.kind === 'rows' || expression.kind === 'aggregate'
 }
 
 export function isPartial(expression: Expression): expression is PartialMeasure {
@@ -151,9 +167,14 @@ export function column(ref: ColumnRef): Scalar {
 /** The table that an expression is computed from. */
 export function tableKeyOf(expression: Expression): string {
   if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
-  if (expression.kind === 'aggregate' || expression.kind === 'share' || isPartial(expression))
-    return tableKeyOf(expression.of)
-  return expression.ref.table
+  return 'of' in expression ? tableKeyOf(expression.of) : expression.ref.table
+}
+
+/** All tables that an expression needs; a filter of a part is tested apart. */
+export function tableKeysOf(expression: Expression): TableKey[] {
+  if (expression.kind === 'ratio') return [tableKeyOf(expression.of), tableKeyOf(expression.per)]
+  if (expression.kind === 'difference') return [tableKeyOf(expression.of), tableKeyOf(expression.less)]
+  return [tableKeyOf(expression)]
 }
 
 /** The tables whose rows a filter examines. */

@@ -1,10 +1,14 @@
 import { formatMessage, message, type Message } from '@parlance/contract'
 import {
+  isAggregate,
   isPartial,
+  tableKeyOf,
+  type AggregateFunction,
   type ColumnRef,
   type Expression,
   type Filter,
   type Literal,
+  type Measure,
   type Operator,
   type PartialMeasure,
   type Query,
@@ -43,8 +47,57 @@ export function expressionWords(schema: Schema, expression: Expression): Phrase 
   if (expression.kind === 'rows') return message('number of {rows}', { rows: tableWords(schema, expression.table) })
   if (expression.kind === 'share')
     return message('percentage of the {measure}', { measure: expressionWords(schema, expression.of) })
+  if (expression.kind === 'aggregate') return aggregateWords(schema, expression)
   if (isPartial(expression)) return partialWords(schema, expression)
-  return expression.kind === 'aggregate' ? aggregateWords(schema, expression) : scalarWords(schema, expression)
+  return isAggregate(expression) ? combinedWords(schema, expression) : scalarWords(schema, expression)
+}
+
+/** A number that is computed from others, in words. */
+function combinedWords(
+  schema: Schema,
+  expression: Extract<Expression, { kind: 'percentage' | 'ratio' | 'difference' }>,
+): Message {
+  const measure = expressionWords(schema, expression.of)
+  if (expression.kind === 'difference')
+    return message('difference between the {measure} and the {other}', {
+      measure,
+      other: expressionWords(schema, expression.less),
+    })
+  if (expression.kind === 'ratio')
+    return message('average {measure} per {unit}', {
+      measure: linkedWords(schema, expression) ?? averagedWords(schema, expression.of),
+      unit: dividedBy(schema, expression.per),
+    })
+  const whole =
+    expression.of.kind === 'rows'
+      ? message('percentage of {rows}', { rows: tableWords(schema, expression.of.table) })
+      : message('percentage of the {measure}', { measure })
+  const where = conditionWords(schema, expression.filters, tableKeyOf(expression.of))
+  return where === null ? whole : message('{noun} {where}', { noun: whole, where })
+}
+
+/** 'revenue', not 'total revenue': its average is shown. */
+function averagedWords(schema: Schema, of: Measure): Phrase {
+  return of.kind === 'aggregate' && of.fn === 'sum' ? scalarWords(schema, of.of) : expressionWords(schema, of)
+}
+
+/** 'number of films': rows that link films to the divisor's rows are named after the films. */
+function linkedWords(schema: Schema, { of, per }: Extract<Expression, { kind: 'ratio' }>): Message | null {
+  if (of.kind !== 'rows') return null
+  const table = tableOf(schema, of.table)
+  const [only, more] = schema.links.filter((one) => one.child === table && one.parent.key !== tableKeyOf(per))
+  const isLink = table.primaryKey.length === 2 && table.primaryKey.every((one) => one.isForeignKey)
+  return isLink && only !== undefined && more === undefined
+    ? message('number of {rows}', { rows: tableWords(schema, only.parent.key) })
+    : null
+}
+
+/** What one of the divisor is: a row of a table, a period, or a value. */
+function dividedBy(schema: Schema, per: Measure): Phrase {
+  if (per.kind === 'rows') return tableOf(schema, per.table).words.join(' ')
+  if (per.of.kind !== 'column') return scalarWords(schema, per.of)
+  const found = columnOf(schema, per.of.ref)
+  return found.isKey ? found.table.words.join(' ') : found.spoken
 }
 
 function partialWords(schema: Schema, expression: PartialMeasure): Message {
@@ -69,11 +122,11 @@ function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression
   }
   // A column such as "total price" already says so.
   const [first] = words.split(' ')
-  const own = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest' }[fn]
+  const own = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', median: 'median' }[fn]
   return first === own ? column : measured(fn, column)
 }
 
-function measured(fn: 'sum' | 'avg' | 'min' | 'max', column: Phrase): Message {
+function measured(fn: Exclude<AggregateFunction, 'count'>, column: Phrase): Message {
   switch (fn) {
     case 'sum':
       return message('total {column}', { column })
@@ -83,6 +136,8 @@ function measured(fn: 'sum' | 'avg' | 'min' | 'max', column: Phrase): Message {
       return message('lowest {column}', { column })
     case 'max':
       return message('highest {column}', { column })
+    case 'median':
+      return message('median {column}', { column })
   }
 }
 
@@ -250,10 +305,14 @@ const generic = new Set(['name', 'title', 'id', 'type', 'status', 'description',
 
 /** The filters of a query after a noun: 'with no orders where country is ‘Germany’'; null if there are none. */
 export function whereWords(schema: Schema, query: Query): Message | null {
+  return conditionWords(schema, query.filters, query.subject)
+}
+
+function conditionWords(schema: Schema, all: readonly Filter[], subject: string): Message | null {
   const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
-  const words = (filters: readonly Filter[]) => allOf(filters.map((one) => filterWords(schema, one, query.subject)))
-  const related = query.filters.filter(isWith)
-  const others = query.filters.filter((one) => !isWith(one))
+  const words = (filters: readonly Filter[]) => allOf(filters.map((one) => filterWords(schema, one, subject)))
+  const related = all.filter(isWith)
+  const others = all.filter((one) => !isWith(one))
   if (related.length === 0)
     return others.length === 0 ? null : message('where {conditions}', { conditions: words(others) })
   if (others.length === 0) return message('with {rows}', { rows: words(related) })

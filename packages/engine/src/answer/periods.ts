@@ -4,7 +4,10 @@ import type { Phrase } from './lists.ts'
 
 /** A unit of the calendar in words. */
 export function unitWord(unit: PeriodUnit): Message {
-  return message('{unit, select, day {day} week {week} month {month} quarter {quarter} other {year}}', { unit })
+  return message(
+    '{unit, select, day {day} week {week} month {month} quarter {quarter} weekday {weekday} other {year}}',
+    { unit },
+  )
 }
 
 /** A period, by its label in the query: 'March 2024', 'this year', 'after 2020'. */

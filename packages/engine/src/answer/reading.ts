@@ -1,10 +1,18 @@
 import { message, type Message } from '@parlance/contract'
-import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type Selected } from '../query.ts'
+import {
+  isAggregate,
+  sameExpression,
+  tableKeyOf,
+  type Expression,
+  type Query,
+  type Scalar,
+  type Selected,
+} from '../query.ts'
 import { laterPeriod } from './comparison.ts'
 import { columnWords, english, expressionWords, qualified, tableWords, whereWords } from './describe.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
-import { displayColumns, isTemporal } from '../schema/roles.ts'
+import { describesGroup, displayColumns, isTemporal } from '../schema/roles.ts'
 
 /** How a question was read, in one plain sentence: 'The five products with the highest total revenue.' */
 export function readingOf(schema: Schema, query: Query): Message {
@@ -25,6 +33,7 @@ function measuresOf(query: Query): Selected[] {
 }
 
 function coreOf(schema: Schema, query: Query): Phrase {
+  if (query.within !== undefined) return firstOfGroups(schema, query, query.within)
   if (isRanking(query)) return rankingOf(schema, query)
   const measures = measuresOf(query)
   const groups = query.select.filter((one) => !isAggregate(one.expression))
@@ -82,6 +91,16 @@ function rankingOf(schema: Schema, query: Query): Message {
     return limit === 1 ? message('The first {rows}', values) : message('The {number} first {rows}', values)
   const ranked = { ...values, value: orderedBy(schema, order) }
   return limit === 1 ? message('The {rows} with {value}', ranked) : message('The {number} {rows} with {value}', ranked)
+}
+
+/** 'The cheapest product in each category': the groups are named after the rows. */
+function firstOfGroups(schema: Schema, query: Query, within: readonly Scalar[]): Message {
+  const isGroup = (one: Selected) => describesGroup(schema, within, one.expression)
+  const groups = query.select.filter(isGroup)
+  const rows = query.select.filter((one) => !isGroup(one))
+  const all = rows.some((one) => !isAggregate(one.expression)) ? rows : query.select
+  const reading = rankingOf(schema, { ...query, select: all })
+  return message('{reading} in each {groups}', { reading, groups: groupWords(schema, query, groups) })
 }
 
 function rankedRows(schema: Schema, query: Query, limit: number): Phrase {

@@ -43,12 +43,13 @@ function isSum(expression: Expression): boolean {
 }
 
 function shapeOf(query: Query): AnswerFacts['shape'] {
+  if (query.within !== undefined) return 'list'
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
   const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
   if (query.groups.length === 0 && hasMeasure) return 'number'
   if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
-  if (query.select.some((one) => one.expression.kind === 'period')) return 'series'
+  if (query.select.some(({ expression: one }) => one.kind === 'period' && one.unit !== 'weekday')) return 'series'
   return query.order.some((one) => isAggregate(one.expression)) ? 'ranking' : 'groups'
 }
 

@@ -19,9 +19,10 @@ import type { Item } from '../parse/draft.ts'
 import type { Named } from './items.ts'
 
 import type { Having } from './conditions.ts'
-import { keyedBy, type Grouped, type Ordered } from './orders.ts'
+import { keyedBy, type Grouped } from './groups.ts'
+import type { Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
-import type { Scope } from './scope.ts'
+import { note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
 
 /** Everything that a question asks for, linked to the schema. */
@@ -57,12 +58,7 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   const { draft } = scope
   const parts = withoutIdleGroups(scope, groupConditions(scope, all))
   if (parts instanceof Decline) return parts
-  if (picksInGroups(parts))
-    return new Decline(
-      message(
-        'The question asks for the first row of each group, which is not supported. Ask about one group, or ask for all rows sorted.',
-      ),
-    )
+  if (picksInGroups(parts)) return firstOfGroups(scope, parts)
   const doubt = strayNumber(scope, parts)
   if (doubt !== null) return doubt
   const extreme = parts.orders.find(isExtremeOrder)
@@ -72,16 +68,11 @@ export function assemble(scope: Scope, all: Parts): Query | Decline {
   if (parts.having.length > 0 && groups.length === 0)
     return new Decline(message('It is not clear which groups you mean.'))
   return {
-    subject: scope.subject.key,
-    select: uniqueAliases(select),
+    ...wholeQuery(scope, parts, uniqueAliases(select)),
     distinct: (draft.distinct || listsValues(scope, parts) || listsAllValues(scope, parts)) && groups.length === 0,
-    filters: parts.filters,
     groups,
-    having: parts.having,
     order: parts.orders.map(({ expression, descending }) => ({ expression, descending })),
     limit: extreme?.limit ?? draft.limit,
-    spoken: [...new Set([...scope.mentioned.map((one) => one.table), ...tablesOfVerbs(scope)].map((one) => one.key))],
-    top: null,
   }
 }
 
@@ -118,9 +109,9 @@ function groupsOf(scope: Scope, parts: Parts, select: readonly Selected[]): Scal
   const scalars = [
     ...keys.map((key) => columnExpression(key.ref)),
     ...parts.groups.map((one) => one.scalar),
-    ...select.flatMap(({ expression }) => (isAggregate(expression) ? [] : [expression as Scalar])),
+    ...select.flatMap(({ expression }) => (isAggregate(expression) ? [] : [expression])),
   ]
-  return scalars.filter((one, at) => scalars.findIndex((other) => sameExpression(one, other)) === at)
+  return unique(scalars)
 }
 
 /**
@@ -191,7 +182,55 @@ function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
   return isAggregate(extreme.expression) || extreme.alias !== ''
 }
 
-/** 'the cheapest product in each category' wants a first one for every group, which a single limit can't return. */
+/** 'the cheapest product in each category': the first rows of every group; all that tie are shown. */
+function firstOfGroups(scope: Scope, parts: Parts): Query | Decline {
+  const [extreme, other] = parts.orders
+  const shown = parts.selected.map((one) => one.expression)
+  const isOwn = parts.groups.some(({ key }) => key === scope.subject)
+  if (extreme === undefined || other !== undefined || shown.some(isAggregate) || parts.having.length > 0 || isOwn)
+    return new Decline(message('It is not clear what comes first in each group.'))
+  const within = parts.groups.flatMap(({ key, scalar }): Scalar[] => {
+    const [only, second] = key?.primaryKey ?? []
+    return only !== undefined && second === undefined ? [columnExpression(only.ref)] : [scalar]
+  })
+  const isGroup = (one: Expression) => parts.groups.some(({ scalar }) => sameExpression(scalar, one))
+  const rows = shown.every(isGroup)
+    ? displayColumns(scope.subject).map((one) => ({ expression: columnExpression(one.ref), alias: one.name }))
+    : parts.selected
+  const select = selectedOf(scope, { ...parts, selected: rows }, extreme)
+  const grouped = isAggregate(extreme.expression) ? groupsOf(scope, { ...parts, selected: rows }, select) : []
+  if (grouped instanceof Decline) return grouped
+  note(scope, message('Shows all that tie'))
+  return {
+    ...wholeQuery(scope, parts, uniqueAliases(select)),
+    groups: unique([...grouped, ...(grouped.length > 0 ? within : [])]),
+    order: [{ expression: extreme.expression, descending: extreme.descending }],
+    limit: extreme.limit ?? scope.draft.limit ?? 1,
+    within: unique(within),
+  }
+}
+
+function unique(scalars: readonly Scalar[]): Scalar[] {
+  return scalars.filter((one, at) => scalars.findIndex((other) => sameExpression(one, other)) === at)
+}
+
+/** The parts that every query has. */
+function wholeQuery(scope: Scope, parts: Parts, select: Selected[]): Query {
+  return {
+    subject: scope.subject.key,
+    select,
+    distinct: false,
+    filters: parts.filters,
+    groups: [],
+    having: parts.having,
+    order: [],
+    limit: null,
+    spoken: [...new Set([...scope.mentioned.map((one) => one.table), ...tablesOfVerbs(scope)].map((one) => one.key))],
+    top: null,
+  }
+}
+
+/** Whether a first one is asked for in every group, which a single limit can't return. */
 function picksInGroups(parts: Parts): boolean {
   if (parts.groups.length === 0 || parts.orders.every((one) => one.plain)) return false
   const isGroup = (one: Named) =>
@@ -253,7 +292,8 @@ function isMeasured(parts: Parts): boolean {
 
 /** 'for each company, return its name' groups nothing: without a measure, each row is on its own. */
 function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
-  if (isMeasured(parts) || parts.selected.length === 0) return parts
+  if (isMeasured(parts) || parts.selected.length === 0 || (parts.orders.some(isExtremeOrder) && picksInGroups(parts)))
+    return parts
   const shown = parts.selected.map((one) => tableKeyOf(one.expression))
   const isIdle = (one: Grouped) => one.key === scope.subject || shown.includes(tableKeyOf(one.scalar))
   const isShown = (one: Grouped) => parts.selected.some((other) => sameExpression(other.expression, one.scalar))

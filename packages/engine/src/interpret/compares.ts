@@ -1,7 +1,7 @@
 import { message } from '@parlance/contract'
 import { sameExpression, type Filter, type Scalar } from '../query.ts'
 import { columnOf } from '../schema/model.ts'
-import { keyedBy, type Grouped } from './orders.ts'
+import { keyedBy, type Grouped } from './groups.ts'
 import type { Scope } from './scope.ts'
 import { unitOf } from '../match/dates.ts'
 import { Decline, readAll } from '../decline.ts'

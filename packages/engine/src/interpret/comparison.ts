@@ -4,13 +4,13 @@ import { Decline } from '../decline.ts'
 import { daysOf, unitOf } from '../match/dates.ts'
 import {
   isAggregate,
+  isMeasure,
   isPartial,
   sameColumn,
   sameExpression,
   sameFilter,
   type Expression,
   type Filter,
-  type Measure,
   type PlainFilter,
   type Query,
   type Selected,
@@ -58,10 +58,6 @@ export function compared(query: Query, one: Period, other: Period): Query | Decl
     order: query.order.map((order) => ({ ...order, expression: later(order.expression) })),
     having: query.having.map((having) => ({ ...having, expression: later(having.expression) })),
   }
-}
-
-function isMeasure(expression: Expression): expression is Measure {
-  return expression.kind === 'rows' || expression.kind === 'aggregate'
 }
 
 /** The same days of two months or years differ by this much at most, because of February. */

@@ -126,6 +126,9 @@ const kinds: readonly ReadChange[] = [
   widened,
 ]
 
+/** The changes that fit the first rows of each group: which rows take part, and how many are first. */
+const filtering: readonly ReadChange[] = [limited, unfiltered, excluded, widened]
+
 const politeness = /^(?:(?:and|ok|okay|now|then|but|so|please|well|can you|could you|instead)\b[\s,:]*)+/i
 const ending = new Set(['please', 'then', 'now'])
 
@@ -147,12 +150,18 @@ export function changed(change: Change, question: string): Changed | Decline | n
   const text = saidIn(question)
   const bare = text.replace(/ instead$/i, '')
   let first: Decline | null = null
+  const isPicked = change.prior.within !== undefined
   for (const kind of kinds) {
     const found = kind(change, bare)
+    if (found !== null && isPicked && !filtering.includes(kind)) return onlyFiltered()
     if (found !== null && !(found instanceof Decline)) return found
     first ??= found
   }
-  return first ?? remeasured(change, text)
+  return first ?? (isPicked ? null : remeasured(change, text))
+}
+
+function onlyFiltered(): Decline {
+  return new Decline(message('The first rows of each group cannot be changed like this. Ask the question in full.'))
 }
 
 /** Reads a question as a change to an earlier query. Declines if it isn't one. */
@@ -192,6 +201,7 @@ function entryDate(schema: Schema, prior: Query, fragment: Fragment): Decline | 
 }
 
 function merged(schema: Schema, prior: Query, fragment: Fragment): Changed | Decline {
+  if (prior.within !== undefined && fragment.groups.length + fragment.orders.length > 0) return onlyFiltered()
   const query = narrowed(prior, fragment.filters)
   const narrowing = onlyWords(schema, prior, fragment.filters)
   const grouped: Changed | Decline =

@@ -87,8 +87,8 @@ describe('interpret', () => {
     expect(found instanceof Decline ? found.missed : []).toEqual(['unicorns'])
   })
 
-  it('declines the first of each group, because one limit cannot return it', () => {
-    expect(reason('the cheapest product in each category')).toContain('to show for each group')
+  it('declines the first of each group if nothing says what comes first', () => {
+    expect(reason('the cheapest and the newest product in each category')).toContain('not clear what comes first')
   })
 
   it('asks whether to include those without any', () => {

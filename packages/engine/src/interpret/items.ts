@@ -1,22 +1,27 @@
 import { message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
-import { column as columnExpression, isAggregate, type Expression, type Scalar, tableKeyOf } from '../query.ts'
-import type { ColumnModel, TableModel } from '../schema/model.ts'
-import { ancestors } from '../schema/graph.ts'
-import { quantityMeasure, revenueMeasures } from '../schema/measures.ts'
-import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import {
+  column as columnExpression,
+  type AggregateFunction,
+  isMeasure,
+  type Measure,
+  type Scalar,
+  type Selected,
+} from '../query.ts'
+import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
+import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
+import { displayColumns, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { personBehind } from './person.ts'
+import { ratio } from './ratios.ts'
 import { note, type Scope } from './scope.ts'
 import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
 import { quality } from '../match/quality.ts'
 
 /** An expression with the name of its result column. */
-export interface Named {
-  expression: Expression
-  alias: string
-}
+export type Named = Selected
 
 const snake = (words: string): string =>
   words
@@ -153,19 +158,47 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
   return { expression: { kind: 'rows', table: table.key }, alias: `${table.words.join('_')}_count` }
 }
 
-const fnNames = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', count: 'number_of' } as const
+function aggregateMeasure(scope: Scope, fn: AggregateFunction, of: MeasureMention): Named | Decline {
+  const perOrder = of.of === 'order value' && fn === 'avg' ? orderValueOf(scope) : null
+  if (perOrder !== null) return perOrder
+  const measure = measureOf(scope, of)
+  if (measure instanceof Decline) return measure
+  const { scalar, name } = measure
+  return {
+    expression: { kind: 'aggregate', fn, distinct: false, of: scalar },
+    alias: fn === 'sum' ? name : `${fnNames[fn]}_${name}`,
+  }
+}
+
+/** The average order value of a schema that stores only lines of orders: their revenue divided by the orders. */
+function orderValueOf(scope: Scope): Named | null {
+  const measures = revenueMeasures(scope.schema, null)
+  const [line] = measures
+  if (line?.scalar.kind !== 'formula' || measures.some((one) => one.scalar.kind === 'column')) return null
+  const orders = scope.schema.links
+    .filter((one) => one.child === line.table && isSale(one.parent))
+    .map((one) => one.parent)
+  const [order, other] = orders
+  const [key, second] = order?.primaryKey ?? []
+  if (key === undefined || other !== undefined || second !== undefined) return null
+  note(scope, line.explanation)
+  const of = { kind: 'aggregate', fn: 'sum', distinct: false, of: line.scalar } as const
+  const per = { kind: 'aggregate', fn: 'count', distinct: true, of: columnExpression(key.ref) } as const
+  return { expression: { kind: 'ratio', of, per }, alias: 'average_order_value' }
+}
+
+const fnNames = {
+  sum: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+  count: 'number_of',
+  median: 'median',
+} as const
 
 function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
-  if (item.of.kind === 'measure') {
-    const measure = measureOf(scope, item.of)
-    if (measure instanceof Decline) return measure
-    const { scalar, name } = measure
-    return {
-      expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: scalar },
-      alias: item.fn === 'sum' ? name : `${fnNames[item.fn]}_${name}`,
-    }
-  }
-  const additive = item.fn === 'sum' || item.fn === 'avg'
+  if (item.of.kind === 'measure') return aggregateMeasure(scope, item.fn, item.of)
+  const additive = item.fn === 'sum' || item.fn === 'avg' || item.fn === 'median'
   const found =
     item.of.kind === 'hint'
       ? pickHint(scope, item.of, preferNumbers)
@@ -188,16 +221,40 @@ function shareOf(scope: Scope, item: Item): Named | Decline {
   const { expression } = whole
   const isAdditive = expression.kind === 'rows' || (expression.kind === 'aggregate' && expression.fn === 'sum')
   if (!isAdditive) return new Decline(message('Only totals and counts can be shown as shares.'), ['share'])
-  if (scope.draft.groups.length === 0)
-    return new Decline(message('It is not clear which groups to show shares for. Add “by …” or “for each …”.'), [
-      'share',
-    ])
+  const isRanked = scope.draft.orders.some((one) => one.by?.kind === 'share')
+  if (scope.draft.groups.length === 0 && scope.draft.conditions.length === 0 && !isRanked)
+    return new Decline(
+      message('It is not clear which part the percentage is for. Add a condition, “by …” or “for each …”.'),
+      ['share'],
+    )
   return { expression: { kind: 'share', of: expression }, alias: `${whole.alias}_share_percent` }
+}
+
+/** 'the difference between the highest and the lowest price': the higher one comes first. */
+function differenceOf(scope: Scope, { of, less }: Extract<Item, { kind: 'difference' }>): Named | Decline {
+  const [left, right] = [valueOf(scope, of), valueOf(scope, less)]
+  if (left instanceof Decline) return left
+  if (right instanceof Decline) return right
+  const [one, other] = [left.expression, right.expression]
+  const isNumber = (measure: Measure) =>
+    measure.kind === 'rows' || measure.of.kind !== 'column' || isNumeric(columnOf(scope.schema, measure.of.ref))
+  if (!isMeasure(one) || !isMeasure(other) || !isNumber(one) || !isNumber(other))
+    return new Decline(message('It is not clear which two numbers to subtract.'), ['difference'])
+  const isTurned = one.kind === 'aggregate' && one.fn === 'min' && other.kind === 'aggregate' && other.fn === 'max'
+  return {
+    expression: { kind: 'difference', of: isTurned ? other : one, less: isTurned ? one : other },
+    alias: 'difference',
+  }
 }
 
 /** The one value that an item means, to show, sort, or compare by. Declines if it has none. */
 export function valueOf(scope: Scope, item: Item): Named | Decline {
   if (item.kind === 'share') return shareOf(scope, item.of)
+  if (item.kind === 'difference') return differenceOf(scope, item)
+  if (item.kind === 'ratio') {
+    const of = valueOf(scope, item.of)
+    return of instanceof Decline ? of : ratio(scope, of, item.per)
+  }
   if (item.kind === 'count') return countRows(scope, item)
   if (item.kind === 'aggregate') return aggregateOf(scope, item)
   if (item.kind === 'measure') {
@@ -223,7 +280,8 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
   if (scope.draft.everything && table === scope.subject) return table.columns.filter((one) => one.kind !== 'binary')
   const everything =
     scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
-  const shown = displayColumns(table)
+  const person = aggregated(scope) ? personBehind(scope.schema, table) : null
+  const shown = displayColumns(person ?? table)
   const isNameless =
     shown.every((one) => one.isKey || one.isForeignKey) &&
     scope.draft.items.length === 1 &&
@@ -263,22 +321,4 @@ export function columnsOf(scope: Scope, item: Item): Named[] | Decline {
 
 function named(column: ColumnModel): Named {
   return { expression: columnExpression(column.ref), alias: column.name }
-}
-
-/** The date for rows of the question: that of what is measured, else the subject's. */
-export function datingColumn(scope: Scope, measured: readonly Expression[]): ColumnModel | null {
-  for (const expression of measured) {
-    if (!isAggregate(expression)) continue
-    const key = expression.kind === 'rows' ? expression.table : tableKeyOf(expression)
-    const table = scope.schema.byKey.get(key)
-    const found = table === undefined ? null : mainDate(scope.schema, table)
-    if (found !== null) return found
-  }
-  const own = mainDate(scope.schema, scope.subject)
-  if (own !== null) return own
-  for (const { table } of scope.mentioned) {
-    const found = mainDate(scope.schema, table)
-    if (found !== null && ancestors(scope.schema, table).length > 0) return found
-  }
-  return null
 }

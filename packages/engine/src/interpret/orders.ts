@@ -1,75 +1,22 @@
 import { message } from '@parlance/contract'
-import { unitWord } from '../answer/periods.ts'
 import { singular, tokenise } from '@parlance/retrieval'
-import { column as columnExpression, type Expression, type Ordering, type Scalar } from '../query.ts'
+import { column as columnExpression, type Ordering } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, neighbors } from '../schema/graph.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
-import type { Group, HintMention, Item, Order, TableMention } from '../parse/draft.ts'
-import { datingColumn, valueOf, type Named } from './items.ts'
+import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
+import { keyedBy } from './groups.ts'
+import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { suitability } from './weights.ts'
-import { Decline, readAll } from '../decline.ts'
+import { Decline } from '../decline.ts'
 
 /** An ordering as the question asks for it: `plain` sorts, the others pick the first ones. */
 export interface Ordered extends Ordering {
   alias: string
   limit: number | null
   plain: boolean
-}
-
-/** One thing to group by; `key` is the table whose rows are the groups. */
-export interface Grouped {
-  scalar: Scalar
-  alias: string
-  key: TableModel | null
-}
-
-/** Resolves a group of the draft in the schema. Declines if it is ambiguous. */
-export function resolveGroup(scope: Scope, group: Group, measured: readonly Expression[]): Grouped[] | Decline {
-  if (group.kind === 'unit') {
-    const dated = datingColumn(scope, measured)
-    if (dated === null)
-      return new Decline(
-        message('{subject} has no date to group by {unit}.', {
-          subject: scope.subject.name,
-          unit: unitWord(group.unit),
-        }),
-        [group.unit],
-      )
-    if (!isTemporal(dated))
-      return new Decline(message('{column} does not contain dates.', { column: dated.name }), [group.unit])
-    note(
-      scope,
-      message(
-        '{unit, select, day {Each day refers to {column}} week {Each week refers to {column}} month {Each month refers to {column}} quarter {Each quarter refers to {column}} other {Each year refers to {column}}}',
-        { unit: group.unit, column: `${dated.table.name}.${dated.name}` },
-      ),
-    )
-    return [{ scalar: { kind: 'period', unit: group.unit, ref: dated.ref }, alias: group.unit, key: null }]
-  }
-  if (group.kind === 'column') {
-    const found = pickColumn(scope, group)
-    if (found instanceof Decline) return found
-    return [{ scalar: columnExpression(found.ref), alias: found.name, key: keyedBy(found) }]
-  }
-  const table = pickTable(scope, group)
-  if (table instanceof Decline) return table
-  const asked = readAll(
-    scope.draft.items.filter((one) => one.kind === 'column'),
-    (one) => pickColumn(scope, one),
-  )
-  if (asked instanceof Decline) return asked
-  const own = asked.filter((one) => one.table === table)
-  const shown = own.length > 0 ? own : displayColumns(table)
-  return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
-}
-
-/** The table whose rows a column identifies, so that grouping by it means grouping by the row. */
-export function keyedBy(column: ColumnModel): TableModel | null {
-  const { table } = column
-  return displayColumns(table).includes(column) || column.isKey ? table : null
 }
 
 /** The table whose rows record occurrences, for 'most popular': the only one whose rows belong to the given table. */
@@ -83,13 +30,18 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
   ]
   const near = scope.mentioned
     .map((one) => one.table)
-    .find((one) => one !== table && neighbors(scope.schema, table).includes(one))
+    .find((one) => one !== table && (neighbors(scope.schema, table).includes(one) || isOwnedBy(scope, one, table)))
   if (near !== undefined) return near
   const [only, other] = children
   if (only === undefined || other !== undefined)
     return new Decline(message('It is not clear how to rank {table}.', { table: table.name }), ['most popular'])
   note(scope, message('“How often” counts the rows of {table}', { table: only.name }))
   return only
+}
+
+/** 'films rented most often': rentals belong to a copy of a film, and so to the film. */
+function isOwnedBy(scope: Scope, table: TableModel, owner: TableModel): boolean {
+  return ancestors(scope.schema, table).includes(owner)
 }
 
 /** The oldest were born first: a date of birth reverses the order of ages. */

@@ -5,24 +5,9 @@ import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
 import type { Draft, MeasureMention, TableMention } from '../parse/draft.ts'
+import { buyers, isPeople, sellers } from './person.ts'
 import { placeColumns } from './when-where.ts'
 import { Decline } from '../decline.ts'
-
-const buyers = new Set(
-  'customer client buyer member user subscriber guest shopper patron passenger borrower'.split(' '),
-)
-const sellers = new Set('employee staff seller salesperson agent worker vendor representative'.split(' '))
-const others = new Set(
-  'person people student teacher professor instructor patient doctor physician author artist actor director driver player pilot owner visitor reviewer manager candidate friend coach singer writer nurse technician tourist resident'.split(
-    ' ',
-  ),
-)
-
-/** Whether a table's rows are people. */
-export function isPeople(table: TableModel): boolean {
-  const last = table.words.at(-1) ?? ''
-  return buyers.has(last) || sellers.has(last) || others.has(last)
-}
 
 const sellingVerbs = /^(sold|sell|sells|handled|processed|served)$/i
 

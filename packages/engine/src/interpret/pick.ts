@@ -7,6 +7,7 @@ import { certain, leastColumn } from '../match/quality.ts'
 import type { ColumnMention, HintMention, TableMention } from '../parse/draft.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
+import { personBehind } from './person.ts'
 import { farness, note, type Scope } from './scope.ts'
 import { best, fit, type Role } from './scoring.ts'
 import { columnPick, doubtfulMargin, hintPick, tablePick } from './weights.ts'
@@ -120,7 +121,7 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
   if (mention.about === null || !isGeneric) return null
   const about = pickTable(scope, mention.about)
   if (about instanceof Decline) return about
-  return about === winner.table
+  return about === winner.table || personBehind(scope.schema, about) === winner.table
     ? null
     : new Decline(message('{table} has no column named “{word}”.', { table: about.name, word: mention.text }), [
         mention.text,

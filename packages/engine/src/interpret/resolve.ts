@@ -7,13 +7,15 @@ import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model
 import { assemble, type Parts } from './assemble.ts'
 import type { Draft, Item } from '../parse/draft.ts'
 import { columnsOf, type Named } from './items.ts'
-import { resolveCondition } from './conditions.ts'
-import { keyedBy, resolveGroup, resolveOrder, type Grouped, type Ordered } from './orders.ts'
+import { resolveCondition, type Made } from './conditions.ts'
+import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
+import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { comparedGroups } from './compares.ts'
 import { sideBySide } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
+import { partConditions, withPart } from './parts.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectOf } from './subject.ts'
 import { Decline, readAll } from '../decline.ts'
@@ -50,7 +52,15 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   scope.measured = measuredTable(schema, measured)
   const rows = rowsAndGroups(scope, selected, measured)
   if (rows instanceof Decline) return rows
-  const assembled = assemble(scope, { asked, selected, orders, ...rows })
+  const shown = selected.map((one) => withPart(one, rows.part))
+  if (rows.groups.length === 0 && shown.some((one) => one.expression.kind === 'share'))
+    return new Decline(
+      message('It is not clear which part the percentage is for. Add a condition, “by …” or “for each …”.'),
+      ['share'],
+    )
+  const doubtfulPart = groupedPart(scope, rows.groups, rows.part)
+  if (doubtfulPart !== null) return doubtfulPart
+  const assembled = assemble(scope, { ...rows, asked, selected: shown, orders })
   if (assembled instanceof Decline) return assembled
   const query = draft.compares ? sideBySide(assembled) : assembled
   notePassed(scope)
@@ -62,23 +72,65 @@ function rowsAndGroups(
   scope: Scope,
   selected: readonly Named[],
   measured: readonly Expression[],
-): Pick<Parts, 'filters' | 'having' | 'groups'> | Decline {
+): (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[] }) | Decline {
   const { draft } = scope
   const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
   if (conditions instanceof Decline) return conditions
-  const made = conditions.flat()
-  const filters = separated(
-    scope,
-    made.flatMap((one) => ('filter' in one ? [one.filter] : [])),
-    selected,
+  const filtersOf = (some: readonly Made[]) => some.flatMap((one) => ('filter' in one ? [one.filter] : []))
+  const selecting = partConditions(
+    draft,
+    conditions.map((one) => filtersOf([one].flat())),
+    ownDates(scope),
   )
+  if (selecting instanceof Decline) return selecting
+  const part = conditions.filter((_, at) => selecting.has(at)).flat()
+  const made = conditions.filter((_, at) => !selecting.has(at)).flat()
+  if (part.some((one) => 'having' in one))
+    return new Decline(message('It is not clear which part the percentage is for.'), ['share'])
+  const filters = separated(scope, filtersOf(made), selected)
   if (filters instanceof Decline) return filters
   const having = made.flatMap((one) => ('having' in one ? [one.having] : []))
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
   if (groups instanceof Decline) return groups
+  const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
   const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
   if (compared instanceof Decline) return compared
-  return { filters: compared.filters, having, groups: [...groups.flat(), ...compared.groups] }
+  return {
+    filters: compared.filters,
+    having,
+    groups: [...splitting.flat(), ...compared.groups],
+    part: filtersOf(part),
+  }
+}
+
+/** 'what percentage of orders were placed by customers from Germany': each customer would have all, or none. */
+function groupedPart(scope: Scope, groups: readonly Grouped[], part: readonly Filter[]): Decline | null {
+  for (const { key } of part.length === 0 ? [] : groups) {
+    if (key === null) continue
+    const above = new Set(ancestors(scope.schema, key).map((one) => one.key))
+    if (part.flatMap(filterTables).every((one) => above.has(one)))
+      return new Decline(
+        message(
+          'It is not clear whether {rows} are groups or part of the condition. Say “for each {row}”, or leave it out.',
+          {
+            rows: key.spoken,
+            row: key.words.join(' '),
+          },
+        ),
+      )
+  }
+  return null
+}
+
+/** The tables whose dates are those of the measured rows. */
+function ownDates(scope: Scope): Set<string> {
+  return new Set(scope.measured === null ? [] : ancestors(scope.schema, scope.measured).map((one) => one.key))
+}
+
+/** 'average freight per order for each shipper': an order has one freight, so only shippers are groups. */
+function isAveragedRow(group: readonly Grouped[], measured: readonly Expression[]): boolean {
+  const averaged = measured.flatMap((one) => (one.kind === 'aggregate' && one.fn === 'avg' ? [tableKeyOf(one)] : []))
+  return averaged.length === measured.length && group.every(({ key }) => key !== null && averaged.includes(key.key))
 }
 
 /** 'the names and the players of clubs': two items that resolve to one column aren't both understood. */

@@ -9,9 +9,8 @@ import { mostChoices } from './pick.ts'
 import { subjectPick } from './weights.ts'
 
 function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][] {
-  const mentions = draft.items.flatMap((item) => {
+  const mentions = draft.items.flatMap(operandsOf).flatMap((item) => {
     if (item.kind === 'column') return [item]
-    if (item.kind === 'share') return []
     if (item.kind === 'aggregate' && item.of.kind === 'column') return [item.of]
     return item.kind === 'count' && item.of?.kind === 'column' ? [item.of] : []
   })
@@ -19,6 +18,12 @@ function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][]
   const groups = draft.groups.flatMap((one) => (one.kind === 'column' ? [one] : []))
   const orders = draft.orders.flatMap((one) => (one.by?.kind === 'column' ? [one.by] : []))
   return [...mentions, ...lefts, ...groups, ...orders].map((one) => one.candidates)
+}
+
+/** What an item is computed from: itself, unless it combines others. */
+function operandsOf(item: Item): Item[] {
+  if (item.kind === 'share' || item.kind === 'ratio') return operandsOf(item.of)
+  return item.kind === 'difference' ? [item.of, item.less].flatMap(operandsOf) : [item]
 }
 
 function valueCandidates(draft: Draft): ColumnModel[][] {
@@ -105,7 +110,7 @@ function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
 
 function measureIn(draft: Draft): Item | undefined {
   return [
-    ...draft.items.map((one) => (one.kind === 'share' ? one.of : one)),
+    ...draft.items.flatMap(operandsOf),
     ...draft.orders.flatMap((one) => (one.by === null || one.by.kind === 'hint' ? [] : [one.by])),
   ].find((one) => one.kind === 'measure' || (one.kind === 'aggregate' && one.of.kind === 'measure'))
 }
@@ -131,7 +136,8 @@ function isOrderValue(item: Item): boolean {
 }
 
 function measureTable(schema: Schema, whole: boolean): TableModel | Decline {
-  const [measure] = revenueMeasures(schema, null).filter((one) => !whole || one.scalar.kind === 'column')
+  const all = revenueMeasures(schema, null)
+  const measure = (whole ? all.find((one) => one.scalar.kind === 'column') : undefined) ?? all[0]
   if (measure === undefined) return new Decline(message('No column in this database contains earnings.'), ['revenue'])
   return tableOf(schema, measure.table.key)
 }

@@ -16,6 +16,7 @@ export type Keyword =
         | 'order'
         | 'alphabetical'
         | 'share'
+        | 'difference'
         | 'distinct'
     }
   | {
@@ -94,6 +95,8 @@ add(
 )
 add({ kind: 'aggregate', fn: 'max' }, 'maximum|max|maximal')
 add({ kind: 'aggregate', fn: 'min' }, 'minimum|min|minimal')
+add({ kind: 'aggregate', fn: 'median' }, 'median|the median of|median of')
+add({ kind: 'difference' }, 'difference between|the difference between|gap between|the gap between')
 add({ kind: 'between' }, 'between|in between|in the range of|ranging from|in the range between|ranging between')
 add(
   { kind: 'not' },
@@ -157,7 +160,7 @@ add(
 )
 add(
   { kind: 'share' },
-  'share|share of|the share of|percent|percent of|percentage|percentage of|the percentage of|proportion|proportion of|what share of|what percent of|what percentage of|what proportion of|what is the share of|what is the percentage of|percentage share of|fraction of',
+  'share|share of|the share of|percent|percent of|percentage|percentage of|the percentage of|proportion|proportion of|what share of|what percent of|what percentage of|what proportion of|what is the share of|what is the percentage of|percentage share of|fraction of|what fraction of',
 )
 add({ kind: 'depleted' }, 'out of stock|sold out|not in stock|no longer in stock')
 add({ kind: 'possessive' }, "'s")
@@ -198,6 +201,7 @@ add(
 )
 add({ kind: 'unit', unit: 'day' }, 'day|days|daily|date by date|day by day|by day|weekday')
 table.delete('weekday')
+add({ kind: 'unit', unit: 'weekday' }, 'weekday|weekdays|day of the week|days of the week|day of week')
 add({ kind: 'unit', unit: 'week' }, 'week|weeks|weekly|week by week|by week')
 add({ kind: 'unit', unit: 'month' }, 'month|months|monthly|month by month|by month|month over month')
 add({ kind: 'unit', unit: 'quarter' }, 'quarter|quarters|quarterly|by quarter')

@@ -1,4 +1,4 @@
-import type { PeriodUnit } from '../query.ts'
+import type { CalendarUnit } from '../query.ts'
 import type { Token } from './tokens.ts'
 
 /** A span of days: `from` included, `before` excluded, yyyy-mm-dd; null is open. */
@@ -66,7 +66,7 @@ function dayNumber(token: Token | undefined): number | null {
   return day >= 1 && day <= 31 ? day : null
 }
 
-function startOf(unit: PeriodUnit, day: Day): Date {
+function startOf(unit: CalendarUnit, day: Day): Date {
   if (unit === 'year') return utc(day.year, 1)
   if (unit === 'quarter') return utc(day.year, Math.floor((day.month - 1) / 3) * 3 + 1)
   if (unit === 'month') return utc(day.year, day.month)
@@ -75,7 +75,7 @@ function startOf(unit: PeriodUnit, day: Day): Date {
   return date
 }
 
-function shift(date: Date, unit: PeriodUnit, by: number): Date {
+function shift(date: Date, unit: CalendarUnit, by: number): Date {
   const moved = new Date(date)
   if (unit === 'day') moved.setUTCDate(moved.getUTCDate() + by)
   if (unit === 'week') moved.setUTCDate(moved.getUTCDate() + 7 * by)
@@ -94,11 +94,17 @@ function range(from: Date, before: Date, label: string, year: number | null = nu
 }
 
 /** The range of one whole period that starts at `from`. */
-function whole(unit: PeriodUnit, from: Date, label: string): DateRange {
+function whole(unit: CalendarUnit, from: Date, label: string): DateRange {
   return range(from, shift(from, unit, 1), label)
 }
 
-const units: Record<string, PeriodUnit> = { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' }
+const units: Record<string, CalendarUnit> = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+}
 
 function relative(words: readonly Token[], today: Day): DateMatch | null {
   const now = utc(today.year, today.month, today.day)
@@ -239,7 +245,7 @@ export function matchDate(words: readonly Token[], today: string): DateMatch | n
 const dayMs = 86_400_000
 
 /** The calendar unit that a range is one of; null if it is none. */
-export function unitOf(from: string | null, before: string | null): PeriodUnit | null {
+export function unitOf(from: string | null, before: string | null): CalendarUnit | null {
   if (from === null || before === null) return null
   const [start, end] = [new Date(from), new Date(before)]
   const found = (['day', 'week', 'month', 'quarter', 'year'] as const).find(
@@ -254,7 +260,7 @@ export function daysOf(from: string, before: string): number {
 }
 
 /** The range as long as the given one, some units earlier or right before it; labeled by what it is. */
-export function earlier(from: string, before: string, unit: PeriodUnit | null): DateRange {
+export function earlier(from: string, before: string, unit: CalendarUnit | null): DateRange {
   const [start, end] = [new Date(from), new Date(before)]
   const own = unitOf(from, before)
   if (unit === null && own === null) {

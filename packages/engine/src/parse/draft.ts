@@ -42,6 +42,9 @@ export type Item =
   | HintMention
   /** Each group's share of a total, in percent. */
   | { kind: 'share'; of: Item; at: number }
+  /** A number or an amount for each of something, on average. */
+  | { kind: 'ratio'; of: Item; per: Group; at: number }
+  | { kind: 'difference'; of: Item; less: Item; at: number }
 
 export interface MeasureMention {
   kind: 'measure'
@@ -133,6 +136,8 @@ export interface Draft {
   /** The items of a condition's list are to be compared with each other. */
   compares: boolean
   asksWhether: boolean
+  /** Where 'are' or 'have' follows a share: conditions after it select the part, earlier ones the whole. */
+  partFrom: number | null
   /** Whether 'at most two' includes none; null if the question doesn't say. */
   countsNone: boolean | null
   /** Verbs read only as links between two things. */
@@ -161,6 +166,7 @@ export function emptyDraft(): Draft {
     asksWhere: false,
     compares: false,
     asksWhether: false,
+    partFrom: null,
     countsNone: null,
     passed: [],
     missed: [],

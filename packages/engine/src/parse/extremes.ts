@@ -4,9 +4,11 @@ import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
 import {
+  attempt,
   isColumn,
   isKind,
   isMainlyTable,
+  isPreposition,
   isTable,
   keywordAt,
   noteTable,
@@ -60,12 +62,10 @@ export function extremeItem(parser: Parser): Item | null {
   const { descending, temporal, frequency } = extreme
   const hinted = extremeBy(parser, extreme, at)
   const order = { descending, temporal, frequency, of: null, limit: limit ?? 1, added: false, plain: false, at }
-  const done = isDecided(extreme) ? null : deedFirst(parser)
-  if (done !== null) {
-    const [by, table] = done
-    parser.draft.orders.push({ ...order, by, limit: limit ?? impliedLimit(parser, table.text, true) })
-    return table
-  }
+  const ranked =
+    attempt(parser, () => extremePeriod(parser, order, hinted)) ??
+    (isDecided(extreme) ? null : extremeDeed(parser, order, limit))
+  if (ranked !== null) return ranked
   const target = peek(parser)
   if (isMainlyTable(target) && !(ownsNext(parser) && limit === null)) {
     const table = rankedTable(parser, target)
@@ -73,6 +73,46 @@ export function extremeItem(parser: Parser): Item | null {
     return table
   }
   return extremeColumn(parser, order, limit === null && !frequency, hinted !== null)
+}
+
+/** 'most reviewed products' */
+function extremeDeed(parser: Parser, order: Omit<Order, 'by'>, limit: number | null): TableMention | null {
+  const done = deedFirst(parser)
+  if (done === null) return null
+  const [by, table] = done
+  parser.draft.orders.push({ ...order, by, limit: limit ?? impliedLimit(parser, table.text, true) })
+  return table
+}
+
+/** 'our best month', 'the busiest weekday for rentals': periods ranked by what follows, else by revenue. */
+function extremePeriod(parser: Parser, order: Omit<Order, 'by'>, measure: Item | null): Item | null {
+  const unit = keywordAt(parser, 'unit')
+  const text = parser.chunks[order.at]?.text ?? ''
+  const isRanking = order.frequency || measure !== null || /^(?:best|worst|top|bottom)$/i.test(text)
+  if (unit === null || !isRanking || order.temporal || measure?.kind === 'hint' || isColumn(peek(parser))) return null
+  parser.draft.groups.push({ kind: 'unit', unit: unit.unit, at: parser.at })
+  parser.at++
+  const by = attempt(parser, () => periodMeasure(parser)) ?? measure
+  if (by === null && order.frequency) return null
+  const ranked: Item = by ?? { kind: 'measure', of: 'revenue', text, at: order.at }
+  parser.draft.orders.push({ ...order, frequency: false, by: ranked })
+  return ranked
+}
+
+/** 'for rentals', 'by revenue', 'in sales'. */
+function periodMeasure(parser: Parser): Item | null {
+  if (!isPreposition(peek(parser), 'for', 'by', 'in')) return null
+  parser.at++
+  skip(parser, 'filler', 'count')
+  const chunk = peek(parser)
+  if (isMainlyTable(chunk)) {
+    const of = rankedTable(parser, chunk)
+    return { kind: 'count', of, distinct: false, at: of.at }
+  }
+  const measure = keywordAt(parser, 'measure')
+  if (measure === null) return null
+  parser.at++
+  return { kind: 'measure', of: measure.of, text: parser.chunks[parser.at - 1]?.text ?? '', at: parser.at - 1 }
 }
 
 /** 'the highest price' is one value; 'the 3 most common cities' are values ranked by how often they occur. */

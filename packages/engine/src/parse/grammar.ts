@@ -15,6 +15,7 @@ import {
   skip,
   type Parser,
 } from './parser.ts'
+import { averageOut, withoutAverage } from './averages.ts'
 import { condition } from './conditions.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
@@ -23,8 +24,9 @@ import { byPhrase, sorting, superlativeClause } from './sorting.ts'
 import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 
 /** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
-export function readQuestion(chunks: readonly Chunk[]): Draft {
-  const parser = newParser(chunks)
+export function readQuestion(all: readonly Chunk[]): Draft {
+  const { chunks, average } = withoutAverage(all)
+  const parser = newParser(chunks, average !== null)
   parser.draft.compares = chunks.some((one) => isComparing(one))
   chunks.forEach((_, at) => {
     if (isExclusive({ ...parser, at })) parser.draft.missed.push(chunks[at]?.text ?? '')
@@ -35,6 +37,7 @@ export function readQuestion(chunks: readonly Chunk[]): Draft {
     sentence(parser, first)
     first = false
   }
+  if (average !== null) averageOut(parser.draft, average)
   return parser.draft
 }
 

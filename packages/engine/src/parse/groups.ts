@@ -6,6 +6,7 @@ import {
   isColumn,
   isKind,
   isMainlyTable,
+  isPreposition,
   keywordAt,
   peek,
   skip,
@@ -16,9 +17,19 @@ import { columnPhrase } from './columns.ts'
 
 /** 'for each country', 'per month', 'grouped by status'. */
 export function group(parser: Parser): boolean {
+  if (parser.averages && startsOne(parser)) return groupTargets(parser)
   if (!isKind(peek(parser), 'each')) return unitAdverb(parser)
   parser.at++
   return groupTargets(parser)
+}
+
+/** 'does a customer': moves to the table; false if the cursor is at no such phrase. */
+function startsOne(parser: Parser): boolean {
+  let ahead = 0
+  while (isKind(peek(parser, ahead), 'do', 'be', 'have') || isPreposition(peek(parser, ahead))) ahead++
+  if (!/^an?$/i.test(peek(parser, ahead)?.text ?? '') || !isMainlyTable(peek(parser, ahead + 1))) return false
+  parser.at += ahead + 1
+  return true
 }
 
 /** 'monthly' and 'yearly' name the grouping on their own. */
@@ -49,7 +60,8 @@ export function groupTargets(parser: Parser): boolean {
   }
 }
 
-function groupTarget(parser: Parser): Group | null {
+/** A column, a table, or a period to group by; null if the cursor is at none. */
+export function groupTarget(parser: Parser): Group | null {
   const chunk = peek(parser)
   const unit = keywordAt(parser, 'unit')
   if (chunk === null) return null

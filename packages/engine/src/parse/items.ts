@@ -3,7 +3,7 @@ import { singular } from '@parlance/retrieval'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { ColumnMention, Item, MeasureMention } from './draft.ts'
+import type { ColumnMention, Group, Item, MeasureMention } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -23,6 +23,7 @@ import {
 import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
+import { groupTarget } from './groups.ts'
 
 function measure(parser: Parser): MeasureMention | null {
   const keyword = keywordAt(parser, 'measure')
@@ -95,6 +96,21 @@ function startsExtremeList(parser: Parser): boolean {
   return ahead > 1 && (isKind(peek(parser, ahead), 'aggregate') || isKind(peek(parser, ahead), 'superlative'))
 }
 
+/** 'average number of films per actor', 'average monthly revenue', 'average revenue per customer'. */
+function averagePer(parser: Parser): Item[] | null {
+  const { at } = parser
+  if (aggregateFunctions(parser).join() !== 'avg') return null
+  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  const unit = keywordAt(parser, 'unit')
+  const isAdverb = /ly$|^annual$/i.test(peek(parser)?.text ?? '')
+  const adverb = unit !== null && isAdverb ? ({ kind: 'unit', unit: unit.unit, at: parser.at } as const) : null
+  if (adverb !== null) parser.at++
+  const of = addable(parser)
+  if (of === null) return null
+  const per = adverb ?? perOne(parser, of.kind === 'count')
+  return per === null ? null : [{ kind: 'ratio', of, per, at }]
+}
+
 function aggregateItems(parser: Parser): Item[] | null {
   return attempt(parser, () => {
     const at = parser.at
@@ -118,6 +134,69 @@ function aggregateItems(parser: Parser): Item[] | null {
       fns.map((fn) => ({ kind: 'aggregate' as const, fn, of: one, at })),
     )
   })
+}
+
+/** A number of rows, or an amount that can be added up: 'number of films', 'orders', 'revenue'. */
+function addable(parser: Parser): Item | null {
+  const chunk = peek(parser)
+  if (isKind(chunk, 'count')) return rowsOrUnits(countItem(parser))
+  if (chunk !== null && isKind(chunk, 'measure') && bestColumn(chunk) < certain) {
+    const of = measure(parser)
+    return of?.of === 'order value' ? null : of
+  }
+  const isPlural = chunk !== null && singular(chunk.text.toLowerCase()) !== chunk.text.toLowerCase()
+  if (!isPlural || !isMainlyTable(chunk) || ownsNext(parser)) return null
+  const table = tableItem(parser)
+  return table === null ? null : { kind: 'count', of: table, distinct: false, at: table.at }
+}
+
+/** The number of a column's values isn't added up per group. */
+function rowsOrUnits(counted: Item | null): Item | null {
+  const isRows = counted?.kind === 'count' && counted.of?.kind === 'table'
+  return isRows || counted?.kind === 'aggregate' ? counted : null
+}
+
+/** 'per actor'; after a number of rows also 'for each actor', because the average of a single number has no sense. */
+function perOne(parser: Parser, isCount: boolean): Group | null {
+  const chunk = peek(parser)
+  if (!isKind(chunk, 'each') || !(isCount || chunk?.text.toLowerCase() === 'per')) return null
+  parser.at++
+  skip(parser, 'filler')
+  return groupTarget(parser)
+}
+
+/** 'the difference between the highest and the lowest price', '… between the longest and the shortest film'. */
+function differenceItem(parser: Parser): Item | null {
+  if (!isKind(peek(parser), 'difference')) return null
+  const { at } = parser
+  parser.at++
+  const [of, less, third] = attempt(parser, () => hintedPair(parser)) ?? twoItems(parser)
+  if (of === undefined || less === undefined || third !== undefined) return null
+  return { kind: 'difference', of, less, at }
+}
+
+function twoItems(parser: Parser): Item[] {
+  const found = items(parser) ?? []
+  if (found.length !== 1 || !skip(parser, 'and')) return found
+  return [...found, ...(items(parser) ?? [])]
+}
+
+/** 'the longest and the shortest film': both adjectives refer to one column. */
+function hintedPair(parser: Parser): Item[] | null {
+  skip(parser, 'filler')
+  const { at } = parser
+  const first = keywordAt(parser, 'superlative')
+  const text = peek(parser)?.text ?? ''
+  parser.at++
+  if (!skip(parser, 'and')) return null
+  skip(parser, 'filler')
+  const second = keywordAt(parser, 'superlative')
+  const words = first?.hints?.filter((word) => second?.hints?.includes(word)) ?? []
+  if (first === null || second === null || words.length === 0 || first.descending === second.descending) return null
+  parser.at++
+  if (isMainlyTable(peek(parser))) tableItem(parser)
+  const of = { kind: 'hint', text, words, at } as const
+  return [first, second].map(({ descending }) => ({ kind: 'aggregate', fn: descending ? 'max' : 'min', of, at }))
 }
 
 /** 'average revenue', 'total sales'. */
@@ -206,7 +285,17 @@ function shareItem(parser: Parser): Item | null {
   while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
   const [of, other] = items(parser) ?? []
   if (of === undefined || other !== undefined || of.kind === 'column' || of.kind === 'hint') return null
+  parser.draft.partFrom = predicateBehind(parser)
   return { kind: 'share', of, at }
+}
+
+/** The position of the sentence's own verb, not that of a relative clause: 'orders that were late are from France'. */
+function predicateBehind(parser: Parser): number | null {
+  const found = parser.chunks.findIndex((one, at) => {
+    const isVerb = isKind(one, 'be', 'have', 'do') || /^(?:have|has|had)\b/i.test(one.text)
+    return at >= parser.at && isVerb && !isKind(parser.chunks[at - 1] ?? null, 'relative', 'whose')
+  })
+  return found < 0 ? null : found
 }
 
 /** One thing that the question asks for; null if the cursor is at none. */
@@ -222,11 +311,11 @@ export function items(parser: Parser): Item[] | null {
     if (chunk === null) return null
     const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
     if (!strongColumn) {
-      const share = attempt(parser, () => shareItem(parser))
-      if (share !== null) return [share]
+      const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser))
+      if (combined !== null) return [combined]
       const counted = attempt(parser, () => countItem(parser))
       if (counted !== null) return [counted]
-      const aggregated = aggregateItems(parser)
+      const aggregated = attempt(parser, () => averagePer(parser)) ?? aggregateItems(parser)
       if (aggregated !== null) return aggregated
       const extreme = attempt(parser, () => extremeItem(parser))
       if (extreme !== null) return withSisters(parser, extreme)

@@ -132,7 +132,7 @@ export function computedOperand(parser: Parser): Operand | null {
   return attempt(parser, () => {
     skip(parser, 'filler', 'all', 'pronoun')
     const keyword = keywordAt(parser, 'aggregate') ?? extremeFunction(parser)
-    if (keyword === null || keyword.fn === 'sum' || keyword.fn === 'count') return null
+    if (keyword === null || ['sum', 'count', 'median'].includes(keyword.fn)) return null
     parser.at++
     skip(parser, 'filler')
     columnPhrase(parser)

@@ -11,10 +11,12 @@ export interface Parser {
   /** Set by 'or': the next condition is an alternative to the last one. */
   alternative: boolean
   lastVerb: string | null
+  /** The question asks for a number 'on average': 'a customer' then means each customer. */
+  averages: boolean
 }
 
-export function newParser(chunks: readonly Chunk[]): Parser {
-  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null }
+export function newParser(chunks: readonly Chunk[], averages = false): Parser {
+  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null, averages }
 }
 
 export function peek(parser: Parser, ahead = 0): Chunk | null {

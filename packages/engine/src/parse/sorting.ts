@@ -134,7 +134,9 @@ function rankedBy(parser: Parser, open: Order): true | null {
 function groupedBy(parser: Parser): true | null {
   const next = peek(parser)
   if (next !== null && next.values.length > 0 && bestColumn(next) < certain && bestTable(next) < certain) return null
-  const isAggregated = parser.draft.items.some((one) => ['count', 'aggregate', 'measure', 'share'].includes(one.kind))
+  const isAggregated = parser.draft.items.some((one) =>
+    ['count', 'aggregate', 'measure', 'share', 'ratio', 'difference'].includes(one.kind),
+  )
   const [only, other] = parser.draft.items
   const isCounted = only?.kind === 'table' && other === undefined && isCategory(next)
   const isGrouped = isAggregated || isCounted || keywordAt(parser, 'unit') !== null
@@ -176,8 +178,17 @@ export function superlativeClause(parser: Parser): true | null {
   if (temporal) order.of = temporalOwner(parser)
   order.by ??= targetOf(parser, order, extreme.hints, text)
   if (order.by === null && !frequency && !temporal) return null
-  parser.draft.orders.push(order)
+  rank(parser, order)
   return true
+}
+
+/** 'top 5 genres with the highest number of tracks': one ranking, whose number comes first. */
+function rank(parser: Parser, order: Order): void {
+  const { orders } = parser.draft
+  const last = orders.at(-1)
+  const isOpen = last !== undefined && !last.plain && last.by === null && !last.temporal && !last.frequency
+  if (isOpen && last.descending === order.descending) orders[orders.length - 1] = { ...order, limit: last.limit }
+  else orders.push(order)
 }
 
 function textAt(parser: Parser): string {

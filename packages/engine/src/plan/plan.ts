@@ -9,6 +9,7 @@ import {
   type Related,
   type TableKey,
   tableKeyOf,
+  tableKeysOf,
   filterTables,
 } from '../query.ts'
 import { ancestors, shortestPaths, type Step } from '../schema/graph.ts'
@@ -29,11 +30,12 @@ export interface Plan {
 
 function coreTables(query: Query): TableKey[] {
   const keys = [...query.select, ...query.order, ...query.having].flatMap(({ expression }) => [
-    tableKeyOf(expression),
+    ...tableKeysOf(expression),
     ...conditionsIn(expression).flatMap(filterTables),
   ])
   const tops = query.top?.keys.map((one) => one.table) ?? []
-  return [...new Set([...keys, ...query.groups.map((one) => tableKeyOf(one)), ...tops])]
+  const columns = [...query.groups, ...(query.within ?? [])].map((one) => tableKeyOf(one))
+  return [...new Set([...keys, ...columns, ...tops])]
 }
 
 /** The finest-grained table: each of its rows belongs to no more than one row of each other table. */
@@ -97,6 +99,21 @@ export function planQuery(schema: Schema, query: Query, choose: LinkChooser): Pl
       () => twoWays(schema, plan),
     ) ?? plan
   )
+}
+
+/**
+ * Places the conditions on the part of a percentage, which is tested row by row: the tree has the tables to look up,
+ * not to join. Declines like `planQuery`.
+ */
+export function planPart(schema: Schema, of: TableKey, filters: Filter[], choose: LinkChooser): Plan | Decline {
+  const nothing = { select: [], distinct: false, groups: [], having: [], order: [], limit: null, spoken: [], top: null }
+  const plan: Plan = {
+    query: { ...nothing, subject: of, filters },
+    tree: { root: of, steps: [] },
+    where: [],
+    exists: [],
+  }
+  return firstDecline(...filters.map((filter) => () => placeFilter(schema, plan, filter, choose))) ?? plan
 }
 
 /** Hides joined rows without a matching row of the subject. */

@@ -1,8 +1,8 @@
 import { message } from '@parlance/contract'
 import { isMultiplied } from '../plan/joins.ts'
 import {
-  isPartial,
   tableKeyOf,
+  type AggregateFunction,
   type Expression,
   type Literal,
   type Measure,
@@ -18,7 +18,7 @@ import { columnText, declined, type Writer } from './writer.ts'
 /** A value of each row. */
 export function scalarText(writer: Writer, scalar: Scalar): string {
   if (scalar.kind === 'column') return columnText(writer, scalar.ref)
-  if (scalar.kind === 'period') return writer.dialect.period(scalar.unit, columnText(writer, scalar.ref))
+  if (scalar.kind === 'period') return periodText(writer, scalar)
   const quantity = scalar.quantity === null ? '' : `${columnText(writer, scalar.quantity)} * `
   const price = columnText(writer, scalar.price)
   if (scalar.discount === null) return `${quantity}${price}`
@@ -27,35 +27,78 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
   return `${quantity}${price} * (1 - ${scalar.discountForm === 'percent' ? `${discount} / 100.0` : discount})`
 }
 
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function periodText(writer: Writer, { unit, ref }: Extract<Scalar, { kind: 'period' }>): string {
+  const of = columnText(writer, ref)
+  if (unit !== 'weekday') return writer.dialect.period(unit, of)
+  const names = weekdays.map((name, at) => `WHEN ${at + 1} THEN '${name}'`).join(' ')
+  return `CASE ${writer.dialect.weekday(of)} ${names} END`
+}
+
+/** The value by which groups are sorted: weekdays from Monday on, others as they are. */
+export function sortText(writer: Writer, expression: Expression): string {
+  return expression.kind === 'period' && expression.unit === 'weekday'
+    ? `MIN(${writer.dialect.weekday(columnText(writer, expression.ref))})`
+    : expressionText(writer, expression)
+}
+
 /** A value of each row, or one of several rows. Declines if joins would count rows twice. */
 export function expressionText(writer: Writer, expression: Expression): string {
-  if (expression.kind === 'rows') return rowsText(writer, expression.table)
-  if (expression.kind === 'share') return shareText(writer, expression.of)
-  if (isPartial(expression)) return partialText(writer, expression)
-  return expression.kind === 'aggregate' ? aggregateText(writer, expression, null) : scalarText(writer, expression)
+  switch (expression.kind) {
+    case 'rows':
+      return rowsText(writer, expression.table)
+    case 'aggregate':
+      return aggregateText(writer, expression)
+    case 'share':
+      return shareText(writer, expression.of)
+    case 'percentage':
+      return percentageText(writer, expression)
+    case 'part':
+    case 'portion':
+    case 'change':
+      return partialText(writer, expression)
+    case 'ratio':
+      return `1.0 * ${expressionText(writer, expression.of)} / NULLIF(${expressionText(writer, expression.per)}, 0)`
+    case 'difference':
+      return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
+    case 'column':
+    case 'period':
+    case 'formula':
+      return scalarText(writer, expression)
+  }
 }
 
-function aggregateText(writer: Writer, { fn, distinct, of }: Measured, when: PlainFilter | null): string {
-  const table = tableKeyOf(of)
-  if ((fn === 'sum' || fn === 'avg') && isMultiplied(writer.tree, table, writer.groups)) {
-    const { name } = tableOf(writer.schema, table)
-    return declined(
-      writer,
-      message('Adding up {table} in these groups would count some rows more than once.', { table: name }),
-    )
-  }
+/** Functions whose result stays the same if a row is repeated. */
+const repeatable: ReadonlySet<AggregateFunction> = new Set(['min', 'max'])
+
+/** Whether the joins repeat rows of a table that are computed over; if so, the query is declined. */
+export function repeatsRows(writer: Writer, table: TableKey): boolean {
+  if (!isMultiplied(writer.tree, table, writer.groups)) return false
+  const { name } = tableOf(writer.schema, table)
+  declined(writer, message('Adding up {table} in these groups would count some rows more than once.', { table: name }))
+  return true
+}
+
+function aggregateText(writer: Writer, { fn, distinct, of }: Measured, condition: string | null = null): string {
+  if (!repeatable.has(fn) && !distinct && fn !== 'count' && repeatsRows(writer, tableKeyOf(of))) return ''
   const value = scalarText(writer, of)
   // A sum of no rows is 0, but they have no average.
-  const inPart = when === null ? value : caseText(writer, when, value, fn === 'sum' ? ' ELSE 0' : '')
-  return `${fn.toUpperCase()}(${distinct ? 'DISTINCT ' : ''}${inPart})`
+  const otherwise = fn === 'sum' ? ' ELSE 0' : ''
+  const text = condition === null ? value : `CASE WHEN ${condition} THEN ${value}${otherwise} END`
+  if (fn === 'median') return medianText(writer, text)
+  return `${fn.toUpperCase()}(${distinct ? 'DISTINCT ' : ''}${text})`
 }
 
-function caseText(writer: Writer, when: PlainFilter, value: string, otherwise = ''): string {
-  return `CASE WHEN ${plainText(writer, when)} THEN ${value}${otherwise} END`
+function medianText(writer: Writer, text: string): string {
+  return writer.dialect.median === null
+    ? declined(writer, message('The median cannot be shown together with this here. Ask for the median only.'))
+    : writer.dialect.median(text)
 }
 
 function measureText(writer: Writer, of: Measure, when: PlainFilter | null): string {
-  return of.kind === 'rows' ? rowsText(writer, of.table, when) : aggregateText(writer, of, when)
+  const condition = when === null ? null : plainText(writer, when)
+  return of.kind === 'rows' ? rowsText(writer, of.table, condition) : aggregateText(writer, of, condition)
 }
 
 /** A measure over some of the rows, or two of them compared. Without rows to compare with, the result is NULL. */
@@ -81,7 +124,7 @@ function likePattern(filter: Extract<PlainFilter, { kind: 'like' }>): string {
 
 /** A condition on one value of a row. */
 export function plainText(writer: Writer, filter: PlainFilter): string {
-  if (filter.kind === 'period') return periodText(writer, filter)
+  if (filter.kind === 'period') return datesText(writer, filter)
   const left = scalarText(writer, filter.left)
   switch (filter.kind) {
     case 'compare':
@@ -95,7 +138,7 @@ export function plainText(writer: Writer, filter: PlainFilter): string {
   }
 }
 
-function periodText(writer: Writer, filter: Extract<PlainFilter, { kind: 'period' }>): string {
+function datesText(writer: Writer, filter: Extract<PlainFilter, { kind: 'period' }>): string {
   const left = columnText(writer, filter.ref)
   const parts = [
     ...(filter.from === null ? [] : [`${left} >= ${writer.dialect.date(filter.from)}`]),
@@ -107,7 +150,7 @@ function periodText(writer: Writer, filter: Extract<PlainFilter, { kind: 'period
 }
 
 /** A share of the sum over all groups; if rows belong to several groups, there is no such sum. */
-function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['of']): string {
+function shareText(writer: Writer, of: Measure): string {
   const part = expressionText(writer, of)
   if (part.startsWith('COUNT(DISTINCT')) {
     const { name } = tableOf(writer.schema, tableKeyOf(of))
@@ -116,12 +159,21 @@ function shareText(writer: Writer, of: Extract<Expression, { kind: 'share' }>['o
       message('Some {table} are in several groups, so their shares would not add up.', { table: name }),
     )
   }
-  return `100.0 * ${part} / SUM(${part}) OVER ()`
+  return `100.0 * ${part} / NULLIF(SUM(${part}) OVER (), 0)`
 }
 
-function rowsText(writer: Writer, key: TableKey, when: PlainFilter | null = null): string {
-  if (!isMultiplied(writer.tree, key, writer.groups))
-    return when === null ? 'COUNT(*)' : `COUNT(${caseText(writer, when, '1')})`
+/** The matching rows in percent of all rows: both are computed over the same rows, so no row is lost or repeated. */
+function percentageText(writer: Writer, { of, filters }: Extract<Expression, { kind: 'percentage' }>): string {
+  const key = tableKeyOf(of)
+  const condition = writer.test(writer, filters, key)
+  const matching =
+    of.kind === 'rows' ? rowsText(writer, of.table, condition) : `COALESCE(${aggregateText(writer, of, condition)}, 0)`
+  return `100.0 * ${matching} / NULLIF(${expressionText(writer, of)}, 0)`
+}
+
+function rowsText(writer: Writer, key: TableKey, condition: string | null = null): string {
+  const counted = (value: string) => (condition === null ? value : `CASE WHEN ${condition} THEN ${value} END`)
+  if (!isMultiplied(writer.tree, key, writer.groups)) return condition === null ? 'COUNT(*)' : `COUNT(${counted('1')})`
   const table = tableOf(writer.schema, key)
   const [only, second] = table.primaryKey
   if (only === undefined || second !== undefined)
@@ -131,6 +183,5 @@ function rowsText(writer: Writer, key: TableKey, when: PlainFilter | null = null
         table: table.name,
       }),
     )
-  const value = columnText(writer, only.ref)
-  return `COUNT(DISTINCT ${when === null ? value : caseText(writer, when, value)})`
+  return `COUNT(DISTINCT ${counted(columnText(writer, only.ref))})`
 }

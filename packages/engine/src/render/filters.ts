@@ -1,7 +1,8 @@
 import { message } from '@parlance/contract'
+import { Decline } from '../decline.ts'
 import { uncertainWay } from '../plan/certain-way.ts'
 import { addTables, joinedKeys, type JoinTree } from '../plan/joins.ts'
-import { isNegative, positive, type Plan } from '../plan/plan.ts'
+import { isNegative, planPart, positive, type Plan } from '../plan/plan.ts'
 import { filterTables, tableKeyOf, type Filter, type Related, type TableKey } from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { columnOf, tableOf } from '../schema/model.ts'
@@ -22,6 +23,46 @@ export function hasSubquery(filter: Filter): boolean {
 /** The conditions of a plan, one text each. */
 export function conditions(writer: Writer, plan: Plan): string[] {
   return [...plan.where.map((one) => filterText(writer, one)), ...plan.exists.map((one) => existsText(writer, one))]
+}
+
+/**
+ * Tests a row of a table inside an expression. Rows of other tables are looked up, because joining them would lose or
+ * repeat the table's rows.
+ */
+export function rowTest(writer: Writer, filters: Filter[], of: TableKey): string {
+  const plan = planPart(writer.schema, of, filters, writer.choose)
+  if (plan instanceof Decline) {
+    writer.declines.push(plan)
+    return ''
+  }
+  const tested = new Set([...plan.where, ...plan.exists.flatMap((one) => one.filters)].flatMap(filterTables))
+  const owners = plan.tree.steps.map((step) => step.to.key).filter((key) => !tested.has(key))
+  const owned = owners.map((table) => lookedUp(writer, { table, of, negated: false, filters: [] }))
+  const related = plan.exists.map((one) => (mayLookUp(writer, one.to) ? existsText(writer, one) : ''))
+  return [...plan.where.map((one) => partTest(writer, one, of)), ...owned, ...related].join(' AND ')
+}
+
+function partTest(writer: Writer, filter: Filter, of: TableKey): string {
+  if (filter.kind === 'related') return lookedUp(writer, filter)
+  if (filter.kind === 'any') return `(${filter.filters.map((one) => partTest(writer, one, of)).join(' OR ')})`
+  const joined = joinedKeys(writer.tree)
+  const far = filterTables(filter).find((key) => !joined.has(key))
+  if (far === undefined) return filterText(writer, filter)
+  return lookedUp(writer, { table: far, of, negated: isNegative(filter), filters: [positive(filter)] })
+}
+
+function lookedUp(writer: Writer, filter: Omit<Related, 'kind' | 'having'> & { having?: Related['having'] }): string {
+  return mayLookUp(writer, filter.table) ? relatedText(writer, { having: null, ...filter, kind: 'related' }) : ''
+}
+
+function mayLookUp(writer: Writer, key: TableKey): boolean {
+  if (writer.dialect.aggregatesSubqueries) return true
+  const rows = tableOf(writer.schema, key).spoken
+  declined(
+    writer,
+    message('This database cannot compute a percentage with a condition on another table, {rows}.', { rows }),
+  )
+  return false
 }
 
 function filterText(writer: Writer, filter: Filter): string {

@@ -1,13 +1,32 @@
 import { Decline } from '../decline.ts'
 import { isMultiplied, joinedKeys, type LinkChooser } from '../plan/joins.ts'
 import { planQuery, type Plan } from '../plan/plan.ts'
-import { isAggregate, sameExpression, tableKeyOf, type Expression, type Query, type TableKey } from '../query.ts'
+import {
+  isAggregate,
+  sameExpression,
+  tableKeyOf,
+  type Expression,
+  type Query,
+  type Scalar,
+  type TableKey,
+} from '../query.ts'
 import type { Schema } from '../schema/model.ts'
 import { dialectOf } from './dialects/index.ts'
-import { expressionText } from './expressions.ts'
-import { conditions, hasSubquery } from './filters.ts'
+import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
+import { conditions, hasSubquery, rowTest } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
-import { columnText, fromTable, joinText, nameTable, quoted, type Writer } from './writer.ts'
+import { firstOfGroups, medianOfGroups, medianToRewrite, placeAlias } from './ranked.ts'
+import {
+  columnText,
+  fromTable,
+  indent,
+  joinText,
+  limitText,
+  nameTable,
+  quoted,
+  topText,
+  type Writer,
+} from './writer.ts'
 
 /** The query as one SELECT in the schema's dialect. Declines if joins would count rows twice. */
 export function renderSql(schema: Schema, query: Query, choose: LinkChooser['choose']): string | Decline {
@@ -37,8 +56,9 @@ function selectLines(
     names: new Map(),
     used,
     tree: plan.tree,
-    groups: query.groups.flatMap((one) => (one.kind === 'column' ? [one.ref] : [])),
+    groups: [...query.groups, ...(query.within ?? [])].flatMap((one) => (one.kind === 'column' ? [one.ref] : [])),
     qualify: plan.tree.steps.length > 0 || plan.exists.length > 0 || plan.where.some(hasSubquery) || query.top !== null,
+    test: rowTest,
     declines,
   }
   for (const key of joinedKeys(plan.tree)) nameTable(writer, key)
@@ -47,37 +67,71 @@ function selectLines(
 
 function lines(writer: Writer, plan: Plan): string[] {
   const { query } = plan
-  const isGrouped = query.groups.length > 0
-  const shares = query.filters.some((one) => one.kind === 'also')
-  const distinct = query.distinct || shares || (!isGrouped && listsRepeated(plan)) ? 'DISTINCT ' : ''
-  const top = writer.dialect.limit === 'top' && query.limit !== null ? `TOP ${query.limit} ` : ''
-  const where = conditions(writer, plan)
-  const having = query.having.map((one) => `${expressionText(writer, one.expression)} ${one.operator} ${one.value}`)
+  if (query.within !== undefined) return firstOfGroups(writer, query, rankedLines(writer, plan, query.within))
+  const median = medianToRewrite(writer, query)
+  if (median !== null) {
+    const measured = scalarText(writer, median.of)
+    return medianOfGroups(writer, query, median, sourceLines(writer, plan, [`${measured} IS NOT NULL`]))
+  }
   const order = orderKeys(query).map(
     (one) => `${orderText(writer, query, one.expression)}${one.descending ? ' DESC' : ''}`,
   )
   return [
-    `SELECT ${distinct}${top}${query.select.map((one) => selectText(writer, one.expression, one.alias)).join(', ')}`,
-    `FROM ${fromTable(writer, plan.tree.root)}`,
-    ...plan.tree.steps.map((step) => joinText(writer, step)),
-    ...topJoin(writer, query),
-    ...(where.length > 0 ? [`WHERE ${where.join('\n  AND ')}`] : []),
-    ...(isGrouped
-      ? [
-          `GROUP BY ${groupKeys(writer.schema, writer.dialect, query)
-            .map((one) => expressionText(writer, one))
-            .join(', ')}`,
-        ]
-      : []),
-    ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
+    `SELECT ${distinctText(plan)}${topText(writer, query)}${selected(writer, query).join(', ')}`,
+    ...sourceLines(writer, plan),
+    ...groupLines(writer, query),
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...limitText(writer, query.limit),
   ]
 }
 
-function limitText(writer: Writer, limit: number | null): string[] {
-  if (limit === null || writer.dialect.limit === 'top') return []
-  return [writer.dialect.limit === 'limit' ? `LIMIT ${limit}` : `FETCH FIRST ${limit} ROWS ONLY`]
+/** The rows with their place in their group. */
+function rankedLines(writer: Writer, plan: Plan, within: readonly Scalar[]): string[] {
+  const { query } = plan
+  const order = query.order.map((one) => `${expressionText(writer, one.expression)}${one.descending ? ' DESC' : ''}`)
+  const by = within.map((one) => scalarText(writer, one)).join(', ')
+  const place = `RANK() OVER (PARTITION BY ${by} ORDER BY ${order.join(', ')}) AS ${placeAlias}`
+  const [first] = query.order
+  if (query.groups.length === 0 && first !== undefined && (query.limit ?? 1) > 1)
+    repeatsRows(writer, tableKeyOf(first.expression))
+  const known = query.order.flatMap(({ expression }) =>
+    isAggregate(expression) ? [] : [`${expressionText(writer, expression)} IS NOT NULL`],
+  )
+  return [
+    `SELECT ${distinctText(plan)}${[...selected(writer, query), place].join(', ')}`,
+    ...sourceLines(writer, plan, known),
+    ...groupLines(writer, query),
+  ]
+}
+
+function selected(writer: Writer, query: Query): string[] {
+  return query.select.map((one) => selectText(writer, one.expression, one.alias))
+}
+
+function distinctText(plan: Plan): string {
+  const { query } = plan
+  const shares = query.filters.some((one) => one.kind === 'also')
+  return query.distinct || shares || (query.groups.length === 0 && listsRepeated(plan)) ? 'DISTINCT ' : ''
+}
+
+/** The joined tables and the conditions on their rows. */
+function sourceLines(writer: Writer, plan: Plan, further: readonly string[] = []): string[] {
+  const where = [...conditions(writer, plan), ...further]
+  return [
+    `FROM ${fromTable(writer, plan.tree.root)}`,
+    ...plan.tree.steps.map((step) => joinText(writer, step)),
+    ...topJoin(writer, plan.query),
+    ...(where.length > 0 ? [`WHERE ${where.join('\n  AND ')}`] : []),
+  ]
+}
+
+function groupLines(writer: Writer, query: Query): string[] {
+  const keys = groupKeys(writer.schema, writer.dialect, query).map((one) => expressionText(writer, one))
+  const having = query.having.map((one) => `${expressionText(writer, one.expression)} ${one.operator} ${one.value}`)
+  return [
+    ...(keys.length > 0 ? [`GROUP BY ${keys.join(', ')}`] : []),
+    ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
+  ]
 }
 
 /** Periods are in chronological order unless the question asks for another. */
@@ -104,8 +158,9 @@ function selectText(writer: Writer, expression: Expression, alias: string): stri
 
 function orderText(writer: Writer, query: Query, expression: Expression): string {
   const selected = query.select.find((one) => sameExpression(one.expression, expression))
-  return selected === undefined || selected.expression.kind === 'column'
-    ? expressionText(writer, expression)
+  const isWeekday = expression.kind === 'period' && expression.unit === 'weekday'
+  return selected === undefined || selected.expression.kind === 'column' || isWeekday
+    ? sortText(writer, expression)
     : quoted(writer, selected.alias)
 }
 
@@ -119,11 +174,4 @@ function topJoin(writer: Writer, query: Query): string[] {
       `${columnText(writer, key)} = top_rows.${quoted(writer, query.top?.query.select[position]?.alias ?? key.column)}`,
   )
   return [`JOIN (\n${indent(inner)}\n) AS top_rows ON ${on.join(' AND ')}`]
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@parlance/contract'
 import { Decline } from '../decline.ts'
 import type { LinkChooser, JoinTree } from '../plan/joins.ts'
-import type { ColumnRef, TableKey } from '../query.ts'
+import type { ColumnRef, Filter, Query, TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -18,6 +18,8 @@ export interface Writer {
   tree: JoinTree
   qualify: boolean
   groups: ColumnRef[]
+  /** Writes a test of a row of a table; filters contain expressions too, so `sql.ts` supplies it. */
+  test: (writer: Writer, filters: Filter[], of: TableKey) => string
   /** Why the query can't be written, shared by all parts: the text is completed, and the first reason is the result. */
   declines: Decline[]
 }
@@ -61,4 +63,20 @@ export function joinText(writer: Writer, step: Step): string {
     (pair) => `${columnText(writer, pair.child.ref)} = ${columnText(writer, pair.parent.ref)}`,
   )
   return `JOIN ${fromTable(writer, step.to.key)} ON ${on.join(' AND ')}`
+}
+
+/** The row limit after SELECT, in dialects that write it there. */
+export function topText({ dialect }: Writer, { limit }: Query): string {
+  return dialect.limit === 'top' && limit !== null ? `TOP ${limit} ` : ''
+}
+
+/** The row limit at the end, in dialects that write it there. */
+export function limitText({ dialect }: Writer, limit: number | null): string[] {
+  if (limit === null || dialect.limit === 'top') return []
+  return [dialect.limit === 'limit' ? `LIMIT ${limit}` : `FETCH FIRST ${limit} ROWS ONLY`]
+}
+
+/** Indents the lines of a subquery. */
+export function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
 }

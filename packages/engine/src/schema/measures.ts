@@ -129,8 +129,13 @@ const saleTables = new Set([
   'reservation',
 ])
 
+/** Whether a table's rows are sales, or parts of sales. */
+export function isSale(table: TableModel): boolean {
+  return table.words.some((word) => saleTables.has(word))
+}
+
 function amountMeasure(table: TableModel): Measure | null {
-  if (!table.words.some((word) => saleTables.has(word))) return null
+  if (!isSale(table)) return null
   const amount = named(table, amountNames)
   if (amount === null) return null
   return {
@@ -178,8 +183,7 @@ export function quantityMeasure(schema: Schema, subject: TableModel | null): Mea
   for (const table of withoutPartitions(schema.tables.filter((one) => !one.isView))) {
     if (subject !== null && (table === subject || !ancestors(schema, table).includes(subject))) continue
     const quantity = named(table, quantityNames)
-    if (quantity === null || (named(table, priceNames) === null && !table.words.some((word) => saleTables.has(word))))
-      continue
+    if (quantity === null || (named(table, priceNames) === null && !isSale(table))) continue
     return {
       scalar: { kind: 'column', ref: quantity.ref },
       table,

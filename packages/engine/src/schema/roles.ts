@@ -1,4 +1,5 @@
-import type { ColumnModel, Schema, TableModel } from './model.ts'
+import { tableKeyOf, sameExpression, type Expression, type Scalar } from '../query.ts'
+import { columnOf, type ColumnModel, type Schema, type TableModel } from './model.ts'
 import { ancestors } from './graph.ts'
 
 export function isNumeric(column: ColumnModel): boolean {
@@ -171,4 +172,13 @@ export function mainDate(schema: Schema, table: TableModel): ColumnModel | null 
   )
   const [best] = ranked.toSorted((left, right) => left.rank - right.rank)
   return best?.column ?? null
+}
+
+/** Whether an expression describes groups, not their rows: it is what groups them, or a column of the rows behind them. */
+export function describesGroup(schema: Schema, groups: readonly Scalar[], expression: Expression): boolean {
+  return groups.some(
+    (one) =>
+      sameExpression(one, expression) ||
+      (one.kind === 'column' && columnOf(schema, one.ref).isKey && one.ref.table === tableKeyOf(expression)),
+  )
 }

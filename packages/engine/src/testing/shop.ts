@@ -4,7 +4,8 @@ import { testDatabase, type TestDatabase } from './sqlite-database.ts'
 /** The value of today in every test over the shop. */
 export const shopToday = '2025-06-15'
 
-const schema = `
+/** The statements that create the shop's tables. */
+export const shopSchema = `
 CREATE TABLE categories (category_id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE products (product_id INTEGER PRIMARY KEY, name TEXT NOT NULL, category_id INTEGER NOT NULL REFERENCES categories, price REAL NOT NULL, cost REAL NOT NULL, stock INTEGER NOT NULL, created_at DATE NOT NULL DEFAULT '2022-01-01');
 CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT, city TEXT, country TEXT, segment TEXT, created_at TEXT NOT NULL);
@@ -13,7 +14,8 @@ CREATE TABLE order_items (order_item_id INTEGER PRIMARY KEY, order_id INTEGER NO
 CREATE TABLE reviews (review_id INTEGER PRIMARY KEY, product_id INTEGER NOT NULL REFERENCES products, customer_id INTEGER NOT NULL REFERENCES customers, rating INTEGER NOT NULL, comment TEXT, created_at TEXT NOT NULL);
 `
 
-const rows = `
+/** The statements that fill the shop's tables. */
+export const shopRows = `
 INSERT INTO categories VALUES (1, 'Kitchen'), (2, 'Garden'), (3, 'Books');
 INSERT INTO products (product_id, name, category_id, price, cost, stock) VALUES (1, 'Kettle', 1, 40, 22, 12), (2, 'Toaster', 1, 55, 30, 0), (3, 'Spade', 2, 25, 11, 40), (4, 'Rake', 2, 18, 7, 35), (5, 'Atlas', 3, 60, 28, 5), (6, 'Novel', 3, 12, 4, 90), (7, 'Lantern', 2, 32, 15, 8);
 INSERT INTO customers VALUES (1, 'Ana Lopez', 'ana@example.com', 'Madrid', 'Spain', 'Consumer', '2023-11-02'), (2, 'Ben Kurz', 'ben@example.com', 'Berlin', 'Germany', 'Business', '2024-01-20'),
@@ -27,7 +29,7 @@ INSERT INTO reviews VALUES (1, 1, 1, 5, 'Boils fast', '2024-03-01'), (2, 1, 4, 4
 /** A small in-memory shop whose answers can be computed by hand. */
 export function openShop(): TestDatabase {
   const database = new DatabaseSync(':memory:')
-  database.exec(schema)
-  database.exec(rows)
+  database.exec(shopSchema)
+  database.exec(shopRows)
   return testDatabase(database)
 }

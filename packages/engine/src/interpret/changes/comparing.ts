@@ -4,7 +4,7 @@ import { periodWords } from '../../answer/periods.ts'
 import { Decline } from '../../decline.ts'
 import { earlier, inYear, matchDate, sameDay, unitOf, until, type DateRange } from '../../match/dates.ts'
 import { tokensOf } from '../../match/tokens.ts'
-import { isAggregate, type PeriodUnit, type Query } from '../../query.ts'
+import { isAggregate, type CalendarUnit, type Query } from '../../query.ts'
 import { compared, comparedPeriods, uncompared, withoutPeriods, type Period } from '../comparison.ts'
 import { fragmentOf, measuresOf, withYear, type Change, type Changed, type ReadChange } from './change.ts'
 
@@ -28,11 +28,17 @@ export const comparedWith: ReadChange = (change, text) => {
 }
 
 /** A period in words: a date, or one relative to the earlier answer's. */
-type Named = { range: DateRange; unit: PeriodUnit | null } | { before: PeriodUnit | null }
+type Named = { range: DateRange; unit: CalendarUnit | null } | { before: CalendarUnit | null }
 
 const before =
   /^(?:the )?(?:(?:previous|prior|preceding) (period|day|week|month|quarter|year)|(day|week|month|quarter|year) before|(?:same (?:day|week|month|quarter|period|time) )?(?:a|one) (year|month|quarter|week) (?:ago|earlier|before))$/i
-const units: Record<string, PeriodUnit> = { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' }
+const units: Record<string, CalendarUnit> = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+}
 
 function namedPeriod(words: string, today: string): Named | null {
   const relative = before

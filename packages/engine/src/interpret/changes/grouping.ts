@@ -13,7 +13,7 @@ import {
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
 import { comparedPeriods } from '../comparison.ts'
-import type { Grouped } from '../orders.ts'
+import type { Grouped } from '../groups.ts'
 import { fragmentOf, keysOf, measuresOf, topOf, unique, type Changed, type ReadChange } from './change.ts'
 
 const added =

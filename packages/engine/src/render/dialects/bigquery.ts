@@ -6,9 +6,12 @@ export const bigquery = {
   plainName: anyCase,
   limit: 'limit',
   period: (unit, of) => `DATE_TRUNC(DATE(${of}), ${unit.toUpperCase()})`,
+  weekday: (of) => `MOD(EXTRACT(DAYOFWEEK FROM DATE(${of})) + 5, 7) + 1`,
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
   like: likeInLowerCase,
+  median: null,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

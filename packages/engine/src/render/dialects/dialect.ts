@@ -1,4 +1,4 @@
-import type { PeriodUnit } from '../../query.ts'
+import type { CalendarUnit } from '../../query.ts'
 
 /** How the renderer writes SQL for one dialect. */
 export interface Dialect {
@@ -9,13 +9,19 @@ export interface Dialect {
   /** How a row limit is written: LIMIT at the end, TOP after SELECT, or the standard's FETCH FIRST at the end. */
   limit: 'limit' | 'top' | 'fetch'
   /** The period of a date. Its values sort chronologically. */
-  period: (unit: PeriodUnit, expression: string) => string
+  period: (unit: CalendarUnit, expression: string) => string
+  /** The number of a date's day of the week, from 1 for Monday to 7 for Sunday, whatever the server's settings are. */
+  weekday: (expression: string) => string
   /** A day, given as yyyy-mm-dd, to compare dates with. */
   date: (day: string) => string
   /** A text literal that no content can end early. */
   text: (text: string) => string
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
+  /** The median of a group's values; null if the dialect has no such aggregate function. */
+  median: ((expression: string) => string) | null
+  /** Whether an aggregate function may contain a subquery. */
+  aggregatesSubqueries: boolean
   /** Whether GROUP BY on only the key allows showing a row's other columns, even for a derived table. */
   groupsByKey: boolean
   /** Whether a column declared as a date may contain any text. */

@@ -1,14 +1,25 @@
 import type { Dialect } from './dialect.ts'
-import { anyCase, dateLiteral, doubleQuoted, likeInLowerCase, plainText, truncatedDate } from './writing.ts'
+import {
+  anyCase,
+  dateLiteral,
+  doubleQuoted,
+  likeInLowerCase,
+  medianFunction,
+  plainText,
+  truncatedDate,
+} from './writing.ts'
 
 export const dremio = {
   quote: doubleQuoted,
   plainName: anyCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `MOD(DAYOFWEEK(${of}) + 5, 7) + 1`,
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -1,4 +1,4 @@
-import type { PeriodUnit } from '../../query.ts'
+import type { CalendarUnit } from '../../query.ts'
 import type { Dialect } from './dialect.ts'
 import { anyCase, backslashText, backtickQuoted, likeBy, plainText } from './writing.ts'
 
@@ -7,14 +7,17 @@ export const mysql = {
   plainName: anyCase,
   limit: 'limit',
   period,
+  weekday: (of) => `WEEKDAY(${of}) + 1`,
   date: plainText,
   text: backslashText,
   like: likeBy('LIKE'),
+  median: null,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect
 
-function period(unit: PeriodUnit, of: string): string {
+function period(unit: CalendarUnit, of: string): string {
   if (unit === 'quarter') return `CONCAT(YEAR(${of}), '-Q', QUARTER(${of}))`
   const format = { day: '%Y-%m-%d', week: '%x-W%v', month: '%Y-%m', year: '%Y' }[unit]
   return `DATE_FORMAT(${of}, '${format}')`

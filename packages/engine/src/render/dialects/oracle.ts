@@ -1,14 +1,25 @@
 import type { Dialect } from './dialect.ts'
-import { dateLiteral, doubleQuoted, formattedDate, likeInLowerCase, plainText, upperCase } from './writing.ts'
+import {
+  dateLiteral,
+  doubleQuoted,
+  formattedDate,
+  likeInLowerCase,
+  medianFunction,
+  plainText,
+  upperCase,
+} from './writing.ts'
 
 export const oracle = {
   quote: doubleQuoted,
   plainName: upperCase,
   limit: 'fetch',
   period: formattedDate,
+  weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

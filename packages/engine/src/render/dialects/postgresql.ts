@@ -6,9 +6,12 @@ export const postgresql = {
   plainName: lowerCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `EXTRACT(ISODOW FROM ${of})`,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),
+  median: (of) => `PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${of})`,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

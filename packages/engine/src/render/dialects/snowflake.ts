@@ -1,14 +1,17 @@
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, likeBy, plainText, truncatedDate, upperCase } from './writing.ts'
+import { doubleQuoted, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './writing.ts'
 
 export const snowflake = {
   quote: doubleQuoted,
   plainName: upperCase,
   limit: 'limit',
   period: truncatedDate,
+  weekday: (of) => `DAYOFWEEKISO(${of})`,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -1,20 +1,23 @@
-import type { PeriodUnit } from '../../query.ts'
+import type { CalendarUnit } from '../../query.ts'
 import type { Dialect } from './dialect.ts'
-import { anyCase, doubleQuoted, likeBy, plainText } from './writing.ts'
+import { anyCase, doubleQuoted, likeBy, medianFunction, plainText } from './writing.ts'
 
 export const sqlite = {
   quote: doubleQuoted,
   plainName: anyCase,
   limit: 'limit',
   period,
+  weekday: (of) => `(CAST(STRFTIME('%w', ${of}) AS INTEGER) + 6) % 7 + 1`,
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),
+  median: medianFunction,
+  aggregatesSubqueries: true,
   groupsByKey: true,
   keepsDatesAsTexts: true,
 } satisfies Dialect
 
-function period(unit: PeriodUnit, of: string): string {
+function period(unit: CalendarUnit, of: string): string {
   if (unit === 'quarter') return `STRFTIME('%Y', ${of}) || '-Q' || ((CAST(STRFTIME('%m', ${of}) AS INTEGER) + 2) / 3)`
   const format = { day: '%Y-%m-%d', week: '%Y-W%W', month: '%Y-%m', year: '%Y' }[unit]
   return `STRFTIME('${format}', ${of})`

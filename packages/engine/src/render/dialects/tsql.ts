@@ -6,9 +6,13 @@ export const tsql = {
   plainName: anyCase,
   limit: 'top',
   period: (unit, of) => `DATETRUNC(${unit}, ${of})`,
+  // 1900-01-01 was a Monday.
+  weekday: (of) => `DATEDIFF(day, '19000101', ${of}) % 7 + 1`,
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),
+  median: null,
+  aggregatesSubqueries: false,
   groupsByKey: false,
   keepsDatesAsTexts: false,
 } satisfies Dialect

@@ -1,4 +1,4 @@
-import type { PeriodUnit } from '../../query.ts'
+import type { CalendarUnit } from '../../query.ts'
 
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const backtickQuoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
@@ -24,9 +24,11 @@ export const likeBy =
 export const likeInLowerCase = (left: string, pattern: string, negated: boolean): string =>
   `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`
 
-export const truncatedDate = (unit: PeriodUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
+export const medianFunction = (of: string): string => `MEDIAN(${of})`
 
-export function formattedDate(unit: PeriodUnit, of: string): string {
+export const truncatedDate = (unit: CalendarUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
+
+export function formattedDate(unit: CalendarUnit, of: string): string {
   const format = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[unit]
   return `TO_CHAR(${of}, '${format}')`
 }
