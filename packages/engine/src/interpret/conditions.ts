@@ -20,6 +20,7 @@ import {
   type Operator,
 } from '../query.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { quantityMeasure } from '../schema/measures.ts'
 import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
 import { dated, dateColumn, negate, openBy, opposites, wholeYears } from './condition-dates.ts'
@@ -27,7 +28,7 @@ import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColu
 import { valueOf } from './items.ts'
 import { pickColumn, pickTable } from './pick.ts'
 import { pickValueColumn } from './pick-value.ts'
-import type { Scope } from './scope.ts'
+import { note, type Scope } from './scope.ts'
 import { inUnitOf } from './units.ts'
 import { suitability } from './weights.ts'
 
@@ -205,7 +206,8 @@ function valuesFilter(
 }
 
 function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation' }>): Made | Decline | null {
-  const table = pickTable(scope, condition.table)
+  const table =
+    condition.table.candidates.length === 0 ? saleTable(scope, condition) : pickTable(scope, condition.table)
   if (table instanceof Decline) return table
   if (table === scope.subject) return relationToSubject(condition, table)
   if (shortestPaths(scope.schema, scope.subject.key, table.key).length === 0)
@@ -235,6 +237,15 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
 }
 
+/** The table that records what 'never sold' means: the one with the quantities sold. */
+function saleTable(scope: Scope, { table }: Extract<Condition, { kind: 'relation' }>): TableModel | Decline {
+  const measure = quantityMeasure(scope.schema, scope.subject)
+  if (measure === null)
+    return new Decline(message('No table shows which {rows} were sold.', { rows: scope.subject.spoken }), [table.text])
+  note(scope, message('“{word}” refers to rows of {table}', { word: table.text, table: measure.table.name }))
+  return measure.table
+}
+
 /** 'the orders with more than 2 orders': only groups of the subject can have a number. */
 function relationToSubject(
   condition: Extract<Condition, { kind: 'relation' }>,
@@ -255,8 +266,10 @@ function innerFilters(
   table: TableModel,
   inner: Condition,
 ): Filter[] | Decline {
+  // A date is that of the related rows, never that of the rows they belong to.
+  const outer = inner.kind === 'date' ? [] : scope.mentioned
   const made = resolveCondition(
-    { ...scope, subject: table, distances: new Map(), mentioned: [...scope.mentioned, { table, at: inner.at }] },
+    { ...scope, subject: table, distances: new Map(), mentioned: [...outer, { table, at: inner.at }] },
     inner,
   )
   if (made === null || made instanceof Decline) return made ?? []

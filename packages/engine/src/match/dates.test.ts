@@ -43,7 +43,10 @@ describe('dates seen from 2025-06-15, a Sunday', () => {
     expect(read('last month', '2025-03-31')?.range).toMatchObject({ from: '2025-02-01', before: '2025-03-01' })
   })
 
-  it.each(['may', '12', 'customers', '"2024"', '99999', 'the 30s', 'so far', 'first quarter', 'third half of 2024'])('finds no date in %s', (text) => {
-    expect(read(text)).toBeNull()
-  })
+  it.each(['may', '12', 'customers', '"2024"', '99999', 'the 30s', 'so far', 'first quarter', 'third half of 2024'])(
+    'finds no date in %s',
+    (text) => {
+      expect(read(text)).toBeNull()
+    },
+  )
 })

@@ -258,9 +258,7 @@ function written(words: readonly Token[]): DateMatch | null {
   const year = yearOf(first)
   if (year !== null) return { range: range(utc(year, 1), utc(year + 1, 1), String(year), year), length: 1 }
   const from = decadeOf(first.lower)
-  return from === null
-    ? null
-    : { range: range(utc(from, 1), utc(from + decadeLength, 1), `the ${from}s`), length: 1 }
+  return from === null ? null : { range: range(utc(from, 1), utc(from + decadeLength, 1), `the ${from}s`), length: 1 }
 }
 
 const decadeLength = 10

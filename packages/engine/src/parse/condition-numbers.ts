@@ -7,6 +7,8 @@ import {
   bestColumn,
   columnMention,
   bestTable,
+  isKind,
+  isMainlyTable,
   isPreposition,
   isTable,
   keywordAt,
@@ -125,10 +127,30 @@ function alternatives(parser: Parser, context: Context, at: number): true | null
     : add(parser, { kind: 'one of', left, values: list, every: null, negated: context.negated, at })
 }
 
-/** 'with 3 bedrooms', 'with two or more orders', 'with no orders'. */
+const vagueNumbers = new Map<string, Count>([
+  ['single', { operator: '=', value: 1 }],
+  ['several', { operator: '>', value: 1 }],
+  ['multiple', { operator: '>', value: 1 }],
+])
+
+/** 'a single order', 'several orders': a number of rows without a figure. */
+function vagueNumber(parser: Parser, chunk: Chunk): { count: Count; target: Chunk } | null {
+  const count = vagueNumbers.get(chunk.tokens[0]?.lower ?? '')
+  const target = peek(parser, 1)
+  if (count === undefined || chunk.tokens.length > 1 || chunk.values.length + chunk.columns.length > 0) return null
+  return isMainlyTable(target) ? { count, target } : null
+}
+
+/** 'with 3 bedrooms', 'with two or more orders', 'with no orders', 'with a single order', 'who placed 3 or more orders'. */
 export function counted(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
-  if (!context.holding || chunk === null || chunk.number === null || chunk.quoted) return null
+  if (chunk === null || chunk.quoted) return null
+  const vague = vagueNumber(parser, chunk)
+  if (vague !== null) {
+    parser.at++
+    return countedRows(parser, context, vague.target, vague.count, parser.at - 1)
+  }
+  if (chunk.number === null || (!context.holding && !isKind(peek(parser, 1), 'after-number'))) return null
   const { at } = parser
   const list = attempt(parser, () => alternatives(parser, context, at))
   if (list !== null) return list

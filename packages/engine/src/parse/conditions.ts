@@ -182,6 +182,7 @@ function relation(parser: Parser, context: Context): true | null {
   adjectives(parser)
   if (ofMany && parser.draft.subject === null) limitBefore(parser)
   const chunk = peek(parser)
+  if (context.negated && keywordAt(parser, 'measure')?.of === 'quantity') return unsold(parser, chunk?.text ?? '', at)
   if (!isTable(chunk) || !isRelated(parser, chunk)) return null
   if (isDoneByOthers(chunk) && !context.negated) {
     parser.draft.passed.push(chunk.text.toLowerCase())
@@ -199,6 +200,13 @@ function relation(parser: Parser, context: Context): true | null {
   parser.draft.tables.push(table)
   if (parser.alternative && !context.negated && count === null) return true
   return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+}
+
+/** 'never sold': no row records a sale. Which table does isn't said. */
+function unsold(parser: Parser, text: string, at: number): true {
+  const table = { kind: 'table' as const, text, candidates: [], at: parser.at }
+  parser.at++
+  return add(parser, { kind: 'relation', table, negated: true, count: null, inner: [], at })
 }
 
 /** 'of 3 customers': a number before the question's subject table limits it. */

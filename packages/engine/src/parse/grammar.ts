@@ -16,6 +16,7 @@ import {
   type Parser,
 } from './parser.ts'
 import { condition } from './conditions.ts'
+import { isNor } from './condition-context.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { itemList } from './item-list.ts'
@@ -144,9 +145,15 @@ function openingWord(parser: Parser): boolean {
     draft.listing = true
     draft.everything ||= isKind(chunk, 'everything')
   } else if (isKind(chunk, 'be', 'do') && draft.items.length === 0) draft.asksWhether ||= parser.at === 0
-  else if (!isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative') && !followsQuestion(parser)) return false
+  else if (!isIdleOpening(parser, chunk) && !followsQuestion(parser)) return false
   parser.at++
   return true
+}
+
+/** Words before the requested items without a meaning there: 'exactly 3 orders' are three orders. */
+function isIdleOpening(parser: Parser, chunk: Chunk): boolean {
+  const isExactly = keywordAt(parser, 'compare')?.operator === '='
+  return isExactly || isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative')
 }
 
 /** 'which of the', 'who in the'. */
@@ -158,8 +165,8 @@ function followsQuestion(parser: Parser): boolean {
 function modifier(parser: Parser): boolean {
   if (skip(parser, 'comma', 'and', 'possessive', 'both')) return true
   if (isKind(peek(parser), 'or')) {
+    parser.alternative = !isNor(peek(parser))
     parser.at++
-    parser.alternative = true
     return true
   }
   return (
