@@ -1,5 +1,14 @@
 import { formatMessage, message, type Message } from '@parlance/contract'
-import type { ColumnRef, Expression, Filter, Literal, Operator, Query, Scalar } from '../query.ts'
+import {
+  tableKeyOf,
+  type ColumnRef,
+  type Expression,
+  type Filter,
+  type Literal,
+  type Operator,
+  type Query,
+  type Scalar,
+} from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
 import { datedWords, unitWord } from './periods.ts'
@@ -115,7 +124,7 @@ function comparisonWords(schema: Schema, filter: Comparison, subject: string | n
     case 'missing':
       return filter.negated ? message('{column} is present', { column }) : message('{column} is missing', { column })
     case 'against':
-      return comparedWords(column, filter.operator, computedWords(filter.fn))
+      return comparedWords(column, filter.operator, againstWords(schema, filter))
     case 'columns':
       return comparedWords(column, filter.operator, namedWords(schema, filter.right, subject))
   }
@@ -137,6 +146,13 @@ function comparedWords(column: Phrase, operator: Operator, value: Phrase): Messa
     case '>=':
       return message('{column} is at least {value}', values)
   }
+}
+
+function againstWords(schema: Schema, { fn, left, filters }: Extract<Filter, { kind: 'against' }>): Phrase {
+  const value = computedWords(fn)
+  if (filters.length === 0) return value
+  const conditions = allOf(filters.map((one) => filterWords(schema, one, tableKeyOf(left))))
+  return message('{value} where {conditions}', { value, conditions })
 }
 
 function computedWords(fn: Extract<Filter, { kind: 'against' }>['fn']): Message {

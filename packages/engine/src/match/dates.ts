@@ -183,18 +183,24 @@ function ordinalPart([first, second, ...rest]: readonly Token[], today: Day): Da
   const part = parts[second?.lower ?? '']
   const which = ordinals.indexOf(first?.lower ?? '')
   if (part === undefined || which < 0 || which >= part.count) return null
-  const hasOf = rest[0]?.lower === 'of' || rest[0]?.lower === 'in'
-  const named = hasOf ? rest.slice(1) : rest
-  const near = nearPeriod(named, today)
-  const nearYear = near?.range.label.endsWith(' year') === true ? near.range.from : null
-  const year = yearOf(named[0]) ?? (nearYear === null ? null : parseDay(nearYear).year)
+  const skipped = ['of', 'in'].includes(rest[0]?.lower ?? '') ? 1 : 0
+  const year = yearNamed(rest.slice(skipped), today)
   if (year === null) return null
   const months = monthNames.length / part.count
-  const from = utc(year, which * months + 1)
+  const from = utc(year.value, which * months + 1)
   return {
-    range: range(from, shift(from, 'month', months), `${part.letter}${which + 1} ${year}`),
-    length: 2 + (hasOf ? 1 : 0) + (yearOf(named[0]) === null ? (near?.length ?? 0) : 1),
+    range: range(from, shift(from, 'month', months), `${part.letter}${which + 1} ${year.value}`),
+    length: 2 + skipped + year.length,
   }
+}
+
+/** '2025', 'this year', 'last year'. */
+function yearNamed(words: readonly Token[], today: Day): { value: number; length: number } | null {
+  const value = yearOf(words[0])
+  if (value !== null) return { value, length: 1 }
+  const near = nearPeriod(words, today)
+  if (near === null || near.range.from === null || !near.range.label.endsWith(' year')) return null
+  return { value: parseDay(near.range.from).year, length: near.length }
 }
 
 function monthLabel(year: number, month: number): string {

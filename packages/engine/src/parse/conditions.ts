@@ -21,7 +21,8 @@ import {
 import { opening, add, isClauseEnd, type Context } from './condition-context.ts'
 import { dates } from './condition-dates.ts'
 import { values } from './condition-values.ts'
-import { fromComparison, counted } from './condition-numbers.ts'
+import { ages, counted, fromComparison } from './condition-numbers.ts'
+import { compared } from './compared.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
@@ -36,6 +37,8 @@ export function condition(parser: Parser): boolean {
       const found =
         fromLeft(parser, context) ??
         attempt(parser, () => depleted(parser, context)) ??
+        attempt(parser, () => ages(parser, context)) ??
+        attempt(parser, () => compared(parser, context)) ??
         attempt(parser, () => fromComparison(parser, context)) ??
         attempt(parser, () => named(parser, context)) ??
         attempt(parser, () => dates(parser, context)) ??
@@ -181,8 +184,11 @@ function relation(parser: Parser, context: Context): true | null {
   while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'all', 'distinct')) parser.at++
   adjectives(parser)
   if (ofMany && parser.draft.subject === null) limitBefore(parser)
+  return (context.negated ? unsold(parser, at) : null) ?? relatedRows(parser, context, at)
+}
+
+function relatedRows(parser: Parser, context: Context, at: number): true | null {
   const chunk = peek(parser)
-  if (context.negated && keywordAt(parser, 'measure')?.of === 'quantity') return unsold(parser, chunk?.text ?? '', at)
   if (!isTable(chunk) || !isRelated(parser, chunk)) return null
   if (isDoneByOthers(chunk) && !context.negated) {
     parser.draft.passed.push(chunk.text.toLowerCase())
@@ -203,8 +209,10 @@ function relation(parser: Parser, context: Context): true | null {
 }
 
 /** 'never sold': no row records a sale. Which table does isn't said. */
-function unsold(parser: Parser, text: string, at: number): true {
-  const table = { kind: 'table' as const, text, candidates: [], at: parser.at }
+function unsold(parser: Parser, at: number): true | null {
+  const chunk = peek(parser)
+  if (chunk === null || keywordAt(parser, 'measure')?.of !== 'quantity') return null
+  const table = { kind: 'table' as const, text: chunk.text, candidates: [], at: parser.at }
   parser.at++
   return add(parser, { kind: 'relation', table, negated: true, count: null, inner: [], at })
 }

@@ -58,7 +58,11 @@ export type Operand =
   | { kind: 'date'; range: DateRange }
   /** `beside`: the table named right before ('the track Yesterday'); `of`: whether 'of' or 'by' comes before it. */
   | { kind: 'values'; text: string; matches: ValueMatch[]; beside?: TableMention; of?: boolean }
-  | { kind: 'computed'; fn: AggregateFunction; inner: Condition[] }
+  /**
+   * An aggregate of the compared column over the rows that `inner` describes. `of`: the column that the question names;
+   * `than`: the words for the rows, if the question names rows instead of an aggregate.
+   */
+  | { kind: 'computed'; fn: AggregateFunction; of: ColumnMention | null; inner: Condition[]; than: string | null }
   | { kind: 'column'; mention: ColumnMention }
 
 /** The dates that an operand may mean; null if it can't be a date. */

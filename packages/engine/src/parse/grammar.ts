@@ -25,7 +25,7 @@ import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 
 /** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
 export function readQuestion(chunks: readonly Chunk[]): Draft {
-  const parser = newParser(chunks)
+  const parser = newParser(chunks, condition)
   parser.draft.compares = chunks.some((one) => isComparing(one))
   chunks.forEach((_, at) => {
     if (isExclusive({ ...parser, at })) parser.draft.missed.push(chunks[at]?.text ?? '')
@@ -45,7 +45,7 @@ function isComparing(chunk: Chunk): boolean {
 
 /** Parses a follow-up: only what narrows, groups, or sorts. */
 export function readFragment(chunks: readonly Chunk[]): Draft {
-  const parser = newParser(chunks)
+  const parser = newParser(chunks, condition)
   parser.draft.subject = { kind: 'table', text: '', candidates: [], at: 0 }
   while (peek(parser) !== null) {
     if (!skip(parser, 'end', 'command', 'question') && !modifier(parser)) miss(parser)

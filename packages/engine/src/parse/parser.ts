@@ -11,10 +11,12 @@ export interface Parser {
   /** Set by 'or': the next condition is an alternative to the last one. */
   alternative: boolean
   lastVerb: string | null
+  /** The rule for one condition, for operands that have conditions of their own. */
+  condition: (parser: Parser) => boolean
 }
 
-export function newParser(chunks: readonly Chunk[]): Parser {
-  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null }
+export function newParser(chunks: readonly Chunk[], condition: Parser['condition']): Parser {
+  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null, condition }
 }
 
 export function peek(parser: Parser, ahead = 0): Chunk | null {

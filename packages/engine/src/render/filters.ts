@@ -89,10 +89,15 @@ function periodText(writer: Writer, filter: Extract<Filter, { kind: 'period' }>)
 
 function againstText(writer: Writer, filter: Extract<Filter, { kind: 'against' }>): string {
   const key = tableKeyOf(filter.left)
-  const inner: Writer = { ...writer, qualify: false, names: new Map(), tree: { root: key, steps: [] } }
-  const table = tableOf(writer.schema, key)
-  inner.names.set(key, table.name)
-  return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)}) FROM ${fromTable(inner, key)})`
+  const tree: JoinTree = { root: key, steps: [] }
+  const isAlone = filter.filters.length === 0
+  const used = new Set(isAlone ? [] : writer.used)
+  const inner: Writer = { ...writer, qualify: !isAlone, names: new Map(), used, tree }
+  joinTables(inner, filter.filters.filter((one) => one.kind !== 'related').flatMap(filterTables))
+  const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
+  const where = isAlone ? '' : ` WHERE ${filter.filters.map((one) => filterText(inner, one)).join(' AND ')}`
+  const value = `${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)})`
+  return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${value} FROM ${fromTable(inner, key)}${joins}${where})`
 }
 
 /** Rows that share a value with rows that match the filters. */
