@@ -89,6 +89,7 @@ function filterWords(schema: Schema, filter: Filter, subject: string | null = nu
         values: plural(english(namedWords(schema, filter.left, subject))),
         conditions: allOf(filter.filters.map(inner)),
       })
+    case 'all':
     case 'every':
       return allOf(filter.filters.map(inner))
     case 'any':

@@ -1,7 +1,7 @@
 import { message } from '@parlance/contract'
 import type { HintMention, Left } from '../parse/draft.ts'
 import type { Filter, Operator } from '../query.ts'
-import type { ColumnModel } from '../schema/model.ts'
+import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { dateColumns } from '../schema/roles.ts'
 import { isPeople } from './people.ts'
 import { farness, note, type Scope } from './scope.ts'
@@ -14,7 +14,13 @@ const highestAge = 120
 /** Whether a comparison is about an age: by its words, or because people have no other amount ('members over 65'). */
 export function isAge(scope: Scope, left: Left, value: number, isBare: boolean): left is HintMention {
   if (left?.kind !== 'hint') return false
-  return left.words.includes('age') || (isBare && isPeople(scope.subject) && value <= highestAge)
+  return left.words.includes('age') || (isBare && isPeople(rowsBefore(scope, left.at)) && value <= highestAge)
+}
+
+/** The rows that a condition without a noun of its own is about. */
+export function rowsBefore(scope: Scope, at: number): TableModel {
+  const before = scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)
+  return before[0]?.table ?? scope.subject
 }
 
 /** The column with the date of birth of the nearest mentioned rows, if no column has their age; null if there is none. */

@@ -18,7 +18,7 @@ import {
 } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
-import { agesBy, birthDate, bornForAge, isAge } from './ages.ts'
+import { agesBy, birthDate, bornForAge, isAge, rowsBefore } from './ages.ts'
 import { dated, negate, openBy, opposites } from './condition-dates.ts'
 import { leftColumn, literalFor } from './condition-values.ts'
 import { valueOf } from './items.ts'
@@ -81,7 +81,7 @@ function agedFilter(
 /** Whether an amount has neither a name nor a unit, and the subject has no column of amounts. */
 function isBare(scope: Scope, left: Item, unit: string | null): left is HintMention {
   if (left.kind !== 'hint' || !left.words.includes('amount') || unit !== null) return false
-  return !scope.subject.columns.some((one) => one.words.some((word) => left.words.includes(word)))
+  return !rowsBefore(scope, left.at).columns.some((one) => one.words.some((word) => left.words.includes(word)))
 }
 
 /** 'staff over 40': the column with their age. */

@@ -13,6 +13,7 @@ import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColu
 import { birthDate, bornForAge, isAge } from './ages.ts'
 import { compare, onGroups, wantsNumber, type Made } from './condition-compared.ts'
 import { pickTable } from './pick.ts'
+import { stateFilter } from './states.ts'
 import { pickValueColumn } from './pick-value.ts'
 import { note, type Scope } from './scope.ts'
 
@@ -209,6 +210,10 @@ function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
       return betweenFilter(scope, condition)
     case 'flag': {
       const filter = flagFilter(scope, condition)
+      return filter instanceof Decline ? filter : { filter }
+    }
+    case 'state': {
+      const filter = stateFilter(scope, condition)
       return filter instanceof Decline ? filter : { filter }
     }
     case 'missing':

@@ -185,7 +185,7 @@ export function counted(schema: Schema, prior: Query): Resolved | Decline {
 
 function filterColumn(filter: Filter): ColumnRef | null {
   if (filter.kind === 'period') return filter.ref
-  if (filter.kind === 'any' || filter.kind === 'every')
+  if (filter.kind === 'any' || filter.kind === 'all' || filter.kind === 'every')
     return filter.filters[0] === undefined ? null : filterColumn(filter.filters[0])
   if (filter.kind === 'not') return filterColumn(filter.filter)
   if (filter.kind === 'related') return null

@@ -3,6 +3,7 @@ import { stem } from '@parlance/retrieval'
 import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
+import { lifeWords } from '../lexicon/life-events.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { Draft, Item } from '../parse/draft.ts'
@@ -125,7 +126,8 @@ function notePassed(scope: Scope): void {
     scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
   )
   for (const verb of scope.draft.passed)
-    if (!names.has(stem(verb))) note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
+    if (![verb, ...lifeWords(verb)].some((word) => names.has(stem(word))))
+      note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
 }
 
 /**

@@ -27,6 +27,7 @@ import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
+import { stateSaid } from './states.ts'
 import { freeText, operandList } from './operands.ts'
 
 /** Adds one condition at the cursor to the draft; false if there is none. */
@@ -37,6 +38,7 @@ export function condition(parser: Parser): boolean {
       const found =
         fromLeft(parser, context) ??
         attempt(parser, () => depleted(parser, context)) ??
+        attempt(parser, () => stateSaid(parser, context)) ??
         attempt(parser, () => ages(parser, context)) ??
         attempt(parser, () => compared(parser, context)) ??
         attempt(parser, () => fromComparison(parser, context)) ??

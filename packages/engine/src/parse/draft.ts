@@ -1,4 +1,5 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
+import type { State } from '../lexicon/states.ts'
 import type { DateRange } from '../match/dates.ts'
 import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
 import type { ValueMatch } from '../match/values.ts'
@@ -79,6 +80,16 @@ export type Condition =
   | { kind: 'date'; left: Left; verb: string | null; range: DateRange; negated: boolean; at: number }
   | { kind: 'like'; left: Left; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean; at: number }
   | { kind: 'missing'; left: Left; negated: boolean; at: number }
+  /** A state such as 'unpaid'. `of`: the rows that have it, if they are named; `text`: the words of the question. */
+  | {
+      kind: 'state'
+      word: string
+      text: string
+      state: State
+      of: TableMention | null
+      negated: boolean
+      at: number
+    }
   /** A yes/no column that must be yes. */
   | { kind: 'flag'; left: ColumnMention; negated: boolean; at: number }
   | {

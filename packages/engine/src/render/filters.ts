@@ -10,7 +10,7 @@ import { columnText, declined, fromTable, joinText, nameTable, quoted, type Writ
 
 /** Whether a filter needs a subquery. */
 export function hasSubquery(filter: Filter): boolean {
-  if (filter.kind === 'any') return filter.filters.some(hasSubquery)
+  if (filter.kind === 'any' || filter.kind === 'all') return filter.filters.some(hasSubquery)
   return (
     filter.kind === 'related' ||
     filter.kind === 'against' ||
@@ -35,6 +35,7 @@ function likePattern(filter: Extract<Filter, { kind: 'like' }>): string {
 }
 
 function filterText(writer: Writer, filter: Filter): string {
+  if (isGroup(filter)) return groupText(writer, filter)
   switch (filter.kind) {
     case 'compare':
       return `${scalarText(writer, filter.left)} ${filter.operator} ${literal(writer, filter.value)}`
@@ -60,13 +61,27 @@ function filterText(writer: Writer, filter: Filter): string {
       return relatedText(writer, filter)
     case 'also':
       return alsoText(writer, filter)
-    case 'every':
-      return filter.filters.map((one) => filterText(writer, one)).join(' AND ')
-    case 'any':
-      return `(${filter.filters.map((one) => filterText(writer, one)).join(' OR ')})`
-    case 'not':
-      return `NOT (${filterText(writer, filter.filter)})`
   }
+}
+
+type FilterGroup = Extract<Filter, { kind: 'all' | 'every' | 'any' | 'not' }>
+
+const groupKinds: ReadonlySet<Filter['kind']> = new Set(['all', 'every', 'any', 'not'])
+
+function isGroup(filter: Filter): filter is FilterGroup {
+  return groupKinds.has(filter.kind)
+}
+
+/** Conditions joined by AND or OR, or one negated. */
+function groupText(writer: Writer, filter: FilterGroup): string {
+  if (filter.kind === 'not') return `NOT (${filterText(writer, filter.filter)})`
+  if (filter.kind !== 'any') return conjunction(writer, filter.filters)
+  return `(${filter.filters.map((one) => filterText(writer, one)).join(' OR ')})`
+}
+
+function conjunction(writer: Writer, filters: readonly Filter[]): string {
+  const texts = filters.map((one) => filterText(writer, one))
+  return texts.length === 1 ? texts.join('') : `(${texts.join(' AND ')})`
 }
 
 function missingText(writer: Writer, filter: Extract<Filter, { kind: 'missing' }>): string {
