@@ -228,6 +228,13 @@ function textFilter(scope: Scope, condition: Extract<Condition, { kind: 'missing
   if (column === null) return new Decline(message('It is not clear which column you mean.'))
   const left = columnExpression(column.ref)
   const { negated } = condition
+  if (condition.kind === 'like' && condition.left?.kind === 'hint') {
+    if (column.isKey || isNumeric(column))
+      return new Decline(
+        message('It is not clear which column contains “{text}”. Name the column.', { text: condition.text }),
+      )
+    note(scope, message('“{text}” is searched in {column}', { text: condition.text, column: column.name }))
+  }
   if (condition.kind === 'like')
     return { filter: { kind: 'like', left, text: condition.text, where: condition.where, negated } }
   if (ancestors(scope.schema, scope.subject).includes(column.table))

@@ -71,7 +71,18 @@ function missing(parser: Parser, shared: Shared): Condition | null {
   return { kind: 'missing', ...shared, negated: !shared.negated }
 }
 
-const textNouns = new Set(['letter', 'word', 'text', 'string', 'substring', 'phrase', 'prefix', 'character', 'letters'])
+/** Words for a text that is searched for. */
+export const textNouns: ReadonlySet<string> = new Set([
+  'letter',
+  'word',
+  'text',
+  'string',
+  'substring',
+  'phrase',
+  'prefix',
+  'character',
+  'letters',
+])
 
 function like(parser: Parser, shared: Shared): Condition | null {
   const said = likeWords(parser)

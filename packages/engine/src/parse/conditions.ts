@@ -28,6 +28,7 @@ import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
 import { stateSaid } from './states.ts'
+import { textIn } from './texts.ts'
 import { freeText, operandList } from './operands.ts'
 
 /** Adds one condition at the cursor to the draft; false if there is none. */
@@ -39,6 +40,7 @@ export function condition(parser: Parser): boolean {
         fromLeft(parser, context) ??
         attempt(parser, () => depleted(parser, context)) ??
         attempt(parser, () => stateSaid(parser, context)) ??
+        attempt(parser, () => textIn(parser, context)) ??
         attempt(parser, () => ages(parser, context)) ??
         attempt(parser, () => compared(parser, context)) ??
         attempt(parser, () => fromComparison(parser, context)) ??
