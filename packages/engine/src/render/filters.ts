@@ -26,8 +26,13 @@ export function conditions(writer: Writer, plan: Plan): string[] {
 
 function literal(writer: Writer, value: Literal): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'boolean') return yesNo(writer, value)
   return writer.dialect.text(value)
+}
+
+function yesNo({ dialect }: Writer, value: boolean): string {
+  if (dialect.numbersForYesNo === true) return value ? '1' : '0'
+  return value ? 'TRUE' : 'FALSE'
 }
 
 function likePattern(filter: Extract<Filter, { kind: 'like' }>): string {

@@ -14,6 +14,8 @@ export interface Dialect {
   date: (day: string) => string
   /** A text literal that no content can end early. */
   text: (text: string) => string
+  /** Whether yes and no are the numbers 1 and 0, because there are no words for them. */
+  numbersForYesNo?: boolean
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
   /** Whether GROUP BY on only the key allows showing a row's other columns, even for a derived table. */

@@ -11,4 +11,5 @@ export const oracle = {
   like: likeInLowerCase,
   groupsByKey: false,
   keepsDatesAsTexts: false,
+  numbersForYesNo: true,
 } satisfies Dialect

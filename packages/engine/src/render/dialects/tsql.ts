@@ -11,4 +11,5 @@ export const tsql = {
   like: likeBy('LIKE'),
   groupsByKey: false,
   keepsDatesAsTexts: false,
+  numbersForYesNo: true,
 } satisfies Dialect
