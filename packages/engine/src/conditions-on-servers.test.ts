@@ -41,9 +41,9 @@ async function sqlFor(question: string, dialect: (typeof sqlDialects)[number]): 
 const names = (rows: unknown[]) => rows.map((row) => String(Array.isArray(row) ? row[0] : row)).toSorted()
 
 describe('conditions on real servers', () => {
-  it.each(['postgresql', 'mysql'] as const)('return the same rows on %s as on SQLite', async (kind) => {
+  it.for(['postgresql', 'mysql'] as const)('return the same rows on %s as on SQLite', async (kind, { skip }) => {
     const server = await openRealServer(kind)
-    if ('skip' in server) return
+    if ('skip' in server) return skip(server.skip)
     onTestFinished(server.stop)
     // The engine takes the keys from the catalogue, and MySQL wants the columns that they refer to.
     await server.run(librarySchema.replaceAll(/ REFERENCES \w+/g, '') + libraryRows)
