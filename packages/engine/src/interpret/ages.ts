@@ -17,7 +17,7 @@ export function isAge(scope: Scope, left: Left, value: number, isBare: boolean):
   return left.words.includes('age') || (isBare && isPeople(rowsBefore(scope, left.at)) && value <= highestAge)
 }
 
-/** The rows that a condition without a noun of its own is about. */
+/** The rows that a condition without its own noun is about. */
 export function rowsBefore(scope: Scope, at: number): TableModel {
   const before = scope.mentioned.filter((one) => one.at < at).toSorted((left, right) => right.at - left.at)
   return before[0]?.table ?? scope.subject

@@ -17,7 +17,7 @@ export function compared(parser: Parser, context: Context): true | null {
   )
 }
 
-/** Whether a comparison without a column of its own, or a range, is at the cursor. */
+/** Whether a comparison without its own column, or a range, is at the cursor. */
 function isBareComparison(parser: Parser): boolean {
   const keyword = keywordAt(parser, 'compare')
   return (keyword !== null && keyword.hints === null && !keyword.temporal) || isKind(peek(parser), 'between')
