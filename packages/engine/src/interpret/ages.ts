@@ -8,7 +8,7 @@ import { farness, note, type Scope } from './scope.ts'
 
 const birthWords = new Set(['birth', 'birthday', 'birthdate', 'born', 'dob'])
 
-/** Nobody is older, so a larger number isn't an age. */
+/** A larger number is never an age. */
 const highestAge = 120
 
 /** Whether a comparison is about an age: by its words, or because people have no other amount ('members over 65'). */
