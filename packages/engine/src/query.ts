@@ -95,6 +95,8 @@ export type Filter =
   | { kind: 'also'; left: Scalar; filters: Filter[] }
   /** Each must be matched by a separate related row. */
   | { kind: 'every'; filters: Filter[] }
+  /** All of them for the same row. */
+  | { kind: 'all'; filters: Filter[] }
   | { kind: 'any'; filters: Filter[] }
   | { kind: 'not'; filter: Filter }
 
@@ -179,7 +181,8 @@ export function tableKeysOf(expression: Expression): TableKey[] {
 
 /** The tables whose rows a filter examines. */
 export function filterTables(filter: Filter): string[] {
-  if (filter.kind === 'any' || filter.kind === 'every') return filter.filters.flatMap(filterTables)
+  if (filter.kind === 'any' || filter.kind === 'all' || filter.kind === 'every')
+    return filter.filters.flatMap(filterTables)
   if (filter.kind === 'not') return filterTables(filter.filter)
   if (filter.kind === 'related') return [filter.table]
   if (filter.kind === 'period') return [filter.ref.table]

@@ -283,17 +283,12 @@ describe('questions that are not understood', () => {
     for (const suggestion of found.suggestions) await expect(ask(shop, shopToday, suggestion)).resolves.toBeDefined()
   })
 
-  it.each([
-    '',
-    '?',
-    'foo',
-    'products below the average price of the Garden category',
-    'drop table customers',
-    'Who ordered the most unicorns?',
-    "'; DELETE FROM orders; --",
-  ])('does not guess at %j', async (question) => {
-    expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
-  })
+  it.each(['', '?', 'foo', 'drop table customers', 'Who ordered the most unicorns?', "'; DELETE FROM orders; --"])(
+    'does not guess at %j',
+    async (question) => {
+      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+    },
+  )
 
   it('lists the readings of an ambiguous word', async () => {
     const found = await translateOn(

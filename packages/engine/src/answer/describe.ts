@@ -159,6 +159,7 @@ function filterWords(schema: Schema, filter: Filter, subject: string | null = nu
         values: plural(english(namedWords(schema, filter.left, subject))),
         conditions: allOf(filter.filters.map(inner)),
       })
+    case 'all':
     case 'every':
       return allOf(filter.filters.map(inner))
     case 'any':
@@ -194,7 +195,7 @@ function comparisonWords(schema: Schema, filter: Comparison, subject: string | n
     case 'missing':
       return filter.negated ? message('{column} is present', { column }) : message('{column} is missing', { column })
     case 'against':
-      return comparedWords(column, filter.operator, computedWords(filter.fn))
+      return comparedWords(column, filter.operator, againstWords(schema, filter))
     case 'columns':
       return comparedWords(column, filter.operator, namedWords(schema, filter.right, subject))
   }
@@ -216,6 +217,13 @@ function comparedWords(column: Phrase, operator: Operator, value: Phrase): Messa
     case '>=':
       return message('{column} is at least {value}', values)
   }
+}
+
+function againstWords(schema: Schema, { fn, left, filters }: Extract<Filter, { kind: 'against' }>): Phrase {
+  const value = computedWords(fn)
+  if (filters.length === 0) return value
+  const conditions = allOf(filters.map((one) => filterWords(schema, one, tableKeyOf(left))))
+  return message('{value} where {conditions}', { value, conditions })
 }
 
 function computedWords(fn: Extract<Filter, { kind: 'against' }>['fn']): Message {

@@ -19,7 +19,12 @@ export function periodWords(label: string): Phrase {
       { edge, period: periodWords(limit) },
     )
   }
-  if (label === 'this year to date') return message('this year to date')
+  const [, current] = /^this ([a-z]+) to date$/.exec(label) ?? []
+  if (current !== undefined)
+    return message(
+      '{unit, select, week {this week to date} month {this month to date} quarter {this quarter to date} other {this year to date}}',
+      { unit: current },
+    )
   const [from = '', to] = label.split(' to ')
   if (to !== undefined) return message('{from} to {to}', { from: periodWords(from), to: periodWords(to) })
   return relativeWords(label) ?? monthWords(label) ?? label

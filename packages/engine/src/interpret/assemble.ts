@@ -18,7 +18,7 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import type { Item } from '../parse/draft.ts'
 import type { Named } from './items.ts'
 
-import type { Having } from './conditions.ts'
+import type { Having } from './condition-compared.ts'
 import { keyedBy, type Grouped } from './groups.ts'
 import type { Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'

@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
 import { periodWords } from '../answer/periods.ts'
 import { stem } from '@parlance/retrieval'
+import { lifeWords } from '../lexicon/life-events.ts'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { shortestPaths } from '../schema/graph.ts'
@@ -69,7 +70,8 @@ export function dateColumn(
   const word = verb === null ? null : stem(verb)
   const said =
     (prefersYear && wholeYears(range) ? saidYear(tables, word) : null) ??
-    (word === null ? null : saidByVerb(tables, word, range))
+    (word === null ? null : saidByVerb(tables, word, range)) ??
+    (verb === null ? null : saidByLife(scope, tables, verb, range))
   if (said !== null) return said
   const found = eventDate(scope) ?? measuredDate(scope, range)
   if (found !== null) return notedDate(scope, found)
@@ -110,6 +112,28 @@ function saidByVerb(tables: readonly TableModel[], verb: string, range: DateRang
     if (found !== undefined) return found
   }
   return null
+}
+
+/** 'born in 1990': the date of birth, never another date. */
+function saidByLife(
+  scope: Scope,
+  tables: readonly TableModel[],
+  verb: string,
+  range: DateRange,
+): ColumnModel | Decline | null {
+  const words = lifeWords(verb)
+  if (words.length === 0) return null
+  for (const table of tables) {
+    const found = table.columns.find(
+      (one) =>
+        one.words.some((word) => words.includes(word)) &&
+        (isTemporal(one) || (wholeYears(range) && isNumeric(one) && !one.isKey && !one.isForeignKey)),
+    )
+    if (found !== undefined) return notedDate(scope, found)
+  }
+  return new Decline(message('No column shows when someone {verb, select, born {was born} other {died}}.', { verb }), [
+    verb,
+  ])
 }
 
 /** The date of what is counted or added up, unless the subject has a date and is measured itself. */

@@ -2,132 +2,20 @@ import { message } from '@parlance/contract'
 import { Decline, firstDecline, readAll } from '../decline.ts'
 import { spanOf } from '../match/dates.ts'
 import { noneWords } from '../parse/directives.ts'
-import {
-  rangeOf,
-  type ColumnMention,
-  type Condition,
-  type HintMention,
-  type Item,
-  type Operand,
-} from '../parse/draft.ts'
-import {
-  column as columnExpression,
-  filterTables,
-  isAggregate,
-  type Expression,
-  type Filter,
-  type Literal,
-  type Operator,
-} from '../query.ts'
+import { rangeOf, type ColumnMention, type Condition, type HintMention, type Operand } from '../parse/draft.ts'
+import { column as columnExpression, filterTables, type Filter, type Literal, type Operator } from '../query.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { quantityMeasure } from '../schema/measures.ts'
 import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
-import { dated, dateColumn, negate, openBy, opposites, wholeYears } from './condition-dates.ts'
+import { dated, dateColumn, negate, wholeYears } from './condition-dates.ts'
 import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColumn } from './condition-values.ts'
-import { valueOf } from './items.ts'
-import { pickColumn, pickTable } from './pick.ts'
+import { birthDate, bornForAge, isAge } from './ages.ts'
+import { compare, onGroups, wantsNumber, type Made } from './condition-compared.ts'
+import { pickTable } from './pick.ts'
+import { stateFilter } from './states.ts'
 import { pickValueColumn } from './pick-value.ts'
-import type { Scope } from './scope.ts'
-import { inUnitOf } from './units.ts'
-import { suitability } from './weights.ts'
-
-export type Having = { expression: Expression; operator: '=' | '<>' | '<' | '<=' | '>' | '>='; value: number }
-
-/** Turns a condition into filters of rows, or into a condition on groups. */
-export type Made = { filter: Filter } | { having: Having }
-
-function wantsNumber(one: ColumnModel): number {
-  return isNumeric(one) ? suitability.comparable : 0
-}
-
-function compare(scope: Scope, condition: Extract<Condition, { kind: 'compare' }>): Made | Decline {
-  const { operator, left, operand, negated } = condition
-  if (left !== null && left.kind !== 'column' && left.kind !== 'hint')
-    return onGroups(scope, left, negated ? opposites[operator] : operator, operand)
-  const column = leftColumn(scope, left, operand.kind === 'number' ? wantsNumber : undefined)
-  if (column instanceof Decline) return column
-  if (column === null) return new Decline(message('It is not clear what to compare.'))
-  if (operand.kind === 'computed') {
-    if (!isNumeric(column))
-      return new Decline(message('{column} does not contain numbers.', { column: column.name }), [column.spoken])
-    return negatable(
-      { kind: 'against', left: columnExpression(column.ref), operator, fn: operand.fn, filters: [] },
-      negated,
-    )
-  }
-  if (operand.kind === 'column') return compareColumns(scope, column, condition, operand.mention)
-  return doubtfulAmount(column, left, operator) ?? compareValue(scope, column, condition)
-}
-
-/** 'average salary above 5000': a condition on groups, by a number. */
-function onGroups(scope: Scope, left: Item, operator: Operator, operand: Operand | undefined): Made | Decline {
-  const value = valueOf(scope, left)
-  if (value instanceof Decline) return value
-  if (operand?.kind !== 'number' || !isAggregate(value.expression))
-    return new Decline(message('This comparison needs a number.'))
-  return { having: { expression: value.expression, operator, value: operand.value } }
-}
-
-function compareColumns(
-  scope: Scope,
-  column: ColumnModel,
-  { operator, negated }: Extract<Condition, { kind: 'compare' }>,
-  mention: ColumnMention,
-): Made | Decline {
-  const right = pickColumn(scope, mention, undefined, 'condition')
-  if (right instanceof Decline) return right
-  if (right === column)
-    return new Decline(message('{column} cannot be compared with itself.', { column: column.name }), [mention.text])
-  return negatable(
-    { kind: 'columns', left: columnExpression(column.ref), operator, right: columnExpression(right.ref) },
-    negated,
-  )
-}
-
-/** Compares a column with a number, a date, or a text. */
-function compareValue(
-  scope: Scope,
-  column: ColumnModel,
-  { operator, operand, negated }: Extract<Condition, { kind: 'compare' }>,
-): Made | Decline {
-  const left = columnExpression(column.ref)
-  if (operand.kind === 'number' && operand.unit !== null && isNumeric(column)) {
-    const value = inUnitOf(scope, column, operand.value, operand.unit)
-    return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
-  }
-  const range = rangeOf(operand)
-  if (range !== null && isTemporal(column)) return negatable(dated(column, openBy(range, operator), false), negated)
-  if (!isNumeric(column) && operator !== '=' && operator !== '<>')
-    return new Decline(
-      message('{column} does not contain numbers to compare.', { column: `${column.table.name}.${column.name}` }),
-      [column.spoken],
-    )
-  const value = literalFor(column, operand)
-  return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
-}
-
-/** 'At least two books' counts books: a key that numbers them is compared only by its own name. */
-function doubtfulAmount(
-  column: ColumnModel,
-  left: ColumnMention | HintMention | null,
-  operator: string,
-): Decline | null {
-  const isKey = column.isKey || column.isForeignKey
-  if (!isKey || operator === '=' || operator === '<>' || left === null) return null
-  if (/\b(?:ids?|identifiers?|numbers?|no|codes?|keys?)\b/i.test(left.text)) return null
-  return new Decline(
-    message('“{word}” is not an amount here, because {column} only numbers the rows.', {
-      column: `${column.table.name}.${column.name}`,
-      word: left.text,
-    }),
-    [left.text],
-  )
-}
-
-/** A negated comparison stays whole: none of several related rows may match it. */
-function negatable(filter: Filter, negated: boolean): Made {
-  return { filter: negate(filter, negated) }
-}
+import { note, type Scope } from './scope.ts'
 
 function date(scope: Scope, condition: Extract<Condition, { kind: 'date' }>): Made | Decline {
   const { left, range, verb, negated } = condition
@@ -205,7 +93,8 @@ function valuesFilter(
 }
 
 function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation' }>): Made | Decline | null {
-  const table = pickTable(scope, condition.table)
+  const table =
+    condition.table.candidates.length === 0 ? saleTable(scope, condition) : pickTable(scope, condition.table)
   if (table instanceof Decline) return table
   if (table === scope.subject) return relationToSubject(condition, table)
   if (shortestPaths(scope.schema, scope.subject.key, table.key).length === 0)
@@ -216,7 +105,7 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
       }),
       [condition.table.text],
     )
-  const inner = readAll(condition.inner, (one) => innerFilters(scope, condition, table, one))
+  const inner = readAll(condition.inner, (one) => innerFilters(scope, table, one))
   if (inner instanceof Decline) return inner
   const { count } = condition
   const doubt = count !== null && !condition.negated ? askForNone(scope, count, table) : null
@@ -235,6 +124,15 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
 }
 
+/** The table that records what 'never sold' means: the one with the quantities sold. */
+function saleTable(scope: Scope, { table }: Extract<Condition, { kind: 'relation' }>): TableModel | Decline {
+  const measure = quantityMeasure(scope.schema, scope.subject)
+  if (measure === null)
+    return new Decline(message('No table shows which {rows} were sold.', { rows: scope.subject.spoken }), [table.text])
+  note(scope, message('“{word}” refers to rows of {table}', { word: table.text, table: measure.table.name }))
+  return measure.table
+}
+
 /** 'the orders with more than 2 orders': only groups of the subject can have a number. */
 function relationToSubject(
   condition: Extract<Condition, { kind: 'relation' }>,
@@ -249,20 +147,17 @@ function relationToSubject(
 }
 
 /** A condition on the related rows themselves. */
-function innerFilters(
-  scope: Scope,
-  condition: Extract<Condition, { kind: 'relation' }>,
-  table: TableModel,
-  inner: Condition,
-): Filter[] | Decline {
+function innerFilters(scope: Scope, table: TableModel, inner: Condition): Filter[] | Decline {
+  // A date is that of the related rows, never that of the rows they belong to.
+  const outer = inner.kind === 'date' ? [] : scope.mentioned
   const made = resolveCondition(
-    { ...scope, subject: table, distances: new Map(), mentioned: [...scope.mentioned, { table, at: inner.at }] },
+    { ...scope, subject: table, distances: new Map(), mentioned: [...outer, { table, at: inner.at }] },
     inner,
   )
   if (made === null || made instanceof Decline) return made ?? []
   return 'having' in made
     ? new Decline(message('A condition on groups cannot be part of another one. Ask two separate questions.'), [
-        condition.table.text,
+        table.spoken,
       ])
     : [made.filter]
 }
@@ -302,7 +197,7 @@ export function resolveCondition(scope: Scope, condition: Condition): Made | Dec
 function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
   switch (condition.kind) {
     case 'compare':
-      return compare(scope, condition)
+      return compare(scope, condition, innerFilters)
     case 'date':
       return date(scope, condition)
     case 'one of':
@@ -317,6 +212,10 @@ function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
       const filter = flagFilter(scope, condition)
       return filter instanceof Decline ? filter : { filter }
     }
+    case 'state': {
+      const filter = stateFilter(scope, condition)
+      return filter instanceof Decline ? filter : { filter }
+    }
     case 'missing':
     case 'like':
       return textFilter(scope, condition)
@@ -329,6 +228,13 @@ function textFilter(scope: Scope, condition: Extract<Condition, { kind: 'missing
   if (column === null) return new Decline(message('It is not clear which column you mean.'))
   const left = columnExpression(column.ref)
   const { negated } = condition
+  if (condition.kind === 'like' && condition.left?.kind === 'hint') {
+    if (column.isKey || isNumeric(column))
+      return new Decline(
+        message('It is not clear which column contains “{text}”. Name the column.', { text: condition.text }),
+      )
+    note(scope, message('“{text}” is searched in {column}', { text: condition.text, column: column.name }))
+  }
   if (condition.kind === 'like')
     return { filter: { kind: 'like', left, text: condition.text, where: condition.where, negated } }
   if (ancestors(scope.schema, scope.subject).includes(column.table))
@@ -344,8 +250,17 @@ function textFilter(scope: Scope, condition: Extract<Condition, { kind: 'missing
   return { filter }
 }
 
+/** 'between 30 and 40 years old', from a date of birth; null if the range is about something else. */
+function agedBetween(scope: Scope, { left, from, to }: Extract<Condition, { kind: 'between' }>): Filter | null {
+  if (from.kind !== 'number' || to.kind !== 'number' || !isAge(scope, left, to.value, false)) return null
+  const column = birthDate(scope)
+  return column === null ? null : bornForAge(scope, column, from.value, to.value + 1)
+}
+
 function betweenFilter(scope: Scope, condition: Extract<Condition, { kind: 'between' }>): Made | Decline {
   const { negated } = condition
+  const aged = agedBetween(scope, condition)
+  if (aged !== null) return { filter: negate(aged, negated) }
   const column = leftColumn(scope, condition.left, wantsNumber)
   if (column instanceof Decline) return column
   if (column === null) return new Decline(message('It is not clear which column this range refers to.'))

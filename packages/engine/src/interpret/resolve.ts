@@ -3,11 +3,13 @@ import { stem } from '@parlance/retrieval'
 import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
+import { lifeWords } from '../lexicon/life-events.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { Draft, Item } from '../parse/draft.ts'
 import { columnsOf, type Named } from './items.ts'
-import { resolveCondition, type Made } from './conditions.ts'
+import type { Made } from './condition-compared.ts'
+import { resolveCondition } from './conditions.ts'
 import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
@@ -179,7 +181,8 @@ function notePassed(scope: Scope): void {
     scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
   )
   for (const verb of scope.draft.passed)
-    if (!names.has(stem(verb))) note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
+    if (![verb, ...lifeWords(verb)].some((word) => names.has(stem(word))))
+      note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
 }
 
 /**

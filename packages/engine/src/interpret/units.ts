@@ -21,7 +21,7 @@ const milliseconds: Record<string, number> = {
 export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit: string): number | Decline {
   const kept = column.words.find((word) => milliseconds[word] !== undefined) ?? null
   const asked = milliseconds[unit]
-  if (asked === undefined) return value
+  if (asked === undefined) return inOtherUnit(scope, column, value, unit)
   if (kept === null) {
     if (unit !== 'minute' && unit !== 'day')
       return new Decline(message('{column} has no known unit.', { column: `${column.table.name}.${column.name}` }), [
@@ -47,3 +47,27 @@ export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit:
     )
   return converted
 }
+
+const measured = new Set('meter metre kg pound mile km inch cm ton feet foot mm'.split(' '))
+const percentWords = ['percent', 'percentage', 'pct']
+
+/** Amounts, ages, and lengths as the question states them; percentages as the column stores them. */
+function inOtherUnit(scope: Scope, column: ColumnModel, value: number, unit: string): number {
+  if (unit === 'percent') return inPercentOf(scope, column, value)
+  if (measured.has(unit) && !column.words.includes(unit))
+    note(scope, message('{column} is assumed to be in the unit “{unit}”', { column: column.name, unit }))
+  return value
+}
+
+/** A discount is read as a fraction, as in revenue; any other column as a percentage, unless its name says so. */
+function inPercentOf(scope: Scope, column: ColumnModel, value: number): number {
+  if (column.words.some((word) => percentWords.includes(word))) return value
+  if (column.words.includes('discount')) {
+    note(scope, message('{column} is read as a fraction', { column: column.name }))
+    return value / wholePercent
+  }
+  note(scope, message('{column} is assumed to be in percent', { column: column.name }))
+  return value
+}
+
+const wholePercent = 100

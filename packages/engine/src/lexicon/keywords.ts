@@ -73,7 +73,7 @@ add(
 )
 add(
   { kind: 'filler' },
-  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|exactly|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|still|already|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
+  'the|a|an|please|there|me|us|also|just|only|any|some|do we have|we have|in total|currently|now|our|we|i|as well|too|so|so far|then|overall|ever|actually|existing|exist|exists|available in the database|in the database|in the system|on record|recorded|on file|respective|respectively|corresponding|associated|together|altogether|possible|kind of|ok|okay|hi|hello|hey|thanks|thank you|up|each of the|have been|has been|had been|been|being|will|would|can|could|may|might|should|must|you|your|my|it|when|during the course of|particular|specific|anything|something|still|already|certain|given|following|different kinds of|dollars|dollar|usd|euros|euro',
 )
 add(
   { kind: 'everything' },
@@ -100,7 +100,7 @@ add({ kind: 'difference' }, 'difference between|the difference between|gap betwe
 add({ kind: 'between' }, 'between|in between|in the range of|ranging from|in the range between|ranging between')
 add(
   { kind: 'not' },
-  "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|do not|does not|did not|never|have never|has never|haven't|hasn't|hadn't|cannot|can't|is not|are not|was not|were not|have not|has not|had not|none of|other than|except|except for|excluding|but not|apart from|different from|besides|outside|outside of|rather than|that is not|is never|yet to be|not yet|have yet to be",
+  "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|do not|does not|did not|never|have never|has never|haven't|hasn't|hadn't|cannot|can't|is not|are not|was not|were not|have not|has not|had not|none of|other than|except|except for|excluding|but not|apart from|different from|besides|outside|outside of|rather than|that is not|is never|yet to be|not yet|have yet to be|neither|nobody|no one|that nobody|that no one|which nobody|which no one",
 )
 add(
   { kind: 'without' },
@@ -243,6 +243,7 @@ compare(
   '<=',
   'at most|no more than|not more than|up to|<=|less than or equal to|a maximum of|not exceeding|not over|no greater than|fewer than or equal to|equal to or less than|not greater than|not higher than|maximum of|no higher than|smaller than or equal to|lower than or equal to|equal or less than|does not exceed|do not exceed|or fewer than',
 )
+compare('=', 'exactly|precisely')
 compare('<>', '!=|<>|not equal to|is not equal to|unequal to')
 compare('>', 'older than', 'age')
 compare('<', 'younger than', 'age')

@@ -67,9 +67,17 @@ function longestKeyword(tokens: readonly Token[], at: number): Found {
     const part = tokens.slice(at, at + length)
     if (part.some((one) => one.quoted)) continue
     const keyword = keywordOf(part.map((one) => one.lower).join(' '))
-    if (keyword !== null && !(length === 1 && isAbbreviation(part[0], tokens))) return { length, keyword }
+    if (keyword === null || (length === 1 && isAbbreviation(part[0], tokens))) continue
+    if (keyword.kind === 'after-number' && startsComparison(tokens, at + 1, length)) continue
+    return { length, keyword }
   }
   return { length: 0, keyword: null }
+}
+
+/** In 'over 200 or less than 190', 'or less' isn't part of the first number. */
+function startsComparison(tokens: readonly Token[], at: number, length: number): boolean {
+  const next = longestKeyword(tokens, at)
+  return next.keyword?.kind === 'compare' && next.length >= length
 }
 
 /** 'in the US', 'the IT department': words in capitals aren't pronouns, unless the whole question is in capitals. */

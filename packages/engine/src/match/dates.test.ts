@@ -28,6 +28,12 @@ describe('dates seen from 2025-06-15, a Sunday', () => {
     ['2024-02', '2024-02-01', '2024-03-01'],
     ['the 1990s', '1990-01-01', '2000-01-01'],
     ['year to date', '2025-01-01', '2025-06-16'],
+    ['this year so far', '2025-01-01', '2025-06-16'],
+    ['so far this month', '2025-06-01', '2025-06-16'],
+    ['the 90s', '1990-01-01', '2000-01-01'],
+    ['the nineties', '1990-01-01', '2000-01-01'],
+    ['the first quarter of 2025', '2025-01-01', '2025-04-01'],
+    ['second half of last year', '2024-07-01', '2025-01-01'],
   ])('%s', (text, from, before) => {
     expect(read(text)?.range).toMatchObject({ from, before })
   })
@@ -37,9 +43,12 @@ describe('dates seen from 2025-06-15, a Sunday', () => {
     expect(read('last month', '2025-03-31')?.range).toMatchObject({ from: '2025-02-01', before: '2025-03-01' })
   })
 
-  it.each(['may', '12', 'customers', '"2024"', '99999'])('finds no date in %s', (text) => {
-    expect(read(text)).toBeNull()
-  })
+  it.each(['may', '12', 'customers', '"2024"', '99999', 'the 30s', 'so far', 'first quarter', 'third half of 2024'])(
+    'finds no date in %s',
+    (text) => {
+      expect(read(text)).toBeNull()
+    },
+  )
 })
 
 describe('periods to compare with', () => {

@@ -108,7 +108,26 @@ const units: Record<string, CalendarUnit> = {
 
 function relative(words: readonly Token[], today: Day): DateMatch | null {
   const now = utc(today.year, today.month, today.day)
-  return namedDay(words, now) ?? nearPeriod(words, today) ?? lastPeriods(words, now) ?? yearToDate(words, today, now)
+  return (
+    namedDay(words, now) ??
+    soFar(words, today, now) ??
+    nearPeriod(words, today) ??
+    lastPeriods(words, now) ??
+    yearToDate(words, today, now)
+  )
+}
+
+const isSoFar = ([first, second]: readonly Token[]) => first?.lower === 'so' && second?.lower === 'far'
+const soFarLength = 2
+
+/** 'this month so far', 'so far this year': the days after today aren't part of it. */
+function soFar(words: readonly Token[], today: Day, now: Date): DateMatch | null {
+  const isBefore = isSoFar(words)
+  const found = nearPeriod(isBefore ? words.slice(soFarLength) : words, today)
+  if (found === null || !found.range.label.startsWith('this ')) return null
+  if (!isBefore && !isSoFar(words.slice(found.length))) return null
+  const range = { ...found.range, before: iso(shift(now, 'day', 1)), label: `${found.range.label} to date` }
+  return { range, length: found.length + soFarLength }
 }
 
 function namedDay([first]: readonly Token[], now: Date): DateMatch | null {
@@ -157,6 +176,37 @@ function quarterOf(words: readonly Token[], today: Day): DateMatch | null {
     range: whole('quarter', from, `Q${match[1]} ${from.getUTCFullYear()}`),
     length: year === null ? 1 : withOf + 1,
   }
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth']
+const parts: Record<string, { count: number; letter: string }> = {
+  quarter: { count: 4, letter: 'Q' },
+  half: { count: 2, letter: 'H' },
+}
+
+/** 'the first quarter of 2025', 'the second half of last year'. */
+function ordinalPart([first, second, ...rest]: readonly Token[], today: Day): DateMatch | null {
+  const part = parts[second?.lower ?? '']
+  const which = ordinals.indexOf(first?.lower ?? '')
+  if (part === undefined || which < 0 || which >= part.count) return null
+  const skipped = ['of', 'in'].includes(rest[0]?.lower ?? '') ? 1 : 0
+  const year = yearNamed(rest.slice(skipped), today)
+  if (year === null) return null
+  const months = monthNames.length / part.count
+  const from = utc(year.value, which * months + 1)
+  return {
+    range: range(from, shift(from, 'month', months), `${part.letter}${which + 1} ${year.value}`),
+    length: 2 + skipped + year.length,
+  }
+}
+
+/** '2025', 'this year', 'last year'. */
+function yearNamed(words: readonly Token[], today: Day): { value: number; length: number } | null {
+  const value = yearOf(words[0])
+  if (value !== null) return { value, length: 1 }
+  const near = nearPeriod(words, today)
+  if (near === null || near.range.from === null || !near.range.label.endsWith(' year')) return null
+  return { value: parseDay(near.range.from).year, length: near.length }
 }
 
 function monthLabel(year: number, month: number): string {
@@ -219,10 +269,21 @@ function written(words: readonly Token[]): DateMatch | null {
     }
   const year = yearOf(first)
   if (year !== null) return { range: range(utc(year, 1), utc(year + 1, 1), String(year), year), length: 1 }
-  const decade = /^((?:19|20)\d0)s$/.exec(first.lower)
-  if (decade === null) return null
-  const from = Number(decade[1])
-  return { range: range(utc(from, 1), utc(from + 10, 1), `the ${from}s`), length: 1 }
+  const from = decadeOf(first.lower)
+  return from === null ? null : { range: range(utc(from, 1), utc(from + decadeLength, 1), `the ${from}s`), length: 1 }
+}
+
+const decadeLength = 10
+const namedDecades = ['fifties', 'sixties', 'seventies', 'eighties', 'nineties']
+const firstNamed = 1950
+
+/** 'the 1990s', 'the 90s', 'the nineties'; not 'the 30s', which may be ages or the thirties of either century. */
+function decadeOf(word: string): number | null {
+  const full = /^((?:19|20)\d0)s$/.exec(word)
+  if (full !== null) return Number(full[1])
+  const short = /^([5-9])0s$/.exec(word)
+  const at = short === null ? namedDecades.indexOf(word) : Number(short[1]) - (firstNamed % 100) / decadeLength
+  return at < 0 ? null : firstNamed + at * decadeLength
 }
 
 /**
@@ -235,6 +296,7 @@ export function matchDate(words: readonly Token[], today: string): DateMatch | n
   const found =
     relative(afterThe, day) ??
     quarterOf(afterThe, day) ??
+    ordinalPart(afterThe, day) ??
     monthFirst(afterThe, day) ??
     dayFirst(afterThe, day) ??
     written(afterThe)

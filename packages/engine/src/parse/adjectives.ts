@@ -14,6 +14,7 @@ import {
   addCondition,
   type Parser,
 } from './parser.ts'
+import { stateBefore } from './states.ts'
 
 const flagName = /(?:ed|ive|able|ible)$/
 
@@ -49,7 +50,7 @@ function flag(parser: Parser): boolean {
 /** Values before a noun: 'French customers', 'cancelled and returned orders'. */
 export function adjectives(parser: Parser): void {
   for (;;) {
-    if (flag(parser)) continue
+    if (flag(parser) || stateBefore(parser)) continue
     const found = attempt(parser, () => {
       const chunk = peek(parser)
       if (

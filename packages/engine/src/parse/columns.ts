@@ -1,4 +1,5 @@
 import { certain, exact, fair, leastColumn, likely, quality } from '../match/quality.ts'
+import { stateOf } from '../lexicon/states.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention, TableMention } from './draft.ts'
 import {
@@ -31,7 +32,8 @@ function ownedColumn(parser: Parser): ColumnMention | null {
   const owner = tableMention(parser, first)
   const possessive = isKind(peek(parser, 1), 'possessive')
   const next = peek(parser, possessive ? 2 : 1)
-  if (!isColumn(next) || (!possessive && isMainlyTable(next) && bestTable(next) === quality.whole)) return null
+  if (!isColumn(next) || (!possessive && isStateWord(next))) return null
+  if (!possessive && isMainlyTable(next) && bestTable(next) === quality.whole) return null
   const owned = next.columns.filter((one) => owner.candidates.some((candidate) => candidate.table === one.column.table))
   if (owned.length === 0 && (!possessive || bestColumn(next) < fair)) return null
   parser.at += possessive ? 2 : 1
@@ -39,6 +41,11 @@ function ownedColumn(parser: Parser): ColumnMention | null {
   parser.at++
   noteTable(parser, owner)
   return mention
+}
+
+/** 'invoices paid late': not their paid date. */
+function isStateWord(chunk: Chunk): boolean {
+  return bestColumn(chunk) < certain && chunk.tokens.length === 1 && stateOf(chunk.tokens[0]?.lower ?? '') !== null
 }
 
 /** 'membership level': a table's word before a column that it doesn't own only says where to look. */

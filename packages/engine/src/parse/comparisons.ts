@@ -12,9 +12,11 @@ import {
   skip,
   type Parser,
 } from './parser.ts'
+import type { Operator } from '../query.ts'
 import { columnPhrase } from './columns.ts'
 import { afterNumber, isClauseEnd } from './condition-context.ts'
-import { computedOperand, freeText, operand, operandList } from './operands.ts'
+import { computedOperand, rowOperand } from './computed-operand.ts'
+import { freeText, operand, operandList } from './operands.ts'
 
 interface Context {
   negated: boolean
@@ -53,7 +55,7 @@ function isInValue(parser: Parser): boolean {
   return isPreposition(peek(parser), 'in') && next !== null && (next.quoted || next.values.length > 0)
 }
 
-interface Shared {
+export interface Shared {
   left: Left
   negated: boolean
   at: number
@@ -69,7 +71,18 @@ function missing(parser: Parser, shared: Shared): Condition | null {
   return { kind: 'missing', ...shared, negated: !shared.negated }
 }
 
-const textNouns = new Set(['letter', 'word', 'text', 'string', 'substring', 'phrase', 'prefix', 'character', 'letters'])
+/** Words for a text that is searched for. */
+export const textNouns: ReadonlySet<string> = new Set([
+  'letter',
+  'word',
+  'text',
+  'string',
+  'substring',
+  'phrase',
+  'prefix',
+  'character',
+  'letters',
+])
 
 function like(parser: Parser, shared: Shared): Condition | null {
   const said = likeWords(parser)
@@ -120,12 +133,17 @@ function operatorValue(parser: Parser, shared: Shared): Condition | null {
   const keyword = keywordAt(parser, 'compare')
   if (keyword === null) return null
   parser.at++
-  skip(parser, 'filler', 'than', 'be')
-  let { operator } = keyword
-  const value = operand(parser) ?? computedOperand(parser) ?? attempt(parser, () => columnOperand(parser))
-  if (value === null || (value.kind === 'values' && operator !== '<>')) return null
+  return comparedWith(parser, shared, keyword.operator)
+}
+
+/** What a value is compared with, after the comparing words: a number, an aggregate, another row, or a column. */
+export function comparedWith(parser: Parser, shared: Shared, said: Operator): Condition | null {
+  const row = rowOperand(parser, said)
+  skip(parser, 'filler', 'be')
+  const value = row ?? operand(parser) ?? computedOperand(parser) ?? attempt(parser, () => columnOperand(parser))
+  if (value === null || (value.kind === 'values' && said !== '<>')) return null
   if (value.kind === 'computed' && !isClauseEnd(parser)) return null
-  operator = afterNumber(parser) ?? operator
+  const operator = afterNumber(parser) ?? said
   const next = peek(parser)
   if (value.kind === 'number' && isMainlyTable(next) && bestTable(next) >= likely) return null
   return { kind: 'compare', ...shared, operator, operand: value }

@@ -3,7 +3,7 @@ import { neutralityOf } from '../lexicon/neutral.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Condition } from './draft.ts'
-import { bestColumn, bestTable, isKind, keywordAt, peek, addCondition, type Parser } from './parser.ts'
+import { bestColumn, bestTable, isKind, isPreposition, keywordAt, peek, addCondition, type Parser } from './parser.ts'
 
 /** '5 or more': the comparison after its number. */
 export const afterNumber = (parser: Parser): Operator | null => {
@@ -24,11 +24,13 @@ export interface Context {
 }
 
 export function opening(parser: Parser): Context {
-  const context: Context = { negated: false, holding: false, without: false, both: false, at: parser.at }
+  const negated = isNor(peek(parser, -1))
+  const context: Context = { negated, holding: false, without: false, both: false, at: parser.at }
   for (;;) {
     const chunk = peek(parser)
     if (isKind(chunk, 'both')) context.both = true
     if (isKind(chunk, 'relative', 'question', 'do', 'filler', 'be', 'pronoun', 'all', 'both')) parser.at++
+    else if (isPreposition(chunk) && isKind(peek(parser, 1), 'not')) parser.at++
     else if (isKind(chunk, 'with', 'whose', 'have')) {
       context.holding = true
       parser.at++
@@ -45,6 +47,11 @@ export function opening(parser: Parser): Context {
       parser.at++
     } else return context
   }
+}
+
+/** 'neither from Spain nor in Rome': each part is excluded. */
+export function isNor(chunk: Chunk | null): boolean {
+  return isKind(chunk, 'or') && chunk?.text.toLowerCase() === 'nor'
 }
 
 /** 'not owned by': a verb without its own table or column. */

@@ -1,13 +1,14 @@
 import { certain } from '../match/quality.ts'
 import type { Operator } from '../query.ts'
-import { rangeOf, type Condition, type Left } from './draft.ts'
+import { rangeOf, type Condition, type HintMention, type Left, type Operand } from './draft.ts'
 import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
 import { afterNumber, add, type Context } from './condition-context.ts'
 import { columnPhrase } from './columns.ts'
 import { operand } from './operands.ts'
 import { spanOf, type DateRange } from '../match/dates.ts'
 
-export function between(parser: Parser, context: Context): true | null {
+/** 'between 2010 and 2012', 'between 10 and 20 dollars', 'between 5 and 8 rooms'. */
+export function between(parser: Parser, context: Context, said: HintMention | null): true | null {
   if (!isKind(peek(parser), 'between')) return null
   const { at } = parser
   parser.at++
@@ -30,9 +31,21 @@ export function between(parser: Parser, context: Context): true | null {
       at,
     })
   }
-  const left = columnPhrase(parser)
+  const left = said ?? columnPhrase(parser) ?? hintOfUnit(parser, to, at)
   if (left === null) return null
   return add(parser, { kind: 'between', left, from, to, negated: context.negated, at })
+}
+
+/** 'between 30 and 40 years old', 'between 10 and 20 dollars': the unit says what is measured. */
+function hintOfUnit(parser: Parser, to: Operand, at: number): HintMention | null {
+  const unit = to.kind === 'number' ? to.unit : null
+  const words = unit === null ? undefined : wordsOfUnit[unit]
+  return words === undefined ? null : { kind: 'hint', text: parser.chunks[at]?.text ?? '', words, at }
+}
+
+const wordsOfUnit: Record<string, string[]> = {
+  age: ['age'],
+  money: ['total', 'amount', 'price', 'cost', 'fee', 'fare'],
 }
 
 /** 'in 2024', 'since January', 'last month', 'from 2010 to 2012'. */

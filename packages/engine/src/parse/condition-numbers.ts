@@ -7,6 +7,8 @@ import {
   bestColumn,
   columnMention,
   bestTable,
+  isKind,
+  isMainlyTable,
   isPreposition,
   isTable,
   keywordAt,
@@ -26,7 +28,7 @@ import { operand, operandList } from './operands.ts'
 /** 'more than 5 orders', 'older than 30', 'over 100', 'after 2010', 'at least 3 bedrooms'. */
 export function fromComparison(parser: Parser, context: Context): true | null {
   const keyword = keywordAt(parser, 'compare')
-  if (keyword === null) return between(parser, context)
+  if (keyword === null) return between(parser, context, null)
   if (keyword.temporal) return null
   if (keyword.hints !== null) {
     const left = hintOf(parser, keyword.hints)
@@ -38,7 +40,28 @@ export function fromComparison(parser: Parser, context: Context): true | null {
   skip(parser, 'filler')
   const value = operand(parser)
   if (value === null || value.kind !== 'number') return null
-  return countedOrColumn(parser, context, keyword.operator, value.value, at)
+  return countedOrColumn(parser, context, { operator: keyword.operator, value: value.value, unit: value.unit }, at)
+}
+
+/** 'aged 35', 'aged over 65', '30 years old or older'. */
+export function ages(parser: Parser, context: Context): true | null {
+  const { at } = parser
+  const isAged = peek(parser)?.tokens[0]?.lower === 'aged'
+  if (isAged) {
+    parser.at++
+    const range = attempt(parser, () => between(parser, context, ageHint(parser, at)))
+    if (range !== null) return range
+  }
+  const keyword = isAged ? keywordAt(parser, 'compare') : null
+  if (keyword !== null) parser.at++
+  const value = operand(parser)
+  if (value?.kind !== 'number' || (!isAged && value.unit !== 'age')) return null
+  const operator = afterNumber(parser) ?? keyword?.operator ?? '='
+  return amount(parser, context, ageHint(parser, at), { operator, value: value.value, unit: 'age' }, at)
+}
+
+function ageHint(parser: Parser, at: number): HintMention {
+  return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['age'], at }
 }
 
 function hintOf(parser: Parser, hints: string[]): HintMention {
@@ -57,8 +80,8 @@ function namedUnit(parser: Parser, made: Condition, hints: readonly string[]): C
 }
 
 /** What a number after a comparison counts: rows of a table, or a column's amount. */
-function countedOrColumn(parser: Parser, context: Context, operator: Operator, value: number, at: number): true | null {
-  const count = { operator, value }
+function countedOrColumn(parser: Parser, context: Context, count: Count, at: number): true | null {
+  if (count.unit === 'age') return amount(parser, context, ageHint(parser, at), count, at)
   skip(parser, 'filler', 'distinct')
   const word = peek(parser)?.tokens[0]?.lower
   if (word === 'times' || word === 'time') return countedTimes(parser, count)
@@ -70,7 +93,7 @@ function countedOrColumn(parser: Parser, context: Context, operator: Operator, v
   const column = columnPhrase(parser)
   if (column !== null) return amount(parser, context, column, count, at)
   if (isTable(target)) return countedRows(parser, context, target, count, at)
-  return isBare(parser, at) ? amount(parser, context, amountHint(parser, at), count, at) : null
+  return isBare(parser, at) ? amount(parser, context, amountHint(parser, at, count.unit), count, at) : null
 }
 
 /** 'orders over 100': the number has no noun of its own, so it means their amount. */
@@ -78,13 +101,16 @@ function isBare(parser: Parser, at: number): boolean {
   return isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
 }
 
-function amountHint(parser: Parser, at: number): HintMention {
-  return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['total', 'amount'], at }
+/** An amount without a name; money may also be a price. */
+export function amountHint(parser: Parser, at: number, unit?: string | null): HintMention {
+  const prices = unit === 'money' ? ['price', 'cost', 'fee', 'fare'] : []
+  return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['total', 'amount', ...prices], at }
 }
 
 interface Count {
   operator: Operator
   value: number
+  unit?: string | null
 }
 
 /** 'ordered more than 3 times': how often the previously mentioned action happened. */
@@ -93,7 +119,7 @@ function countedTimes(parser: Parser, count: Count): true | null {
   const last = conditions.at(-1)
   parser.at++
   if (last?.kind !== 'relation' || last.count !== null) return null
-  conditions[conditions.length - 1] = { ...last, count }
+  conditions[conditions.length - 1] = { ...last, count: { operator: count.operator, value: count.value } }
   return true
 }
 
@@ -101,15 +127,22 @@ function countedRows(parser: Parser, context: Context, target: Chunk, count: Cou
   const table = tableMention(parser, target)
   parser.at++
   parser.draft.tables.push(table)
-  return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+  return add(parser, {
+    kind: 'relation',
+    table,
+    negated: context.negated,
+    count: { operator: count.operator, value: count.value },
+    inner: [],
+    at,
+  })
 }
 
-function amount(parser: Parser, context: Context, left: Left, { operator, value }: Count, at: number): true {
+function amount(parser: Parser, context: Context, left: Left, { operator, value, unit }: Count, at: number): true {
   return add(parser, {
     kind: 'compare',
     left,
     operator,
-    operand: { kind: 'number', value, year: null, unit: null },
+    operand: { kind: 'number', value, year: null, unit: unit ?? null },
     negated: context.negated,
     at,
   })
@@ -125,14 +158,34 @@ function alternatives(parser: Parser, context: Context, at: number): true | null
     : add(parser, { kind: 'one of', left, values: list, every: null, negated: context.negated, at })
 }
 
-/** 'with 3 bedrooms', 'with two or more orders', 'with no orders'. */
+const vagueNumbers = new Map<string, Count>([
+  ['single', { operator: '=', value: 1 }],
+  ['several', { operator: '>', value: 1 }],
+  ['multiple', { operator: '>', value: 1 }],
+])
+
+/** 'a single order', 'several orders': a number of rows without a figure. */
+function vagueNumber(parser: Parser, chunk: Chunk): { count: Count; target: Chunk } | null {
+  const count = vagueNumbers.get(chunk.tokens[0]?.lower ?? '')
+  const target = peek(parser, 1)
+  if (count === undefined || chunk.tokens.length > 1 || chunk.values.length + chunk.columns.length > 0) return null
+  return isMainlyTable(target) ? { count, target } : null
+}
+
+/** 'with 3 bedrooms', 'with two or more orders', 'with no orders', 'with a single order', 'who placed 3 or more orders'. */
 export function counted(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
-  if (!context.holding || chunk === null || chunk.number === null || chunk.quoted) return null
+  if (chunk === null || chunk.quoted) return null
+  const vague = vagueNumber(parser, chunk)
+  if (vague !== null) {
+    parser.at++
+    return countedRows(parser, context, vague.target, vague.count, parser.at - 1)
+  }
+  if (chunk.number === null || (!context.holding && !isKind(peek(parser, 1), 'after-number'))) return null
   const { at } = parser
   const list = attempt(parser, () => alternatives(parser, context, at))
   if (list !== null) return list
   parser.at++
   const operator = afterNumber(parser) ?? '='
-  return countedOrColumn(parser, context, operator, chunk.number, at)
+  return countedOrColumn(parser, context, { operator, value: chunk.number }, at)
 }

@@ -21,11 +21,14 @@ import {
 import { opening, add, isClauseEnd, type Context } from './condition-context.ts'
 import { dates } from './condition-dates.ts'
 import { values } from './condition-values.ts'
-import { fromComparison, counted } from './condition-numbers.ts'
+import { ages, counted, fromComparison } from './condition-numbers.ts'
+import { compared } from './compared.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
+import { stateSaid } from './states.ts'
+import { textIn } from './texts.ts'
 import { freeText, operandList } from './operands.ts'
 
 /** Adds one condition at the cursor to the draft; false if there is none. */
@@ -36,6 +39,10 @@ export function condition(parser: Parser): boolean {
       const found =
         fromLeft(parser, context) ??
         attempt(parser, () => depleted(parser, context)) ??
+        attempt(parser, () => stateSaid(parser, context)) ??
+        attempt(parser, () => textIn(parser, context)) ??
+        attempt(parser, () => ages(parser, context)) ??
+        attempt(parser, () => compared(parser, context)) ??
         attempt(parser, () => fromComparison(parser, context)) ??
         attempt(parser, () => named(parser, context)) ??
         attempt(parser, () => dates(parser, context)) ??
@@ -181,6 +188,10 @@ function relation(parser: Parser, context: Context): true | null {
   while (isPreposition(peek(parser)) || isKind(peek(parser), 'filler', 'all', 'distinct')) parser.at++
   adjectives(parser)
   if (ofMany && parser.draft.subject === null) limitBefore(parser)
+  return (context.negated ? unsold(parser, at) : null) ?? relatedRows(parser, context, at)
+}
+
+function relatedRows(parser: Parser, context: Context, at: number): true | null {
   const chunk = peek(parser)
   if (!isTable(chunk) || !isRelated(parser, chunk)) return null
   if (isDoneByOthers(chunk) && !context.negated) {
@@ -199,6 +210,15 @@ function relation(parser: Parser, context: Context): true | null {
   parser.draft.tables.push(table)
   if (parser.alternative && !context.negated && count === null) return true
   return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at })
+}
+
+/** 'never sold': no row records a sale. Which table does isn't said. */
+function unsold(parser: Parser, at: number): true | null {
+  const chunk = peek(parser)
+  if (chunk === null || keywordAt(parser, 'measure')?.of !== 'quantity') return null
+  const table = { kind: 'table' as const, text: chunk.text, candidates: [], at: parser.at }
+  parser.at++
+  return add(parser, { kind: 'relation', table, negated: true, count: null, inner: [], at })
 }
 
 /** 'of 3 customers': a number before the question's subject table limits it. */

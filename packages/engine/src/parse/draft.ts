@@ -1,4 +1,5 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
+import type { State } from '../lexicon/states.ts'
 import type { DateRange } from '../match/dates.ts'
 import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
 import type { ValueMatch } from '../match/values.ts'
@@ -61,7 +62,11 @@ export type Operand =
   | { kind: 'date'; range: DateRange }
   /** `beside`: the table named right before ('the track Yesterday'); `of`: whether 'of' or 'by' comes before it. */
   | { kind: 'values'; text: string; matches: ValueMatch[]; beside?: TableMention; of?: boolean }
-  | { kind: 'computed'; fn: AggregateFunction; inner: Condition[] }
+  /**
+   * An aggregate of the compared column over the rows that `inner` describes. `of`: the column that the question names;
+   * `than`: the words for the rows, if the question names rows instead of an aggregate.
+   */
+  | { kind: 'computed'; fn: AggregateFunction; of: ColumnMention | null; inner: Condition[]; than: string | null }
   | { kind: 'column'; mention: ColumnMention }
 
 /** The dates that an operand may mean; null if it can't be a date. */
@@ -78,6 +83,16 @@ export type Condition =
   | { kind: 'date'; left: Left; verb: string | null; range: DateRange; negated: boolean; at: number }
   | { kind: 'like'; left: Left; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean; at: number }
   | { kind: 'missing'; left: Left; negated: boolean; at: number }
+  /** A state such as 'unpaid'. `of`: the rows that have it, if they are named; `text`: the words of the question. */
+  | {
+      kind: 'state'
+      word: string
+      text: string
+      state: State
+      of: TableMention | null
+      negated: boolean
+      at: number
+    }
   /** A yes/no column that must be yes. */
   | { kind: 'flag'; left: ColumnMention; negated: boolean; at: number }
   | {

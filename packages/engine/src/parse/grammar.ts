@@ -17,6 +17,7 @@ import {
 } from './parser.ts'
 import { averageOut, withoutAverage } from './averages.ts'
 import { condition } from './conditions.ts'
+import { isNor } from './condition-context.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { itemList } from './item-list.ts'
@@ -26,7 +27,7 @@ import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 /** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
 export function readQuestion(all: readonly Chunk[]): Draft {
   const { chunks, average } = withoutAverage(all)
-  const parser = newParser(chunks, average !== null)
+  const parser = newParser(chunks, condition, average !== null)
   parser.draft.compares = chunks.some((one) => isComparing(one))
   chunks.forEach((_, at) => {
     if (isExclusive({ ...parser, at })) parser.draft.missed.push(chunks[at]?.text ?? '')
@@ -47,7 +48,7 @@ function isComparing(chunk: Chunk): boolean {
 
 /** Parses a follow-up: only what narrows, groups, or sorts. */
 export function readFragment(chunks: readonly Chunk[]): Draft {
-  const parser = newParser(chunks)
+  const parser = newParser(chunks, condition)
   parser.draft.subject = { kind: 'table', text: '', candidates: [], at: 0 }
   while (peek(parser) !== null) {
     if (!skip(parser, 'end', 'command', 'question') && !modifier(parser)) miss(parser)
@@ -147,9 +148,15 @@ function openingWord(parser: Parser): boolean {
     draft.listing = true
     draft.everything ||= isKind(chunk, 'everything')
   } else if (isKind(chunk, 'be', 'do') && draft.items.length === 0) draft.asksWhether ||= parser.at === 0
-  else if (!isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative') && !followsQuestion(parser)) return false
+  else if (!isIdleOpening(parser, chunk) && !followsQuestion(parser)) return false
   parser.at++
   return true
+}
+
+/** Words before the requested items without a meaning there: 'exactly 3 orders' are three orders. */
+function isIdleOpening(parser: Parser, chunk: Chunk): boolean {
+  const isExactly = keywordAt(parser, 'compare')?.operator === '='
+  return isExactly || isKind(chunk, 'filler', 'comma', 'pronoun', 'and', 'relative')
 }
 
 /** 'which of the', 'who in the'. */
@@ -161,8 +168,8 @@ function followsQuestion(parser: Parser): boolean {
 function modifier(parser: Parser): boolean {
   if (skip(parser, 'comma', 'and', 'possessive', 'both')) return true
   if (isKind(peek(parser), 'or')) {
+    parser.alternative = !isNor(peek(parser))
     parser.at++
-    parser.alternative = true
     return true
   }
   return (

@@ -1,7 +1,6 @@
 import { strongerThanUnit } from '../match/quality.ts'
 import type { Operand } from './draft.ts'
-import { attempt, bestColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
-import { columnPhrase } from './columns.ts'
+import { attempt, bestColumn, isKind, isPreposition, peek, skip, type Parser } from './parser.ts'
 
 /** A number, a date, a text, or a stored value; null if the cursor is at none. */
 export function operand(parser: Parser): Operand | null {
@@ -16,7 +15,7 @@ export function operand(parser: Parser): Operand | null {
   if (chunk.number !== null) {
     parser.at++
     const year = chunk.date !== null && chunk.date.year !== null ? chunk.date : null
-    return { kind: 'number', value: chunk.number, year, unit: skipUnitWords(parser) }
+    return { kind: 'number', value: chunk.number, year, unit: skipUnitWords(parser, chunk.text) }
   }
   if (chunk.date !== null) {
     parser.at++
@@ -29,48 +28,47 @@ export function operand(parser: Parser): Operand | null {
   return null
 }
 
-const timeUnits = new Set(['millisecond', 'second', 'minute', 'hour', 'day'])
+const timeUnits = ['millisecond', 'second', 'minute', 'hour', 'day']
+const otherUnits = ['meter', 'metre', 'kg', 'pound', 'mile', 'km', 'inch', 'point', 'cm', 'ton', 'feet', 'foot', 'mm']
+const spokenUnits = new Map<string, string>(
+  [...timeUnits, ...otherUnits, 'year', 'gb', 'mb', 'percent'].map((word) => [word, word]),
+)
+for (const word of ['dollar', 'usd', 'euro', 'eur']) spokenUnits.set(word, 'money')
+for (const word of ['old', 'age']) spokenUnits.set(word, 'age')
 
 /**
- * Skips the units after a number ('100 dollars', '50 years old'); a unit of time is recorded, because it may be
- * converted.
+ * Skips the units after a number ('100 dollars', '50 years old', '30 years of age'), and returns what they are; null if
+ * there are none.
  */
-function skipUnitWords(parser: Parser): string | null {
-  const words = new Set([
-    'dollar',
-    'usd',
-    'euro',
-    'eur',
-    'year',
-    'percent',
-    'meter',
-    'metre',
-    'kg',
-    'pound',
-    'mile',
-    'km',
-    ...timeUnits,
-    'inch',
-    'point',
-    'old',
-    'cm',
-    'ton',
-    'feet',
-    'foot',
-    'mm',
-    'gb',
-    'mb',
-  ])
+function skipUnitWords(parser: Parser, text: string): string | null {
   let unit: string | null = null
+  if (/^[$€£]/.test(text)) unit = 'money'
+  if (text.endsWith('%')) unit = 'percent'
   for (;;) {
-    const chunk = peek(parser)
-    const word = chunk?.tokens.length === 1 ? (chunk.tokens[0]?.word ?? '') : ''
-    if (chunk === null || chunk.quoted || !words.has(word) || chunk.values.length > 0) return unit
-    if ((chunk.columns.length > 0 && bestColumn(chunk) > strongerThanUnit && word !== 'old') || chunk.tables.length > 0)
-      return unit
-    if (timeUnits.has(word)) unit = word
+    const skipped = unitAt(parser, unit)
+    if (skipped === null) return unit
+    unit = spokenUnits.get(skipped) ?? unit
     parser.at++
   }
+}
+
+/** The word of the unit at the cursor; null if it isn't one, or if it rather names a column. */
+function unitAt(parser: Parser, before: string | null): string | null {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.tokens.length !== 1 || chunk.quoted || chunk.values.length > 0) return null
+  const word = chunk.tokens[0]?.word ?? ''
+  if (saysAge(parser, word, before)) return word
+  if (!spokenUnits.has(word) || word === 'age') return null
+  const isName = chunk.tables.length > 0 || bestColumn(chunk) > strongerThanUnit
+  return isName ? null : word
+}
+
+/** The words of an age: 'years old', 'years of age', 'old'. */
+function saysAge(parser: Parser, word: string, before: string | null): boolean {
+  const next = peek(parser, 1)?.tokens[0]?.lower
+  if (word === 'old') return true
+  if (word === 'year') return next === 'old' || next === 'of'
+  return before === 'year' && (word === 'age' || (word === 'of' && next === 'age'))
 }
 
 /** A text that names nothing known, used as written: capitalized words in a row, or one word. */
@@ -125,33 +123,4 @@ function isAlike(first: Operand, other: Operand): boolean {
 
 function shareColumn(left: Extract<Operand, { kind: 'values' }>, right: Extract<Operand, { kind: 'values' }>): boolean {
   return left.matches.some((one) => right.matches.some((other) => other.column === one.column))
-}
-
-/** 'the average', 'the average price', 'average': an aggregate to compare with. */
-export function computedOperand(parser: Parser): Operand | null {
-  return attempt(parser, () => {
-    skip(parser, 'filler', 'all', 'pronoun')
-    const keyword = keywordAt(parser, 'aggregate') ?? extremeFunction(parser)
-    if (keyword === null || ['sum', 'count', 'median'].includes(keyword.fn)) return null
-    parser.at++
-    skip(parser, 'filler')
-    columnPhrase(parser)
-    if (isPreposition(peek(parser), 'of', 'for', 'across', 'in')) {
-      attempt(parser, () => {
-        parser.at++
-        skip(parser, 'filler', 'all', 'each')
-        const chunk = peek(parser)
-        if (chunk === null || (chunk.tables.length === 0 && chunk.columns.length === 0)) return null
-        parser.at++
-        return true
-      })
-    }
-    return { kind: 'computed', fn: keyword.fn, inner: [] }
-  })
-}
-
-function extremeFunction(parser: Parser): { fn: 'min' | 'max' } | null {
-  const keyword = keywordAt(parser, 'superlative')
-  if (keyword === null || keyword.hints !== null || keyword.frequency || keyword.temporal) return null
-  return { fn: keyword.descending ? 'max' : 'min' }
 }

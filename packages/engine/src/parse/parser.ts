@@ -11,12 +11,14 @@ export interface Parser {
   /** Set by 'or': the next condition is an alternative to the last one. */
   alternative: boolean
   lastVerb: string | null
+  /** The rule for one condition, for operands that have conditions of their own. */
+  condition: (parser: Parser) => boolean
   /** The question asks for a number 'on average': 'a customer' then means each customer. */
   averages: boolean
 }
 
-export function newParser(chunks: readonly Chunk[], averages = false): Parser {
-  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null, averages }
+export function newParser(chunks: readonly Chunk[], condition: Parser['condition'], averages = false): Parser {
+  return { chunks, at: 0, draft: emptyDraft(), alternative: false, lastVerb: null, condition, averages }
 }
 
 export function peek(parser: Parser, ahead = 0): Chunk | null {

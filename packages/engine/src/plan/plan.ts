@@ -272,7 +272,7 @@ function boundsOf(filter: Filter): { low: number; high: number } | null {
 
 /** The tables that a filter's own text names; a test of related rows names only its own row. */
 function neededTables(filter: Filter): TableKey[] {
-  if (filter.kind === 'any') return filter.filters.flatMap(neededTables)
+  if (filter.kind === 'any' || filter.kind === 'all') return filter.filters.flatMap(neededTables)
   return filter.kind === 'related' ? [filter.of] : filterTables(filter)
 }
 

@@ -114,8 +114,13 @@ function partialText(writer: Writer, expression: PartialMeasure): string {
 
 function literal(writer: Writer, value: Literal): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'boolean') return yesNo(writer, value)
   return writer.dialect.text(value)
+}
+
+function yesNo({ dialect }: Writer, value: boolean): string {
+  if (dialect.numbersForYesNo === true) return value ? '1' : '0'
+  return value ? 'TRUE' : 'FALSE'
 }
 
 function likePattern(filter: Extract<PlainFilter, { kind: 'like' }>): string {

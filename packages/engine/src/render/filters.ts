@@ -11,7 +11,7 @@ import { columnText, declined, fromTable, joinText, nameTable, quoted, type Writ
 
 /** Whether a filter needs a subquery. */
 export function hasSubquery(filter: Filter): boolean {
-  if (filter.kind === 'any') return filter.filters.some(hasSubquery)
+  if (filter.kind === 'any' || filter.kind === 'all') return filter.filters.some(hasSubquery)
   return (
     filter.kind === 'related' ||
     filter.kind === 'against' ||
@@ -66,6 +66,7 @@ function mayLookUp(writer: Writer, key: TableKey): boolean {
 }
 
 function filterText(writer: Writer, filter: Filter): string {
+  if (isGroup(filter)) return groupText(writer, filter)
   switch (filter.kind) {
     case 'compare':
     case 'between':
@@ -83,13 +84,27 @@ function filterText(writer: Writer, filter: Filter): string {
       return relatedText(writer, filter)
     case 'also':
       return alsoText(writer, filter)
-    case 'every':
-      return filter.filters.map((one) => filterText(writer, one)).join(' AND ')
-    case 'any':
-      return `(${filter.filters.map((one) => filterText(writer, one)).join(' OR ')})`
-    case 'not':
-      return `NOT (${filterText(writer, filter.filter)})`
   }
+}
+
+type FilterGroup = Extract<Filter, { kind: 'all' | 'every' | 'any' | 'not' }>
+
+const groupKinds: ReadonlySet<Filter['kind']> = new Set(['all', 'every', 'any', 'not'])
+
+function isGroup(filter: Filter): filter is FilterGroup {
+  return groupKinds.has(filter.kind)
+}
+
+/** Conditions joined by AND or OR, or one negated. */
+function groupText(writer: Writer, filter: FilterGroup): string {
+  if (filter.kind === 'not') return `NOT (${filterText(writer, filter.filter)})`
+  if (filter.kind !== 'any') return conjunction(writer, filter.filters)
+  return `(${filter.filters.map((one) => filterText(writer, one)).join(' OR ')})`
+}
+
+function conjunction(writer: Writer, filters: readonly Filter[]): string {
+  const texts = filters.map((one) => filterText(writer, one))
+  return texts.length === 1 ? texts.join('') : `(${texts.join(' AND ')})`
 }
 
 function missingText(writer: Writer, filter: Extract<Filter, { kind: 'missing' }>): string {
@@ -101,10 +116,15 @@ function missingText(writer: Writer, filter: Extract<Filter, { kind: 'missing' }
 
 function againstText(writer: Writer, filter: Extract<Filter, { kind: 'against' }>): string {
   const key = tableKeyOf(filter.left)
-  const inner: Writer = { ...writer, qualify: false, names: new Map(), tree: { root: key, steps: [] } }
-  const table = tableOf(writer.schema, key)
-  inner.names.set(key, table.name)
-  return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)}) FROM ${fromTable(inner, key)})`
+  const tree: JoinTree = { root: key, steps: [] }
+  const isAlone = filter.filters.length === 0
+  const used = new Set(isAlone ? [] : writer.used)
+  const inner: Writer = { ...writer, qualify: !isAlone, names: new Map(), used, tree }
+  joinTables(inner, filter.filters.filter((one) => one.kind !== 'related').flatMap(filterTables))
+  const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
+  const where = isAlone ? '' : ` WHERE ${filter.filters.map((one) => filterText(inner, one)).join(' AND ')}`
+  const value = `${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)})`
+  return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${value} FROM ${fromTable(inner, key)}${joins}${where})`
 }
 
 /** Rows that share a value with rows that match the filters. */

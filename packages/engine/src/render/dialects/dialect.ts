@@ -16,6 +16,8 @@ export interface Dialect {
   date: (day: string) => string
   /** A text literal that no content can end early. */
   text: (text: string) => string
+  /** Whether yes and no are the numbers 1 and 0, because there are no words for them. */
+  numbersForYesNo?: boolean
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
   /** The median of a group's values; null if the dialect has no such aggregate function. */

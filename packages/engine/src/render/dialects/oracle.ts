@@ -22,4 +22,5 @@ export const oracle = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
+  numbersForYesNo: true,
 } satisfies Dialect

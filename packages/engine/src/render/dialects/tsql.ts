@@ -15,4 +15,5 @@ export const tsql = {
   aggregatesSubqueries: false,
   groupsByKey: false,
   keepsDatesAsTexts: false,
+  numbersForYesNo: true,
 } satisfies Dialect

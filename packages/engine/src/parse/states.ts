@@ -1,0 +1,80 @@
+import { certain, leastTable, likely } from '../match/quality.ts'
+import { stateOf, type State } from '../lexicon/states.ts'
+import type { Chunk } from '../match/chunks.ts'
+import { isClauseEnd, type Context } from './condition-context.ts'
+import {
+  addCondition,
+  attempt,
+  bestColumn,
+  bestTable,
+  isKind,
+  isMainlyTable,
+  isPreposition,
+  peek,
+  tableMention,
+  type Parser,
+} from './parser.ts'
+
+/** The state that a word names, unless it rather is a stored value, a table, or a whole column name. */
+function stateAt(chunk: Chunk | null): State | null {
+  if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || bestTable(chunk) >= leastTable) return null
+  const state = stateOf(chunk.tokens[0]?.lower ?? '')
+  if (state === null || chunk.columns.some((one) => one.quality >= certain && one.column.kind !== 'boolean'))
+    return null
+  return chunk.values.length === 0 ? state : null
+}
+
+/** 'unpaid invoices', 'overdue loans', 'current staff': a state before the noun that has it. */
+export function stateBefore(parser: Parser): boolean {
+  return (
+    attempt(parser, () => {
+      const [chunk, noun] = [peek(parser), peek(parser, 1)]
+      const state = stateAt(chunk)
+      if (state === null || chunk === null || !isMainlyTable(noun) || bestTable(noun) < likely) return null
+      if (bestColumn(chunk) >= certain && state.flags.length > 0 && state.kind !== 'done') return null
+      const { at } = parser
+      const negated = isKind(peek(parser, -1), 'not')
+      const of = { ...tableMention(parser, noun), at: at + 1 }
+      parser.at++
+      addCondition(parser, {
+        kind: 'state',
+        word: chunk.text,
+        text: `${chunk.text} ${noun.text}`,
+        state,
+        of,
+        negated,
+        at,
+      })
+      return true
+    }) !== null
+  )
+}
+
+/** 'which are still open', 'not returned', 'paid late'. */
+export function stateSaid(parser: Parser, context: Context): true | null {
+  const chunk = peek(parser)
+  const state = stateAt(chunk)
+  if (state === null || chunk === null) return null
+  const { at } = parser
+  parser.at++
+  const isLate = state.kind === 'done' && peek(parser)?.tokens[0]?.lower === 'late'
+  if (isLate) parser.at++
+  if (!endsState(parser)) return null
+  addCondition(parser, {
+    kind: 'state',
+    word: isLate ? `${chunk.text} late` : chunk.text,
+    text: isLate ? `${chunk.text} late` : chunk.text,
+    state: isLate ? { ...state, kind: 'done late' } : state,
+    of: null,
+    negated: context.negated,
+    at,
+  })
+  return true
+}
+
+/** Whether nothing follows a state, or only who or where; a date after it says when it began. */
+function endsState(parser: Parser): boolean {
+  if (isClauseEnd(parser)) return true
+  const next = peek(parser, 1)
+  return isPreposition(peek(parser)) && next !== null && next.date === null && !isMainlyTable(next)
+}
