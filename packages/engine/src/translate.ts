@@ -15,6 +15,7 @@ import { chunksOf, type Chunk } from './match/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
+import { relatedWords, stateRelated, withRelated } from './match/related-words.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
@@ -250,12 +251,31 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  const related = await readRelated(request, reader)
+  if (related !== null) return (await withoutForeignDates(request, ready.schema, related)) ?? related
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/** Reads a question with the clear relatives of its unknown words, and says so; null if that doesn't help. */
+async function readRelated(request: TranslateRequest, reader: Reader): Promise<Understood | null> {
+  const { prepared: ready, values, today, prior } = reader
+  const question = plainQuestion(request.question)
+  const source = { question, tokens: tokensOf(question), phrases: ready.phrases, values, today }
+  const related = relatedWords(chunksOf(source), ready.phrases, values)
+  if (related.length === 0) return null
+  const phrases = withRelated(ready.phrases, related)
+  const spoken = tablesSpokenOf(ready.schema, phrases, request.question)
+  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
+  const again = { ...reader, prepared: { ...ready, phrases }, values: await readValues(request, places) }
+  const found = read(again, request.question)
+  if (found instanceof Decline) return null
+  const assumptions = [...stateRelated(related, found.assumptions), ...found.assumptions]
+  return { ...found, assumptions, confidence: confidenceOf(assumptions) }
 }
 
 /** The message for a question that names nothing in the data. */
