@@ -79,6 +79,7 @@ export function relatedWords(chunks: readonly Chunk[], phrases: PhraseIndex, val
     const [token] = chunk.tokens
     // It may be one of the values that aren't known; a plural isn't.
     if (values.unread.size > 0 && token !== undefined && !isPlural(token)) return
+    if (found.size > mostRelated) return
     const relative = token === undefined ? null : relatedTerm(termsAt(chunks, at, token), names)
     if (relative !== null) found.set(relative.term, relative)
   })

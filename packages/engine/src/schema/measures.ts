@@ -62,12 +62,22 @@ const amountNames = [
   'fee',
 ]
 
+/** The measurable columns of each table by their words; every suggestion looks for them in all tables. */
+const measurable = new WeakMap<TableModel, ReadonlyMap<string, ColumnModel>>()
+
+function measurableOf(table: TableModel): ReadonlyMap<string, ColumnModel> {
+  const known = measurable.get(table)
+  if (known !== undefined) return known
+  // The first of two columns with the same words is the one that is found.
+  const columns = table.columns.filter(isMeasurable).toReversed()
+  const made = new Map(columns.map((one) => [one.words.join(' '), one]))
+  measurable.set(table, made)
+  return made
+}
+
 function named(table: TableModel, names: readonly string[]): ColumnModel | null {
-  for (const name of names) {
-    const found = table.columns.find((one) => one.words.join(' ') === name && isMeasurable(one))
-    if (found !== undefined) return found
-  }
-  return null
+  const columns = measurableOf(table)
+  return columns.size === 0 ? null : (names.map((name) => columns.get(name)).find((one) => one !== undefined) ?? null)
 }
 
 function discountOf(table: TableModel): { ref: ColumnRef; form: Formula['discountForm'] } | null {

@@ -26,6 +26,8 @@ const newline = '\n'
 export class Wordnet {
   readonly #words: string
   readonly #nouns: number
+  /** Where each word begins in the text, plus one, at the first free place from the word's slot on; 0 is free. */
+  readonly #table: Int32Array
   /** Where the words of each meaning begin in the text, and where those of the last one end. */
   readonly #starts: Int32Array
   /** For each meaning, where its links begin in the next two lists. */
@@ -46,6 +48,7 @@ export class Wordnet {
       this.#starts[at] = end - begin
     }
     this.#words = text.slice(begin, end)
+    this.#table = tableOf(this.#words)
     const edges = readLinks(text, end)
     this.#firstLinks = new Int32Array(count + 1)
     for (const from of edges.from) this.#firstLinks[from + 1] = (this.#firstLinks[from + 1] ?? 0) + 1
@@ -67,9 +70,11 @@ export class Wordnet {
   meaningsOf(word: string): Sense[] {
     const found: Sense[] = []
     if (!/^[a-z]+(?: [a-z]+)?$/.test(word)) return found
-    for (let at = this.#words.indexOf(word); at >= 0; at = this.#words.indexOf(word, at + word.length)) {
-      const before = at === 0 ? newline : this.#words[at - 1]
-      if (before !== newline && before !== ',') continue
+    let slot = slotOf(word, 0, word.length)
+    for (let place = this.#table[slot] ?? 0; place > 0; place = this.#table[slot] ?? 0) {
+      const at = place - 1
+      slot = (slot + 1) % slots
+      if (!this.#words.startsWith(word, at)) continue
       const [, rank = '', end] = /^(\d?)(.)/s.exec(this.#words.slice(at + word.length, at + word.length + 2)) ?? []
       if (end === newline || end === ',') found.push({ word, meaning: this.#meaningAt(at), rank: Number(rank) })
     }
@@ -112,6 +117,32 @@ export class Wordnet {
     }
     return low
   }
+}
+
+/** Places for about 100,000 words, most of which are then at their slot. */
+const slots = 262_144
+const hashFactor = 31
+
+function slotOf(text: string, from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, hashFactor) + text.charCodeAt(at)) >>> 0
+  return hash % slots
+}
+
+/** The table of all words of a text in which commas and line ends separate them; a digit at the end isn't part of one. */
+function tableOf(words: string): Int32Array {
+  const table = new Int32Array(slots)
+  let begin = 0
+  for (let at = 0; at < words.length; at++) {
+    const code = words.charCodeAt(at)
+    if (code !== codes.comma && code !== codes.newline) continue
+    const last = words.charCodeAt(at - 1)
+    let slot = slotOf(words, begin, last >= codes.zero && last <= codes.nine ? at - 1 : at)
+    while (table[slot] !== 0) slot = (slot + 1) % slots
+    table[slot] = begin + 1
+    begin = at + 1
+  }
+  return table
 }
 
 interface Edges {
