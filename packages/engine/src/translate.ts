@@ -15,7 +15,13 @@ import { chunksOf, type Chunk } from './match/chunks.ts'
 import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
-import { relatedWords, stateRelated, withRelated } from './match/related-words.ts'
+import {
+  mayBeValue as mayBeStored,
+  relatedWords,
+  stateRelated,
+  withRelated,
+  withRelatedValues,
+} from './match/related-words.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
@@ -271,7 +277,9 @@ async function readRelated(request: TranslateRequest, reader: Reader): Promise<U
   const phrases = withRelated(ready.phrases, related)
   const spoken = tablesSpokenOf(ready.schema, phrases, request.question)
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
-  const again = { ...reader, prepared: { ...ready, phrases }, values: await readValues(request, places) }
+  const known = await readValues(request, places)
+  if (related.some((one) => mayBeStored(one, known))) return null
+  const again = { ...reader, prepared: { ...ready, phrases }, values: withRelatedValues(known, related) }
   const found = read(again, request.question)
   if (found instanceof Decline) return null
   const assumptions = [...stateRelated(related, found.assumptions), ...found.assumptions]

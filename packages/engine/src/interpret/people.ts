@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
 import { anyOf } from '../answer/lists.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
+import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
@@ -8,15 +9,9 @@ import type { Draft, MeasureMention, TableMention } from '../parse/draft.ts'
 import { placeColumns } from './when-where.ts'
 import { Decline } from '../decline.ts'
 
-const buyers = new Set(
-  'customer client buyer member user subscriber guest shopper patron passenger borrower'.split(' '),
-)
-const sellers = new Set('employee staff seller salesperson agent worker vendor representative'.split(' '))
-const others = new Set(
-  'person people student teacher professor instructor patient doctor physician author artist actor director driver player pilot owner visitor reviewer manager candidate friend coach singer writer nurse technician tourist resident'.split(
-    ' ',
-  ),
-)
+const buyers = new Set(roles.buyers)
+const sellers = new Set(roles.sellers)
+const others = new Set(roles.people)
 
 /** Whether a table's rows are people. */
 export function isPeople(table: TableModel): boolean {

@@ -9,10 +9,11 @@ const file = new DatabaseSync(':memory:')
 file.exec(`
 CREATE TABLE department (department_id INTEGER PRIMARY KEY, name TEXT NOT NULL, budget REAL NOT NULL);
 CREATE TABLE employee (employee_id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, department_id INTEGER NOT NULL REFERENCES department, salary REAL NOT NULL);
-CREATE TABLE singer (singer_id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT NOT NULL);
+CREATE TABLE report (report_id INTEGER PRIMARY KEY, work_type TEXT NOT NULL);
+CREATE TABLE singer (singer_id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT NOT NULL, profession TEXT NOT NULL);
 INSERT INTO department VALUES (1, 'Sales', 100), (2, 'Research', 250);
 INSERT INTO employee VALUES (1, 'Ann', 'Lee', 1, 10), (2, 'Bob', 'Ray', 1, 20), (3, 'Cem', 'Kaya', 2, 30);
-INSERT INTO singer VALUES (1, 'Nora', 'Norway'), (2, 'Omar', 'Egypt');
+INSERT INTO singer VALUES (1, 'Nora', 'Norway', 'lawyer'), (2, 'Omar', 'Egypt', 'physicist');
 `)
 const company = testDatabase(file)
 const today = '2025-06-15'
@@ -52,6 +53,7 @@ describe('a word that only WordNet knows', () => {
 
   it.each([
     ['has no name that it is a kind of', 'How many pilots are there?'],
+    ['is related to a part of a name only', 'Count the products.'],
     ['is a name in capitals', 'How many Vocalists are there?'],
     ['asks to change data', 'remove the vocalists'],
     ['is not English', 'Wie viele Lieder gibt es?'],
@@ -74,6 +76,20 @@ describe('a word that only WordNet knows', () => {
     const asked = await ask(company, today, 'How many employees are in research?')
     expect(asked.rows).toEqual([[1]])
     expect(asked.translation.assumptions).toEqual([])
+  })
+})
+
+describe('a word that means the same as a stored value', () => {
+  it.each(['singers with profession attorney', 'How many singers are attorneys?'])(
+    'is read as the value, which is stated: %s',
+    async (question) => {
+      expect((await ask(company, today, question)).rows).toHaveLength(1)
+      expect(await assumed(question)).toEqual([expect.stringMatching(/^“attorneys?” is interpreted as “lawyer”$/)])
+    },
+  )
+
+  it('is not read as a value that is only a kind of it', async () => {
+    expect((await translateOn(company, 'How many singers are scientists?', today)).understood).toBe(false)
   })
 })
 
