@@ -83,7 +83,7 @@ export function writeSubset(meanings: readonly Meaning[]): string {
     const differences = (positions: readonly number[]) =>
       positions.map((position) => (position - at).toString(base)).join(' ')
     const later = (positions: readonly number[]) => differences(positions.filter((position) => position > at))
-    return [differences(one.general), later(one.derived), later(one.similar)].join(',').replace(/,+$/, '')
+    return [differences(one.general), later(one.derived), later(one.similar)].join(',').replace(/,{1,2}$/, '')
   })
   const counts = partsOfSpeech.map((part) => meanings.filter((one) => one.partOfSpeech === part).length)
   return [counts.join(' '), ...words, ...links].join('\n')

@@ -255,16 +255,20 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     ? await readValues(request, places)
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
-  const found = read(reader, request.question)
+  const found = await readWhole(request, reader)
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
-  const related = await readRelated(request, reader)
-  if (related !== null) return (await withoutForeignDates(request, ready.schema, related)) ?? related
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/** Reads a question as it is, else with the clear relatives of its unknown words. */
+async function readWhole(request: TranslateRequest, reader: Reader): Promise<Understood | Decline> {
+  const found = read(reader, request.question)
+  return found instanceof Decline ? ((await readRelated(request, reader)) ?? found) : found
 }
 
 /** Reads a question with the clear relatives of its unknown words, and says so; null if that doesn't help. */

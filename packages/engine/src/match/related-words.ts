@@ -27,11 +27,11 @@ const mostRelated = 3
 
 /** What a word may stand for: names that say what a table or column contains, and stored values. */
 interface Names {
-  has(name: string): boolean
+  has: (name: string) => boolean
   /** Whether it is the name of a table or a column, not only a part of one. */
-  isWhole(name: string): boolean
-  isValue(name: string): boolean
-  isSame(name: string, other: string): boolean
+  isWhole: (name: string) => boolean
+  isValue: (name: string) => boolean
+  isSame: (name: string, other: string) => boolean
 }
 
 function namesIn({ entries }: PhraseIndex, { exact }: ValueIndex): Names {
