@@ -1,4 +1,4 @@
-// A process of its own. It prints the processor time until it has answered its first question, with the start of Node.
+// A separate process. It prints the processor time until it has answered its first question, with the start of Node.
 import { askEngine, catalogueOf } from './engine-question.ts'
 
 const [size = '0', question = ''] = process.argv.slice(2)
