@@ -3,6 +3,7 @@ import { isWithinLimit, type Figure } from './figure.ts'
 const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
   cancel: () => import('./cancel.ts'),
   catalogue: () => import('./catalogue.ts'),
+  engine: () => import('./engine.ts'),
   export: () => import('./export.ts'),
   gate: () => import('./gate.ts'),
   start: () => import('./start.ts'),

@@ -67,7 +67,7 @@ const perAssumption = 0.05
 const leastConfidence = 0.5
 
 /** Each assumption makes a reading less certain, but an accepted reading is never improbable. */
-function confidenceOf(assumptions: readonly Message[]): number {
+export function confidenceOf(assumptions: readonly Message[]): number {
   return Math.max(leastConfidence, 1 - perAssumption * assumptions.length)
 }
 

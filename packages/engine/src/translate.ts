@@ -1,13 +1,20 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import { confidenceOf, read, readAlone, type Prepared, type Reader } from './conversation.ts'
 import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
 import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
+import {
+  mayBeValue as mayBeStored,
+  relatedWords,
+  stateRelated,
+  withRelated,
+  withRelatedValues,
+} from './match/related-words.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
@@ -179,7 +186,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     display: displayIn(state),
     asked: asked.display,
   }
-  const found = read(reader, asked.question)
+  const found = await readWhole(request, reader, asked.question)
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, question, found)
@@ -200,6 +207,31 @@ function tooLongFor(request: TranslateRequest): Translation | null {
   if (tokensOf(plainQuestion(request.question)).length > mostWords)
     return notUnderstood(message('The question has more than {limit} words. Shorten it.', { limit: mostWords }), [], [])
   return null
+}
+
+/** Reads a question as it is, else with the clear relatives of its unknown words. */
+async function readWhole(request: TranslateRequest, reader: Reader, said: string): Promise<Understood | Decline> {
+  const found = read(reader, said)
+  return found instanceof Decline ? ((await readRelated(request, reader, said)) ?? found) : found
+}
+
+/** Reads a question with the clear relatives of its unknown words, and says so; null if that doesn't help. */
+async function readRelated(request: TranslateRequest, reader: Reader, said: string): Promise<Understood | null> {
+  const { prepared: ready, values, today, prior } = reader
+  const question = plainQuestion(said)
+  const source = { question, tokens: tokensOf(question), phrases: ready.phrases, values, today }
+  const related = relatedWords(chunksOf(source), ready.phrases, values)
+  if (related.length === 0) return null
+  const phrases = withRelated(ready.phrases, related)
+  const spoken = tablesSpokenOf(ready.schema, phrases, said)
+  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
+  const known = await readValues(request, places)
+  if (related.some((one) => mayBeStored(one, known))) return null
+  const again = { ...reader, prepared: { ...ready, phrases }, values: withRelatedValues(known, related) }
+  const found = read(again, said)
+  if (found instanceof Decline) return null
+  const assumptions = [...stateRelated(related, found.assumptions), ...found.assumptions]
+  return { ...found, assumptions, confidence: confidenceOf(assumptions) }
 }
 
 /** The message for a question that names nothing in the data. */

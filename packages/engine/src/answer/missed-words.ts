@@ -1,16 +1,13 @@
 import { message, type Message } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
+import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import type { PhraseIndex } from '../match/phrases.ts'
 import type { ValueIndex } from '../match/values.ts'
 import { allOf, listOf } from './lists.ts'
 
-const changing = new Set(
-  'delete remove drop insert update alter truncate create add modify change edit rename erase overwrite set grant revoke'.split(
-    ' ',
-  ),
-)
+const changing = new Set(questions.changing)
 
-const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
+const small = new Set(questions.small)
 
 /** The missed words without small words, unless only small words were missed. */
 export function significantWords(missed: readonly string[]): string[] {

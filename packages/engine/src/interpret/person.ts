@@ -1,17 +1,12 @@
+import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
 
 /** Words for people who buy. */
-export const buyers = new Set(
-  'customer client buyer member user subscriber guest shopper patron passenger borrower'.split(' '),
-)
+export const buyers: ReadonlySet<string> = new Set(roles.buyers)
 /** Words for people who sell or serve. */
-export const sellers = new Set('employee staff seller salesperson agent worker vendor representative'.split(' '))
-const others = new Set(
-  'person people student teacher professor instructor patient doctor physician author artist actor director driver player pilot owner visitor reviewer manager candidate friend coach singer writer nurse technician tourist resident athlete swimmer runner wrestler boxer skater gymnast dancer musician lawyer judge politician scientist engineer captain sailor soldier officer suspect victim perpetrator prisoner chef contestant participant competitor applicant volunteer donor'.split(
-    ' ',
-  ),
-)
+export const sellers: ReadonlySet<string> = new Set(roles.sellers)
+const others: ReadonlySet<string> = new Set(roles.people)
 
 /** Whether a table's rows are people. */
 export function isPeople(table: TableModel): boolean {

@@ -1,3 +1,4 @@
+import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import { message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import { column as columnExpression } from '../query.ts'
@@ -15,7 +16,7 @@ export function placeColumns(table: TableModel): ColumnModel[] {
   )
 }
 
-const placeWords = new Set('address street city town state region province county country location place'.split(' '))
+const placeWords = new Set(roles.places)
 
 /** The columns that 'when …' or 'where …' asks for, with the names of the rows; none for other questions. */
 export function timeOrPlace(scope: Scope): Named[] | Decline {

@@ -1,7 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
 import { valueAliases } from '../lexicon/synonyms.ts'
-import { otherForm, quality } from './quality.ts'
+import { certainValue, otherForm, quality } from './quality.ts'
 import type { ColumnModel } from '../schema/model.ts'
 
 /** A stored value that words of the question name. */
@@ -19,6 +19,8 @@ export interface ValueIndex {
   unread: Set<ColumnModel>
   /** Columns whose values were read. */
   read: Map<ColumnModel, Cell[]>
+  /** Values that unknown words, or pairs of words, of the question are read as. */
+  related?: ReadonlyMap<string, string>
 }
 
 /** An empty index. */
@@ -75,5 +77,11 @@ export function matchValue(index: ValueIndex, text: string): ValueMatch[] {
     (match) => String(match.value).length > 1 || /sex|gender/i.test(match.column.name) || key === 'yes' || key === 'no',
   )
   if (usable.length > 0) return usable
-  return index.singular.get(singularKey(key)) ?? []
+  const plural = index.singular.get(singularKey(key))
+  if (plural !== undefined) return plural
+  const related = index.related?.get(singularKey(key))
+  return related === undefined
+    ? []
+    : // The word has no other meaning, so the value isn't in doubt.
+      (index.exact.get(related) ?? []).map((match) => ({ ...match, quality: certainValue }))
 }

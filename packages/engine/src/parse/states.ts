@@ -1,3 +1,4 @@
+import { stem } from '@parlance/retrieval'
 import { certain, leastTable, likely } from '../match/quality.ts'
 import { stateOf, type State } from '../lexicon/states.ts'
 import type { Chunk } from '../match/chunks.ts'
@@ -76,5 +77,12 @@ export function stateSaid(parser: Parser, context: Context): true | null {
 function endsState(parser: Parser): boolean {
   if (isClauseEnd(parser)) return true
   const next = peek(parser, 1)
-  return isPreposition(peek(parser)) && next !== null && next.date === null && !isMainlyTable(next)
+  return isPreposition(peek(parser)) && next !== null && next.date === null && !isMainlyTable(next) && !isDoer(parser)
+}
+
+/** 'shipped by Speedy Express', one of the shippers: the verb only links the two. */
+function isDoer(parser: Parser): boolean {
+  const verb = stem(peek(parser, -1)?.tokens[0]?.lower ?? '')
+  const doers = peek(parser, 1)?.values.map((one) => one.column.table.words.at(-1) ?? '') ?? []
+  return isPreposition(peek(parser), 'by') && doers.some((word) => word.startsWith(verb))
 }

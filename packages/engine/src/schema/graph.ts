@@ -145,10 +145,20 @@ function waysOn(
   return found
 }
 
+/** The distances that were asked for. A reading asks for the same ones again and again. */
+const distances = new WeakMap<Schema, Map<string, number>>()
+
 /** How many links are between two tables; infinite if they aren't connected. */
 export function distance(schema: Schema, from: TableKey, to: TableKey): number {
+  const known = distances.get(schema) ?? new Map<string, number>()
+  distances.set(schema, known)
+  const key = JSON.stringify([from, to])
+  const found = known.get(key)
+  if (found !== undefined) return found
   const [path] = shortestPaths(schema, from, to)
-  return path === undefined ? Number.POSITIVE_INFINITY : path.length
+  const links = path === undefined ? Number.POSITIVE_INFINITY : path.length
+  known.set(key, links)
+  return links
 }
 
 /** Tables one link away. */

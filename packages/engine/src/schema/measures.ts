@@ -1,4 +1,5 @@
 import { message, type Message } from '@parlance/contract'
+import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import type { ColumnRef, Formula, Scalar } from '../query.ts'
 import type { ColumnModel, Schema, TableModel } from './model.ts'
 import { ancestors, distance } from './graph.ts'
@@ -12,62 +13,22 @@ export interface Measure {
   explanation: Message
 }
 
-const quantityNames = [
-  'quantity',
-  'order quantity',
-  'item quantity',
-  'unit sold',
-  'units',
-  'unit quantity',
-  'product quantity',
-  'quantity ordered',
-  'quantity sold',
-  'ordered quantity',
-]
-const priceNames = [
-  'unit price',
-  'price',
-  'sale price',
-  'selling price',
-  'price each',
-  'item price',
-  'price per unit',
-  'product price',
-  'sold price',
-  'unit cost',
-]
-const amountNames = [
-  'total',
-  'total amount',
-  'amount',
-  'total price',
-  'line total',
-  'order total',
-  'invoice total',
-  'grand total',
-  'subtotal',
-  'sub total',
-  'amount paid',
-  'payment amount',
-  'sale amount',
-  'net amount',
-  'price',
-  'total due',
-  'payment value',
-  'total paid',
-  'invoice amount',
-  'order amount',
-  'transaction amount',
-  'fare',
-  'fee',
-]
+/** The measurable columns of each table by their words; every suggestion looks for them in all tables. */
+const measurable = new WeakMap<TableModel, ReadonlyMap<string, ColumnModel>>()
+
+function measurableOf(table: TableModel): ReadonlyMap<string, ColumnModel> {
+  const known = measurable.get(table)
+  if (known !== undefined) return known
+  // The first of two columns with the same words is the one that is found.
+  const columns = table.columns.filter(isMeasurable).toReversed()
+  const made = new Map(columns.map((one) => [one.words.join(' '), one]))
+  measurable.set(table, made)
+  return made
+}
 
 function named(table: TableModel, names: readonly string[]): ColumnModel | null {
-  for (const name of names) {
-    const found = table.columns.find((one) => one.words.join(' ') === name && isMeasurable(one))
-    if (found !== undefined) return found
-  }
-  return null
+  const columns = measurableOf(table)
+  return columns.size === 0 ? null : (names.map((name) => columns.get(name)).find((one) => one !== undefined) ?? null)
 }
 
 function discountOf(table: TableModel): { ref: ColumnRef; form: Formula['discountForm'] } | null {
@@ -81,8 +42,8 @@ function discountOf(table: TableModel): { ref: ColumnRef; form: Formula['discoun
 }
 
 function lineFormula(table: TableModel): Measure | null {
-  const quantity = named(table, quantityNames)
-  const price = named(table, priceNames)
+  const quantity = named(table, roles.quantities)
+  const price = named(table, roles.prices)
   if (quantity === null || price === null) return null
   const discount = discountOf(table)
   const scalar: Formula = {
@@ -136,7 +97,7 @@ export function isSale(table: TableModel): boolean {
 
 function amountMeasure(table: TableModel): Measure | null {
   if (!isSale(table)) return null
-  const amount = named(table, amountNames)
+  const amount = named(table, roles.amounts)
   if (amount === null) return null
   return {
     scalar: { kind: 'column', ref: amount.ref },
@@ -182,8 +143,8 @@ function rank(measure: Measure): number {
 export function quantityMeasure(schema: Schema, subject: TableModel | null): Measure | null {
   for (const table of withoutPartitions(schema.tables.filter((one) => !one.isView))) {
     if (subject !== null && (table === subject || !ancestors(schema, table).includes(subject))) continue
-    const quantity = named(table, quantityNames)
-    if (quantity === null || (named(table, priceNames) === null && !isSale(table))) continue
+    const quantity = named(table, roles.quantities)
+    if (quantity === null || (named(table, roles.prices) === null && !isSale(table))) continue
     return {
       scalar: { kind: 'column', ref: quantity.ref },
       table,
