@@ -2,6 +2,7 @@ import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './answer/reading.ts'
+import { mostOffered, refuse } from './answer/refuse.ts'
 import {
   asksForTheirs,
   counted,
@@ -16,7 +17,6 @@ import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
-import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { doubtful } from './interpret/doubtful.ts'
 import { Decline } from './decline.ts'
@@ -27,7 +27,7 @@ import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbors } from './schema/graph.ts'
-import { isForeign, smallTalk } from './answer/small-talk.ts'
+import { smallTalk } from './answer/small-talk.ts'
 import { answerFacts, firstQuestions, suggestions } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
@@ -189,13 +189,11 @@ function read(reader: Reader, question: string): Understood | Decline {
   return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
-const mostSuggestions = 4
-
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
   const { schema } = reader.prepared
   return suggestions(schema, about)
     .filter((one) => !(readAlone(reader, one) instanceof Decline))
-    .slice(0, mostSuggestions)
+    .slice(0, mostOffered)
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
@@ -253,22 +251,14 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
-  const help = helpWith(request.question, found.missed, values, ready.phrases)
-  const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
-  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
-}
-
-/** The message for a question that names nothing in the data. */
-function reasonFor(request: TranslateRequest, found: Decline): Message {
-  if (isForeign(request.question, found.missed))
-    return message(
-      'Without a language model, only English questions are supported. Ask in English, or choose a question below.',
-    )
-  const isFragment =
-    request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
-  return isFragment && found.missed.length === 0
-    ? message('This question continues an earlier one, but there is none. Ask it in full.')
-    : found.reason
+  return refuse({
+    question: request.question,
+    found,
+    known: { ...ready, values, today: request.today },
+    isFirst: request.history.length === 0,
+    understands: (question) => !(readAlone(reader, question) instanceof Decline),
+    others: () => answerable(reader, about),
+  })
 }
 
 /** The message if texts such as '8/29/2013' would be compared as dates; null if there are none. */
@@ -307,7 +297,7 @@ const longestQuestion = 2000
 const mostWords = 200
 
 function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
-  return { understood: false, missed, reason, suggestions: proposed }
+  return { understood: false, missed, unmatched: [], reason, suggestions: proposed }
 }
 
 function tablesOf(schema: Schema, query: Query): TableModel[] {

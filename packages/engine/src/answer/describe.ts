@@ -4,7 +4,8 @@ import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
 import { datedWords, unitWord } from './periods.ts'
 
-function plural(words: string): string {
+/** A noun in the plural. */
+export function plural(words: string): string {
   if (/(staff|media|series|people|info|information|equipment)$/.test(words)) return words
   if (words.endsWith('person')) return words.replace(/person$/, 'people')
   if (words.endsWith('s')) return words

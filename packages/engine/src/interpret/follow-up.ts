@@ -4,7 +4,7 @@ import { chunksOf } from '../match/chunks.ts'
 import { readFragment } from '../parse/grammar.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { resolveFragment, type Fragment, type Resolved } from './resolve.ts'
-import { significantWords, unknownWords } from '../answer/missed-words.ts'
+import { declineMissed } from '../answer/missed-words.ts'
 import { Decline } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
 import {
@@ -110,8 +110,9 @@ export function followUp(
     (/^(?:count|the number)/i.test(rest) && rest.split(' ').length <= 3)
   )
     return counted(schema, prior)
-  const draft = readFragment(chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today }))
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
+  const chunks = chunksOf({ question: rest, tokens: tokensOf(rest), phrases, values, today })
+  const draft = readFragment(chunks)
+  if (draft.missed.length > 0) return declineMissed(chunks, draft.missed, { schema, phrases, values, today })
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   if (fragment.filters.length + fragment.groups.length + fragment.orders.length === 0)

@@ -114,6 +114,7 @@ function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   const bare = withoutTableWords(column)
   if (bare !== null) addColumn(entries, bare, column, quality.bare)
   addColumn(entries, words, column, quality.whole)
+  if (words.length > 1) addColumn(entries, [words.join('')], column, quality.bare)
   if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, quality.bare)
   if (words.length === 2) addColumn(entries, words.toReversed(), column, quality.turned)
   for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, quality.bare)
@@ -128,6 +129,7 @@ function indexTable(entries: Map<string, Entry>, table: TableModel): void {
     for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
   }
   addTable(entries, words, table, quality.whole)
+  if (words.length > 1) addTable(entries, [words.join('')], table, quality.bare)
   for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
   const shown = displayColumns(table)
   const [only, other] = shown
@@ -185,7 +187,7 @@ function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
  * four or more letters) by its stem.
  */
 export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry {
-  const exact = index.entries.get(words.join(' '))
+  const exact = index.entries.get(words.join(' ')) ?? index.entries.get(words.length > 1 ? words.join('') : '')
   if (exact !== undefined) {
     const best = Math.max(0, ...exact.tables.map((one) => one.quality), ...exact.columns.map((one) => one.quality))
     return best >= fair || words.length > 1 ? exact : merge(exact, bySynonym(index, words))
