@@ -28,7 +28,8 @@ import { dialectOf } from './render/dialects/index.ts'
 import { renderSql } from './render/sql.ts'
 import { neighbors } from './schema/graph.ts'
 import { smallTalk } from './answer/small-talk.ts'
-import { answerFacts, firstQuestions, suggestions } from './answer/suggest.ts'
+import { answerFacts, type AnswerFacts } from './answer/facts.ts'
+import { suggestions } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
 
@@ -189,11 +190,41 @@ function read(reader: Reader, question: string): Understood | Decline {
   return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
+/** The first questions that are understood, each with SQL of its own. */
+function distinctlyUnderstood(
+  questions: readonly string[],
+  reads: (question: string) => Understood | Decline,
+  most: number,
+  asked: string | null = null,
+): string[] {
+  const known = new Set<string | null>([asked])
+  const found: string[] = []
+  for (const question of questions) {
+    if (found.length === most) break
+    const read = reads(question)
+    if (read instanceof Decline || known.has(read.sql)) continue
+    known.add(read.sql)
+    found.push(question)
+  }
+  return found
+}
+
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
   const { schema } = reader.prepared
-  return suggestions(schema, about)
-    .filter((one) => !(readAlone(reader, one) instanceof Decline))
-    .slice(0, mostOffered)
+  return distinctlyUnderstood(suggestions(schema, about), (one) => readAlone(reader, one), mostOffered)
+}
+
+/** The answer's follow-up questions, only those that are understood after it and ask for something else. */
+function withFollowUps(reader: Reader, found: Understood): Understood {
+  const { state, sql } = found
+  if (!isTold(state)) return found
+  const after = { ...reader, prior: state.query }
+  const followUps = distinctlyUnderstood(state.told.followUps, (one) => read(after, one), mostOffered, sql)
+  return { ...found, state: { ...state, told: { ...state.told, followUps } } }
+}
+
+function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
+  return typeof state === 'object' && state !== null && 'told' in state && 'query' in state
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
@@ -247,7 +278,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const found = read(reader, request.question)
-  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  if (!(found instanceof Decline))
+    return (await withoutForeignDates(request, ready.schema, found)) ?? withFollowUps(reader, found)
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
@@ -289,9 +321,10 @@ async function withoutForeignDates(
 export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'history' | 'valuesOf'>): string[] {
   const ready = prepare({ ...request, question: '', history: [] })
   const reader: Reader = { prepared: ready, values: emptyValues(), today: request.today, prior: null }
-  return firstQuestions(ready.schema).filter((one) => !(readAlone(reader, one) instanceof Decline))
+  return distinctlyUnderstood(suggestions(ready.schema, []), (one) => readAlone(reader, one), mostFirstQuestions)
 }
 
+const mostFirstQuestions = 12
 const longestQuestion = 2000
 /** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200

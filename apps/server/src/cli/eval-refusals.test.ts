@@ -18,6 +18,7 @@ describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason :
     const asked = data.questions.filter(({ database }, at) => at % step === 0 && !isHeldOut(database))
     const opened = new Map<string, TestDatabase>()
     const offered = { all: 0, understood: 0 }
+    const lies: string[] = []
     let refused = 0
     for (const { database: name, question } of asked) {
       const database = opened.get(name) ?? openTestDatabase(data.fileOf(name))
@@ -34,7 +35,7 @@ describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason :
       const untrue = quotedIn(text.replace(/Did you mean.*/, '')).filter(
         (word) => names.has(lower(word)) || /^[\d.,]+$/.test(word),
       )
-      if (claims.test(text)) expect(untrue, `${question}: ${text}`).toEqual([])
+      if (claims.test(text) && untrue.length > 0) lies.push(`${question}: ${text}`)
       for (const suggestion of found.suggestions) {
         offered.all++
         const read = await ask(suggestion)
@@ -43,6 +44,7 @@ describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason :
       }
     }
     for (const database of opened.values()) database.close()
+    expect(lies).toEqual([])
     expect(refused).toBeGreaterThan(0)
     expect(offered.all).toBeGreaterThan(refused)
     expect(offered.understood).toBe(offered.all)
@@ -50,7 +52,10 @@ describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason :
 })
 
 function quotedIn(text: string): string[] {
-  return [...text.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '')
+  return text
+    .split('“')
+    .slice(1)
+    .map((one) => one.split('”')[0] ?? '')
 }
 
 function lower(name: string): string {

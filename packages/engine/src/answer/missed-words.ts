@@ -1,12 +1,12 @@
 import { message, type Message } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
 import { Decline } from '../decline.ts'
+import { plural } from '../lexicon/plurals.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { knowsAllValues, matchesNothing, type Known } from '../match/known-words.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { certain } from '../match/quality.ts'
 import type { ValueIndex } from '../match/values.ts'
-import { plural } from './describe.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 
 const changes =

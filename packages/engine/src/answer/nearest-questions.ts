@@ -37,13 +37,10 @@ export function shortened(question: string, chunks: readonly Chunk[], missed: re
   if (first === undefined || last === undefined) return []
   const end = clauseEnd(chunks, first)
   if (last > end) return []
-  const start = leadStart(chunks, first)
   const isAdjective = first === last && (chunks[first + 1]?.tables.length ?? 0) > 0
   const cuts: Cut[] = [
     ...(isAdjective ? [{ from: first, to: first + 1 }] : []),
-    ...(start > 1 && isKind(chunks[start] ?? null, ...inner) && endsPart(chunks[last + 1])
-      ? [{ from: start, to: last + 1 }]
-      : []),
+    ...(endsPart(chunks[last + 1]) ? leadStarts(chunks, first).map((from) => ({ from, to: last + 1 })) : []),
     ...clauseStarts(chunks, first).map((from) => ({ from, to: end })),
   ]
   const found = cuts
@@ -97,7 +94,7 @@ function isSentence(chunks: readonly Chunk[]): boolean {
 
 /** 'which students', 'how many customers', 'people who live': the verb or its object is missing. */
 function hasLooseEnd(words: readonly Chunk[], end: Chunk): boolean {
-  if (isKind(end, ...dangling)) return end.text.toLowerCase() !== 'there'
+  if (isKind(end, ...dangling)) return !/\bthere$/i.test(end.text)
   const isVerb = (one: Chunk) => isKind(one, 'be', 'have', 'do')
   const [first] = words
   if (/^how many\b/i.test(first?.text ?? '') && !words.some((one) => isVerb(one))) return true
@@ -111,6 +108,19 @@ function namesSomething(chunk: Chunk): boolean {
   return chunk.tables.length + chunk.columns.length + chunk.values.length > 0 || chunk.number !== null
 }
 
+/** The words that a question needs at least: 'customers' alone asks for something, 'show customers' too. */
+function leastWords([first]: readonly Chunk[]): number {
+  return first !== undefined && bestTable(first) >= fair ? 1 : 2
+}
+
+/** The places where a part in the middle of a sentence may begin, the nearest one first. */
+function leadStarts(chunks: readonly Chunk[], first: number): number[] {
+  const starts: number[] = []
+  for (let from = first - 1; from >= Math.max(leadStart(chunks, first), leastWords(chunks)); from--)
+    if (isKind(chunks[from] ?? null, ...inner)) starts.push(from)
+  return starts
+}
+
 function leadStart(chunks: readonly Chunk[], at: number): number {
   let from = at
   while (from > 0 && isKind(chunks[from - 1] ?? null, ...leading)) from--
@@ -120,9 +130,10 @@ function leadStart(chunks: readonly Chunk[], at: number): number {
 /** The beginnings of the clauses before a part, the nearest one first; never that of the whole question. */
 function clauseStarts(chunks: readonly Chunk[], at: number): number[] {
   const starts: number[] = []
-  for (let from = at; from > 1; from--)
+  const least = leastWords(chunks)
+  for (let from = at; from >= least; from--)
     if (isKind(chunks[from] ?? null, ...boundaries)) starts.push(leadStart(chunks, from))
-  return [...new Set(starts)].filter((from) => from > 1)
+  return [...new Set(starts)].filter((from) => from >= least)
 }
 
 function clauseEnd(chunks: readonly Chunk[], at: number): number {
@@ -133,5 +144,6 @@ function clauseEnd(chunks: readonly Chunk[], at: number): number {
 function withoutPart(question: string, chunks: readonly Chunk[], { from, to }: Cut): string {
   const start = chunks[from]?.tokens[0]?.start ?? question.length
   const rest = chunks[to]?.tokens[0]?.start ?? question.length
-  return `${question.slice(0, start).trimEnd()} ${question.slice(rest)}`.replaceAll(/\s+(?=[?.!]|$)/g, '').trim()
+  const [before, after] = [question.slice(0, start).trimEnd(), question.slice(rest).trim()]
+  return /^[?.!]/.test(after) ? `${before}${after}` : `${before} ${after}`.trim()
 }

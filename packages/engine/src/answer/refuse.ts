@@ -32,7 +32,7 @@ export function refuse(refused: Refused): NotUnderstood {
   const help = isChange ? null : helpWith(question, unknown, known)
   const corrected = (help?.questions ?? []).filter(understands)
   const reason = corrected.length > 0 ? (help?.message ?? found.reason) : reasonFor(refused, unknown)
-  const nearest = isChange ? [] : nearestTo(refused)
+  const nearest = isChange ? [] : nearestTo(refused, unknown.length > 0 ? unknown : found.missed)
   const offered = [...corrected, ...nearest.slice(0, mostOffered - 1), ...refused.others()]
   return {
     understood: false,
@@ -43,10 +43,10 @@ export function refuse(refused: Refused): NotUnderstood {
   }
 }
 
-function nearestTo({ question, found, known, understands }: Refused): string[] {
+function nearestTo({ question, known, understands }: Refused, missing: readonly string[]): string[] {
   const plain = plainQuestion(question)
   const chunks = chunksOf({ ...known, question: plain, tokens: tokensOf(plain) })
-  return shortened(plain, chunks, found.missed).slice(0, mostTried).filter(understands)
+  return shortened(plain, chunks, missing).slice(0, mostTried).filter(understands)
 }
 
 /** The message for a question that names nothing in the data. */
