@@ -2,7 +2,8 @@ import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './answer/reading.ts'
-import { mostOffered, refuse } from './answer/refuse.ts'
+import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
+import { refuse } from './answer/refuse.ts'
 import {
   asksForTheirs,
   counted,
@@ -190,37 +191,33 @@ function read(reader: Reader, question: string): Understood | Decline {
   return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
-/** The first questions that are understood, each with SQL of its own. */
-function distinctlyUnderstood(
-  questions: readonly string[],
-  reads: (question: string) => Understood | Decline,
-  most: number,
-  asked: string | null = null,
-): string[] {
-  const known = new Set<string | null>([asked])
-  const found: string[] = []
-  for (const question of questions) {
-    if (found.length === most) break
-    const read = reads(question)
-    if (read instanceof Decline || known.has(read.sql)) continue
-    known.add(read.sql)
-    found.push(question)
-  }
-  return found
-}
+const offered = new WeakMap<Prepared, Map<string, Offer[]>>()
 
-function answerable(reader: Reader, about: readonly TableModel[]): string[] {
-  const { schema } = reader.prepared
-  return distinctlyUnderstood(suggestions(schema, about), (one) => readAlone(reader, one), mostOffered)
+/** Questions about these tables that are understood without reading values; remembered, because they don't change. */
+function answerable(prepared: Prepared, today: string, about: readonly TableModel[], most = mostOffered): Offer[] {
+  const known = offered.get(prepared) ?? new Map<string, Offer[]>()
+  offered.set(prepared, known)
+  const key = JSON.stringify([today, most, about.map((one) => one.key)])
+  const reader: Reader = { prepared, values: emptyValues(), today, prior: null }
+  const found =
+    known.get(key) ?? addOffers([], suggestions(prepared.schema, about), (one) => readAlone(reader, one), { most })
+  known.set(key, found)
+  return found
 }
 
 /** The answer's follow-up questions, only those that are understood after it and ask for something else. */
 function withFollowUps(reader: Reader, found: Understood): Understood {
   const { state, sql } = found
   if (!isTold(state)) return found
-  const after = { ...reader, prior: state.query }
-  const followUps = distinctlyUnderstood(state.told.followUps, (one) => read(after, one), mostOffered, sql)
-  return { ...found, state: { ...state, told: { ...state.told, followUps } } }
+  const { prepared, today } = reader
+  const { query, told } = state
+  const own = addOffers([], told.followUps, (one) => read({ ...reader, prior: query }, one), { asked: sql })
+  const others = answerable(prepared, today, [tableOf(prepared.schema, query.subject)])
+  const distinct = others.filter(
+    ({ read: { sql: other } }) => other !== sql && !own.some((one) => one.read.sql === other),
+  )
+  const followUps = [...own, ...distinct].slice(0, mostOffered).map((one) => one.question)
+  return { ...found, state: { ...state, told: { ...told, followUps } } }
 }
 
 function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
@@ -228,7 +225,7 @@ function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
-  return answerable({ prepared: ready, values: emptyValues(), today: request.today, prior: null }, [])
+  return answerable(ready, request.today, []).map((one) => one.question)
 }
 
 /** The different readings of an ambiguous word that the engine understands when the question names them. */
@@ -283,14 +280,27 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
-  return refuse({
+  const { offers, ...refused } = refuse({
     question: request.question,
     found,
     known: { ...ready, values, today: request.today },
     isFirst: request.history.length === 0,
-    understands: (question) => !(readAlone(reader, question) instanceof Decline),
-    others: () => answerable(reader, about),
+    reads: (question) => readAlone(reader, question),
+    others: answerable(ready, request.today, about),
   })
+  return { ...refused, suggestions: await withComparableDates(request, ready.schema, offers) }
+}
+
+/** Leaves out questions about dates that are stored as texts of another form. */
+async function withComparableDates(
+  request: TranslateRequest,
+  schema: Schema,
+  offers: readonly Offer[],
+): Promise<string[]> {
+  const foreign = await Promise.all(
+    offers.map(async ({ read: one }) => await withoutForeignDates(request, schema, one)),
+  )
+  return offers.filter((_, at) => foreign[at] === null).map((one) => one.question)
 }
 
 /** The message if texts such as '8/29/2013' would be compared as dates; null if there are none. */
@@ -320,8 +330,7 @@ async function withoutForeignDates(
 /** First questions over a schema that the engine understands, without reading values. The best ones come first. */
 export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'history' | 'valuesOf'>): string[] {
   const ready = prepare({ ...request, question: '', history: [] })
-  const reader: Reader = { prepared: ready, values: emptyValues(), today: request.today, prior: null }
-  return distinctlyUnderstood(suggestions(ready.schema, []), (one) => readAlone(reader, one), mostFirstQuestions)
+  return answerable(ready, request.today, [], mostFirstQuestions).map((one) => one.question)
 }
 
 const mostFirstQuestions = 12

@@ -1,10 +1,11 @@
 import { message, type Message } from '@parlance/contract'
-import type { NotUnderstood } from '../contract.ts'
+import type { NotUnderstood, Understood } from '../contract.ts'
 import type { Decline } from '../decline.ts'
 import { chunksOf } from '../match/chunks.ts'
 import { matchesNothing, type Known } from '../match/known-words.ts'
 import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import { asksToChange, helpWith, significantWords } from './missed-words.ts'
+import { addOffers, mostOffered, type Offer } from './offers.ts'
 import { shortened } from './nearest-questions.ts'
 import { isForeign } from './small-talk.ts'
 
@@ -14,39 +15,41 @@ export interface Refused {
   known: Known
   /** Whether the question begins a conversation. */
   isFirst: boolean
-  understands: (question: string) => boolean
+  reads: (question: string) => Understood | Decline
   /** Questions about the same tables that the engine understands. */
-  others: () => string[]
+  others: readonly Offer[]
 }
 
-/** Questions that are offered in place of one that can't be answered. */
-export const mostOffered = 4
-/** Shortened questions that are tried. */
-const mostTried = 8
+/** Shortened questions that are tried, and offered. */
+const mostTried = 5
+const mostNearest = 2
 
 /** Says why a question can't be answered, and offers the nearest ones that can, which the caller may still run. */
-export function refuse(refused: Refused): NotUnderstood {
-  const { question, found, known, understands } = refused
+export function refuse(refused: Refused): Omit<NotUnderstood, 'suggestions'> & { offers: Offer[] } {
+  const { question, found, known, reads, others } = refused
   const unknown = significantWords(found.missed).filter((word) => matchesNothing(word, known))
   const isChange = asksToChange(question)
   const help = isChange ? null : helpWith(question, unknown, known)
-  const corrected = (help?.questions ?? []).filter(understands)
+  const corrected = addOffers([], help?.questions ?? [], reads)
   const reason = corrected.length > 0 ? (help?.message ?? found.reason) : reasonFor(refused, unknown)
-  const nearest = isChange ? [] : nearestTo(refused, unknown.length > 0 ? unknown : found.missed)
-  const offered = [...corrected, ...nearest.slice(0, mostOffered - 1), ...refused.others()]
+  const missing = unknown.length > 0 ? unknown : found.missed
+  const nearest = isChange
+    ? corrected
+    : addOffers(corrected, nearestTo(question, known, missing), reads, { most: mostNearest })
+  const isNew = (other: Offer) => !nearest.some((one) => one.read.sql === other.read.sql)
   return {
     understood: false,
     missed: significantWords(found.missed),
     unmatched: unknown,
     reason: isChange ? message('Questions can only read data. They cannot change it.') : reason,
-    suggestions: [...new Set(offered)].slice(0, mostOffered),
+    offers: [...nearest, ...others.filter(isNew)].slice(0, mostOffered),
   }
 }
 
-function nearestTo({ question, known, understands }: Refused, missing: readonly string[]): string[] {
+function nearestTo(question: string, known: Known, missing: readonly string[]): string[] {
   const plain = plainQuestion(question)
   const chunks = chunksOf({ ...known, question: plain, tokens: tokensOf(plain) })
-  return shortened(plain, chunks, missing).slice(0, mostTried).filter(understands)
+  return shortened(plain, chunks, missing).slice(0, mostTried)
 }
 
 /** The message for a question that names nothing in the data. */

@@ -13,7 +13,7 @@ export function measuredTable(schema: Schema, query: Query): TableModel {
 }
 
 /**
- * Follow-up questions that fit a query, the most telling ones first. The caller filters out those that it doesn't
+ * Follow-up questions that change a query, the most telling ones first. The caller filters out those that it doesn't
  * understand, or that ask for the same.
  */
 export function followUps(schema: Schema, query: Query): string[] {
@@ -29,7 +29,7 @@ export function followUps(schema: Schema, query: Query): string[] {
   if (query.limit !== null && query.order.length > 0) own.push(`top ${query.limit === 10 ? 20 : 10} instead`)
   if (isAggregated && dimension !== undefined) own.push(`and by ${dimension.words}?`)
   if (!isAggregated && query.groups.length === 0 && query.limit === null) own.push('how many is that?')
-  return [...own, ...suggestions(schema, [tableOf(schema, query.subject)])]
+  return own
 }
 
 /** Something that rows can be grouped by: a table that they belong to, or a column with few different texts. */
@@ -112,7 +112,7 @@ const lifeWords = new Set([
 /** The date of a table's rows that people follow over time, unlike a birth date; null if there is none. */
 function eventDate(schema: Schema, table: TableModel): ColumnModel | null {
   const date = mainDate(schema, table)
-  return date === null || date.words.some((word) => lifeWords.has(word)) ? null : date
+  return date === null || date.kind === 'text' || date.words.some((word) => lifeWords.has(word)) ? null : date
 }
 
 const measureWords =
