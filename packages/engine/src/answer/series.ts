@@ -120,7 +120,16 @@ function manyPeriods(series: Series, first: Point): Message {
   const trend = trendText(series)
   if (trend !== null) return trend
   const total = totalText(series)
-  return joinMessages([...(total === null ? [] : [total]), extremesText(series)])
+  const { sentence, running } = extremesOf(series)
+  const text =
+    total === null
+      ? message('{subject} varies by {unit}: {sentence}.', {
+          subject: subjectOf(telling, at),
+          unit: unitWord(unit),
+          sentence,
+        })
+      : message('{total} {sentence}.', { total, sentence })
+  return running === null ? text : joinMessages([text, running])
 }
 
 const fewestForTrend = 3
@@ -185,7 +194,8 @@ function totalText({ telling, at, points, isWhole }: Series): Message | null {
     : message('{subject} {span} is {value}.', { subject, span, value })
 }
 
-function extremesText(series: Series): Message {
+/** The best and the lowest period without a full stop, and the one that is still running if it isn't the best. */
+function extremesOf(series: Series): { sentence: Message; running: Message | null } {
   const { telling, at, points, unit, isPartial } = series
   const isBest = telling.facts.revenue.includes(at)
   const done = points.filter((one) => !one.running)
@@ -205,9 +215,11 @@ function extremesText(series: Series): Message {
     (done.length > 1 ? done : points).filter((one) => one.value === lowest),
     { ...words, rank: lowest === least ? message('lowest') : message('lowest finished') },
   )
-  const both = message('{high}; {low}.', { high, low })
   const running = points.find((one) => one.running && one.value !== most)
-  return running === undefined ? both : joinMessages([both, stillRunning(running)])
+  return {
+    sentence: message('{high}; {low}', { high, low }),
+    running: running === undefined ? null : stillRunning(running),
+  }
 }
 
 interface RankWords {

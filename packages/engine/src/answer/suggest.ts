@@ -164,8 +164,11 @@ function comparisonsOf(rows: string, measure: string | null, [first, second]: re
 
 const noIdeas: Ideas = { trends: [], rankings: [], comparisons: [], counts: [] }
 
-function revenueIdeas(schema: Schema, table: TableModel): Ideas {
-  const owners = ownersOf(schema, table)
+function revenueIdeas(schema: Schema, table: TableModel, about: readonly TableModel[]): Ideas {
+  const known = ownersOf(schema, table)
+  const asked = known.filter((one) => about.includes(one))
+  if (about.length > 0 && asked.length === 0 && !about.includes(table)) return noIdeas
+  const owners = [...asked, ...known.filter((one) => !asked.includes(one))]
   const [dimension] = dimensionsOf(schema, table)
   return {
     ...noIdeas,
@@ -187,10 +190,9 @@ export function suggestions(schema: Schema, about: readonly TableModel[]): strin
   const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left))
   const tables = [...new Set([...about.filter((one) => plain.includes(one)), ...linked])].slice(0, askedTables)
   const ideas = tables.map((table) => ideasOn(schema, table))
-  const isAbout = (table: TableModel) => about.length === 0 || about.includes(table)
   const [revenue] = revenueMeasures(schema, null)
-  const isSold = revenue !== undefined && mainDate(schema, revenue.table) !== null && isAbout(revenue.table)
-  const sold = isSold ? revenueIdeas(schema, revenue.table) : noIdeas
+  const isSold = revenue !== undefined && mainDate(schema, revenue.table) !== null
+  const sold = isSold ? revenueIdeas(schema, revenue.table, about) : noIdeas
   const trends = [...sold.trends, ...ideas.flatMap((one) => one.trends)]
   const rankings = [...sold.rankings, ...mixed(ideas.map((one) => one.rankings))]
   const comparisons = [...sold.comparisons, ...mixed(ideas.map((one) => one.comparisons))]
