@@ -58,3 +58,6 @@ export type FullResultsResponse = z.infer<typeof fullResultsResponseSchema>
 
 /** Export formats of the installed edition: GET /api/v1/query/export-formats. */
 export const exportFormatsSchema = z.object({ formats: z.array(resultFormatSchema) })
+
+/** Questions to start with: GET /api/v1/starter-questions. */
+export const starterQuestionsSchema = z.object({ questions: z.array(z.string()) })

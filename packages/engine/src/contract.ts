@@ -45,8 +45,10 @@ export interface Understood {
 
 export interface NotUnderstood {
   understood: false
-  /** Words or phrases of the question that matched nothing. */
+  /** Words or phrases of the question that are missing in the data, or that could not be combined with the others. */
   missed: string[]
+  /** Those of them that match nothing: no name, stored value, date, number, or word of English. */
+  unmatched: string[]
   /** What is missing, in one sentence. */
   reason: Message
   /** Questions over this schema that the engine would understand. */

@@ -1,6 +1,6 @@
 import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
 import { readingOf } from './answer/reading.ts'
-import { answerFacts } from './answer/suggest.ts'
+import { answerFacts } from './answer/facts.ts'
 import type { Understood } from './contract.ts'
 import { Decline } from './decline.ts'
 import type { Change, Changed } from './interpret/changes/change.ts'

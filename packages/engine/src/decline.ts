@@ -10,7 +10,7 @@ export interface Choices {
 export class Decline {
   /** What is missing, in one sentence. */
   readonly reason: Message
-  /** Words of the question that matched nothing. */
+  /** Words of the question that are missing in the data, or that could not be combined with the others. */
   readonly missed: string[]
   /** The possible readings of an ambiguous question; null if there are none to choose from. */
   readonly choices: Choices | null

@@ -54,7 +54,7 @@ describe('ambiguous questions are not answered by a guess', () => {
     ['what is still to come', 'How many pupils will there be?', 'does not cover the future'],
     ['a wish to change something', 'Delete all pupils', 'They cannot change it'],
     ['a value that is stored nowhere', 'Pupils from Lundt', 'Closest matches: Lund.'],
-    ['a time of the day', 'How many lessons were there before 2024-09-01 10:30?', 'not match anything in this data'],
+    ['a time of the day', 'How many lessons were there before 2024-09-01 10:30?', 'could not be combined'],
     ['a thing asked for that is no word of the schema', 'Show the names, places, and ages of pupils', 'places'],
   ])('%s: %s', async (_rule, question, reason) => {
     const found = await translateOn(database, question, today)

@@ -2,6 +2,8 @@ import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { confidenceOf, read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
+import { refuse } from './answer/refuse.ts'
 import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
 import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
@@ -16,7 +18,6 @@ import {
   withRelatedValues,
 } from './match/related-words.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
-import { helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
@@ -24,8 +25,9 @@ import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
 import { neighbors } from './schema/graph.ts'
-import { isForeign, smallTalk } from './answer/small-talk.ts'
-import { firstQuestions, suggestions } from './answer/suggest.ts'
+import { smallTalk } from './answer/small-talk.ts'
+import type { AnswerFacts } from './answer/facts.ts'
+import { suggestions } from './answer/suggest.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from './schema/model.ts'
 import { modelSchema } from './schema/model-schema.ts'
 
@@ -113,28 +115,41 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
   return index
 }
 
-const mostSuggestions = 4
+const offered = new WeakMap<Prepared, Map<string, Offer[]>>()
 
-function answerable(reader: Reader, about: readonly TableModel[]): string[] {
-  const { schema } = reader.prepared
-  return suggestions(schema, about)
-    .filter((one) => !(readAlone(reader, one) instanceof Decline))
-    .slice(0, mostSuggestions)
+/** Questions about these tables that are understood without reading values; remembered, because they don't change. */
+function answerable(prepared: Prepared, today: string, about: readonly TableModel[], most = mostOffered): Offer[] {
+  const known = offered.get(prepared) ?? new Map<string, Offer[]>()
+  offered.set(prepared, known)
+  const key = JSON.stringify([today, most, about.map((one) => one.key)])
+  const reader = plainReader(prepared, today)
+  const found =
+    known.get(key) ?? addOffers([], suggestions(prepared.schema, about), (one) => readAlone(reader, one), { most })
+  known.set(key, found)
+  return found
+}
+
+/** The answer's follow-up questions, only those that are understood after it and ask for something else. */
+function withFollowUps(reader: Reader, found: Understood): Understood {
+  const { state, sql } = found
+  if (!isTold(state)) return found
+  const { prepared, today } = reader
+  const { query, told } = state
+  const own = addOffers([], told.followUps, (one) => read({ ...reader, prior: query }, one), { asked: sql })
+  const others = answerable(prepared, today, [tableOf(prepared.schema, query.subject)])
+  const distinct = others.filter(
+    ({ read: { sql: other } }) => other !== sql && !own.some((one) => one.read.sql === other),
+  )
+  const followUps = [...own, ...distinct].slice(0, mostOffered).map((one) => one.question)
+  return { ...found, state: { ...state, told: { ...told, followUps } } }
+}
+
+function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
+  return typeof state === 'object' && state !== null && 'told' in state && 'query' in state
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
-  return answerable(
-    {
-      prepared: ready,
-      values: emptyValues(),
-      today: request.today,
-      prior: null,
-      earlier: [],
-      display: null,
-      asked: null,
-    },
-    [],
-  )
+  return answerable(ready, request.today, []).map((one) => one.question)
 }
 
 /** The different readings of an ambiguous word that the engine understands when the question names them. */
@@ -178,22 +193,33 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
   const values = mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
   const reader: Reader = {
-    prepared: ready,
+    ...plainReader(ready, request.today),
     values,
-    today: request.today,
     prior,
     earlier: earlierQueries(ready.schema, state),
     display: displayIn(state),
     asked: asked.display,
   }
   const found = await readWhole(request, reader, asked.question)
-  if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
+  if (!(found instanceof Decline))
+    return (await withoutForeignDates(request, ready.schema, found)) ?? withFollowUps(reader, found)
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
-  const help = helpWith(question, found.missed, values, ready.phrases)
-  const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
-  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+  const { offers, ...refused } = refuse({
+    question,
+    found,
+    known: { ...ready, values, today: request.today },
+    isFirst: request.history.length === 0,
+    reads: (one) => readAlone(reader, one),
+    others: answerable(ready, request.today, about),
+  })
+  return { ...refused, suggestions: await withComparableDates(request, ready.schema, offers) }
+}
+
+/** Reads questions without values and without an earlier question. */
+function plainReader(prepared: Prepared, today: string): Reader {
+  return { prepared, values: emptyValues(), today, prior: null, earlier: [], display: null, asked: null }
 }
 
 /** Why a question is too long to read; null if it isn't. */
@@ -234,17 +260,16 @@ async function readRelated(request: TranslateRequest, reader: Reader, said: stri
   return { ...found, assumptions, confidence: confidenceOf(assumptions) }
 }
 
-/** The message for a question that names nothing in the data. */
-function reasonFor(request: TranslateRequest, found: Decline): Message {
-  if (isForeign(request.question, found.missed))
-    return message(
-      'Without a language model, only English questions are supported. Ask in English, or choose a question below.',
-    )
-  const isOpening =
-    request.history.length === 0 && /^\s*(?:and|what about|how about|only|but)\b/i.test(request.question)
-  return isOpening && found.missed.length === 0
-    ? message('This question continues an earlier one, but there is none. Ask it in full.')
-    : found.reason
+/** Leaves out questions about dates that are stored as texts of another form. */
+async function withComparableDates(
+  request: TranslateRequest,
+  schema: Schema,
+  offers: readonly Offer[],
+): Promise<string[]> {
+  const foreign = await Promise.all(
+    offers.map(async ({ read: one }) => await withoutForeignDates(request, schema, one)),
+  )
+  return offers.filter((_, at) => foreign[at] === null).map((one) => one.question)
 }
 
 /** The message if texts such as '8/29/2013' would be compared as dates; null if there are none. */
@@ -274,24 +299,16 @@ async function withoutForeignDates(
 /** First questions over a schema that the engine understands, without reading values. The best ones come first. */
 export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'history' | 'valuesOf'>): string[] {
   const ready = prepare({ ...request, question: '', history: [] })
-  const reader: Reader = {
-    prepared: ready,
-    values: emptyValues(),
-    today: request.today,
-    prior: null,
-    earlier: [],
-    display: null,
-    asked: null,
-  }
-  return firstQuestions(ready.schema).filter((one) => !(readAlone(reader, one) instanceof Decline))
+  return answerable(ready, request.today, [], mostFirstQuestions).map((one) => one.question)
 }
 
+const mostFirstQuestions = 12
 const longestQuestion = 2000
 /** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200
 
 function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
-  return { understood: false, missed, reason, suggestions: proposed }
+  return { understood: false, missed, unmatched: [], reason, suggestions: proposed }
 }
 
 function tablesOf(schema: Schema, query: Query): TableModel[] {

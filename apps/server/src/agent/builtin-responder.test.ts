@@ -86,3 +86,13 @@ test('sends the text of each event with what it was formatted from, so that the 
   expect(end?.pattern).toContain('{There are # {rows}.}')
   expect(formatMessage({ text: end?.pattern ?? '', values: end?.values })).toBe('There are 4 orders.')
 })
+
+test('does not warn about a limit that the user asked for, also not in questions that build on it', async () => {
+  const first = await world.ask('top 2 customers by total of orders', builtinResponder)
+  expect(first.end.answer?.result?.result.rows).toHaveLength(2)
+  expect(first.end.answer?.result?.warnings).toEqual([])
+  const history = first.end.memory ? [first.end.memory] : []
+  const second = await world.ask('and by month?', builtinResponder, { history })
+  expect(second.end.answer?.understood).toBe(true)
+  expect(second.end.answer?.result?.warnings.filter(({ kind }) => kind.startsWith('limit'))).toEqual([])
+})

@@ -4,6 +4,7 @@ import type { Translation } from '@parlance/engine'
 import { AppError } from '../lib/errors.ts'
 import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
+import { provenQuestions } from './proven-questions.ts'
 import { errorIn, offeredReadings, understoodQuestion } from './texts.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'
 import { processQuestion } from './tools/process-nl-to-sql.ts'
@@ -51,14 +52,15 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
 }
 
 async function notUnderstood(
-  { question, areaId, recommendArea }: AgentTurn,
+  turn: AgentTurn,
   translation: Extract<Translation, { understood: false }>,
 ): Promise<TurnAnswer> {
+  const { question, areaId, recommendArea } = turn
   const better = areaId === null ? null : await recommendArea(question)
   return {
     text: translation.reason,
     understood: false,
-    followUps: translation.suggestions,
+    followUps: await provenQuestions(turn, translation.suggestions),
     readings: offeredReadings(translation),
     actions: switchToArea(better?.area_id === areaId ? null : better),
     usage: null,

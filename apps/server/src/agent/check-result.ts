@@ -93,7 +93,7 @@ function fanOutWarnings({ fanOuts }: Examination, turn: AgentTurn): ResultWarnin
 
 function limitWarnings(found: Examination, result: CollectedResult, turn: AgentTurn): ResultWarning[] {
   const inputs = found.limitedInputs
-    .filter(({ rows, ordered }) => !(ordered && isAsked(rows, turn.question)))
+    .filter(({ rows, ordered }) => !(ordered && isAsked(rows, turn)))
     .map(({ rows }): ResultWarning => ({
       kind: 'limited_input',
       ...wireMessage(
@@ -105,15 +105,24 @@ function limitWarnings(found: Examination, result: CollectedResult, turn: AgentT
     }))
   const { ownLimit } = found
   const isReached = ownLimit !== null && ownLimit > 1 && result.rows.length === ownLimit
-  if (!isReached || isAsked(ownLimit, turn.question)) return inputs
+  if (!isReached || isAsked(ownLimit, turn)) return inputs
   const reached = message('The query returns at most {n} rows. There may be more.', { n: ownLimit })
   return [...inputs, { kind: 'limit_reached', ...wireMessage(reached) }]
 }
 
-const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const smallNumbers =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
 
-function isAsked(rows: number, question: string): boolean {
-  const words: string[] = question.toLowerCase().match(/\p{N}+|\p{L}+/gu) ?? []
+/**
+ * Whether a limit is what the user asked for: the question, or an earlier one that it builds on, names it. The built-in
+ * engine limits nothing that wasn't asked for.
+ */
+function isAsked(rows: number, { question, history, understood }: AgentTurn): boolean {
+  if (understood !== undefined) return true
+  const asked = [question, ...history.map((one) => one.question)].join(' ').toLowerCase()
+  const words: string[] = asked.match(/\p{N}+|\p{L}+/gu) ?? []
   return words.includes(String(rows)) || words.includes(smallNumbers[rows] ?? String(rows))
 }
 

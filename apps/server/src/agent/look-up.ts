@@ -6,7 +6,7 @@ import { tableName } from './schema-text.ts'
 
 /** Reads the rows of a small internal query through the door. @throws AppError */
 export async function read(
-  turn: AgentTurn,
+  turn: Pick<AgentTurn, 'principal' | 'connectionId' | 'areaId' | 'signal' | 'door'>,
   sql: string,
   params: Record<string, Cell> = {},
   maxRows = 50,

@@ -7,6 +7,7 @@ import type { QueryDoor, QueryEnvironment, QueryScope } from '../door/contract.t
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
 import type { TurnChannel } from './turn.ts'
+import type { Asker } from './proven-questions.ts'
 import type { ValueLookup } from './value-lookup.ts'
 
 /** The dependencies of the agent, provided by the server's features or, for a file, by the command line. */
@@ -71,6 +72,30 @@ export async function gatherPlace(
   return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints), whole }
 }
 
+/** Gathers what the first questions about a place need. Throws like `AgentEnvironment.scopeOf`. */
+export async function prepareStarters(
+  environment: AgentEnvironment,
+  { principal, ...asked }: TurnPlace & { principal: Principal },
+  signal: AbortSignal,
+): Promise<Asker> {
+  const { scope, hints, catalogue } = await gatherPlace(environment, principal, asked)
+  const place = { connectionId: asked.connectionId, areaId: scope.areaId }
+  return {
+    ...place,
+    principal,
+    catalogue,
+    hints,
+    door: environment.door,
+    valuesOf: valuesOf(environment, { ...place, principal }, { scope, catalogue, signal }),
+    today: todayOf(environment),
+    signal,
+  }
+}
+
+function todayOf({ now }: Pick<AgentEnvironment, 'now'>): string {
+  return now().toISOString().slice(0, 10)
+}
+
 /** Gathers everything that one question may see and use. All access checks are done when it returns. */
 export async function prepareTurn(
   environment: AgentEnvironment,
@@ -98,7 +123,7 @@ export async function prepareTurn(
     door: environment.door,
     valuesOf: valuesOf(environment, asked, { scope, catalogue, signal }),
     shareData,
-    today: environment.now().toISOString().slice(0, 10),
+    today: todayOf(environment),
     emit,
     signal,
     meter,
@@ -156,7 +181,7 @@ function emitChosenArea(recommendation: AreaRecommendation, question: string, em
 
 function valuesOf(
   { lookUpValues, door }: AgentEnvironment,
-  { principal, connectionId }: TurnQuestion,
+  { principal, connectionId }: Pick<TurnQuestion, 'principal' | 'connectionId'>,
   rest: { scope: QueryScope; catalogue: Catalogue; signal: AbortSignal },
 ): AgentTurn['valuesOf'] {
   const since = performance.now()

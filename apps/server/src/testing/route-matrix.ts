@@ -243,6 +243,7 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ url: `${base}/turns/${await createTurn(app, owner)}/events` }),
   },
+  [`GET ${base}/starter-questions`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/custom_run_sse`]: asking(`${base}/custom_run_sse`),
   'POST /run_sse': asking('/run_sse'),
   'POST /run': asking('/run'),

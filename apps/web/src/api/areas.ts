@@ -92,19 +92,6 @@ export function areaQuery(areaId: string) {
   })
 }
 
-/** The names of the tables that a question in the area may need; empty if no area is selected. */
-export function areaTableNamesQuery(areaId: string | null) {
-  return queryOptions({
-    queryKey: [...areasKey, 'table-names', areaId],
-    queryFn: async ({ signal }): Promise<string[]> => {
-      if (areaId === null) return []
-      const { tables } = await getArea(areaId, signal)
-      return tables.filter((table) => !table.is_missing).map((table) => table.display_name || table.table_name)
-    },
-    retry: false,
-  })
-}
-
 export function getArea(areaId: string, signal?: AbortSignal): Promise<Area> {
   return call(addressOf(areaId), areaSchema, signal === undefined ? {} : { signal })
 }

@@ -1,9 +1,10 @@
-import { fromWire, type NumberedEvent, type RunRequest } from '@parlance/contract'
+import { fromWire, starterQuestionsSchema, type NumberedEvent, type RunRequest } from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { watchSilence } from '../lib/turn/silence.ts'
-import { callRaw, callVoid, type CallOptions } from './client.ts'
+import { call, callRaw, callVoid, type CallOptions } from './client.ts'
 
 const eventStream = 'text/event-stream'
 
@@ -106,3 +107,21 @@ function parseEvent(data: string): NumberedEvent | null {
     return null
   }
 }
+
+/** Questions that return rows for this user, to begin a conversation with; none without a database. */
+export function startersQuery(databaseId: string | null, areaId: string | null) {
+  return queryOptions({
+    queryKey: ['starter-questions', databaseId, areaId],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      if (databaseId === null) return []
+      const place = new URLSearchParams({ database_config_id: databaseId })
+      if (areaId !== null) place.set('business_area_id', areaId)
+      return (await call(`/api/v1/starter-questions?${place.toString()}`, starterQuestionsSchema, { signal })).questions
+    },
+    staleTime: startersStaleMs,
+    retry: false,
+  })
+}
+
+/** They run queries, so they are asked for again only after ten minutes. */
+const startersStaleMs = 10 * 60_000

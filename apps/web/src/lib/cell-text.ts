@@ -1,4 +1,4 @@
-import { visibleText } from '@parlance/contract'
+import { fractionDigitsOf, meantDigits, visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import i18next from 'i18next'
 import { isNamingNumber } from './numeric-column.ts'
@@ -10,9 +10,6 @@ const drawnLength = 500
 export function plainCellText(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
-
-/** More decimals than these are not money: such a column shows each value unchanged. */
-const mostFractionDigits = 4
 
 /**
  * A value as the grid shows it: quantities with grouped digits and without rounding errors. Makes invisible characters
@@ -28,35 +25,11 @@ export function shownCellText(cell: Cell, column: ResultColumn, digits: number |
 
 /** The number of decimals that shows all numbers of a column unchanged; null if there is none, or it is too large. */
 export function fractionDigits(column: ResultColumn, index: number, rows: Row[]): number | null {
-  if (!isCounted(column)) return null
-  let most = 0
-  for (const row of rows) {
-    const digits = digitsOf(row[index] ?? null)
-    if (digits > mostFractionDigits) return null
-    if (digits > most) most = digits
-  }
-  return most === 0 ? null : most
+  return isCounted(column) ? fractionDigitsOf(cellsOf(rows, index)) : null
 }
 
-function digitsOf(cell: Cell): number {
-  if (typeof cell === 'number') {
-    if (Number.isInteger(cell)) return 0
-    // Most decimals are money, for which a division is faster than the number's text.
-    if (Math.round(cell * 100) / 100 === cell && Math.round(cell * 10) / 10 !== cell) return 2
-  } else if (typeof cell !== 'string' || !/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(cell)) {
-    return 0
-  }
-  const text = typeof cell === 'number' ? meantDigits(cell) : cell
-  if (/e/i.test(text)) return Number.POSITIVE_INFINITY
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
-}
-
-/**
- * A binary fraction has 15 significant decimal digits; the digits after them (893.9699999999999) are rounding errors.
- */
-function meantDigits(number: number): string {
-  return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
+function* cellsOf(rows: Row[], index: number): Generator<Cell> {
+  for (const row of rows) yield row[index] ?? null
 }
 
 /** Numbers that identify or date something are shown without grouping. */

@@ -2,9 +2,12 @@ import { joinMessages, message, type Message, type ResultColumn, type Row } from
 import type { Understood } from '../contract.ts'
 import { comparisonText } from './comparison.ts'
 import { qualified } from './describe.ts'
-import { chained, separated, type Phrase } from './lists.ts'
-import { formatCell, formatNumber, numberOf } from './numbers.ts'
-import type { AnswerFacts } from './suggest.ts'
+import type { AnswerFacts } from './facts.ts'
+import { listOf, separated, type Phrase } from './lists.ts'
+import { numberOf } from './numbers.ts'
+import { groupsText, rankingText } from './rankings.ts'
+import { seriesText } from './series.ts'
+import { cellText, joinedCells, labelOf, subjectOf, valueOf, whereOf, type Telling } from './telling.ts'
 
 export interface AnswerRequest {
   question: string
@@ -24,6 +27,8 @@ export interface Answer {
   followUps: string[]
 }
 
+const mostFollowUps = 3
+
 function factsIn(state: unknown): AnswerFacts | null {
   if (typeof state !== 'object' || state === null || !('told' in state)) return null
   const { told: facts } = state
@@ -39,239 +44,150 @@ export function composeAnswer(request: AnswerRequest): Answer {
 function followUpsFor(request: AnswerRequest, facts: AnswerFacts | null): string[] {
   if (facts === null) return []
   const usable =
-    request.rows.length === 0 ? facts.followUps.filter((one) => !/^(and by|top|how many)/i.test(one)) : facts.followUps
-  return usable.filter((one) => one.toLowerCase() !== request.question.toLowerCase()).slice(0, 3)
+    request.rows.length === 0
+      ? facts.followUps.filter((one) => !/^(?:and by|and per|by|only|top|how many|as)\b/i.test(one))
+      : facts.followUps
+  return usable.filter((one) => one.toLowerCase() !== request.question.toLowerCase()).slice(0, mostFollowUps)
 }
 
 function textOf(request: AnswerRequest, facts: AnswerFacts | null): Message {
-  const { rows, columns } = request
-  const [first] = rows
-  if (first === undefined) return nothingText(facts)
-  const compared = facts?.compared && !request.truncated ? comparisonText(rows, facts.compared) : null
-  if (compared !== null) return compared
-  if (rows.length === 1 && facts?.shape === 'number') return numbersText(first, facts, columns)
-  if (facts?.shape === 'series') return seriesText(request, facts)
-  if (facts?.shape === 'ranking' || facts?.shape === 'groups') return rankingText(request, facts)
-  return listText(request, facts)
-}
-
-function nothingText(facts: AnswerFacts | null): Message {
-  const rows = facts?.subject ?? message('rows')
-  const where = facts?.where ?? null
-  return where === null
-    ? message('No {rows} were found.', { rows })
-    : message('No {rows} were found {where}.', { rows, where })
-}
-
-function numbersText(row: Row, facts: AnswerFacts, columns: readonly ResultColumn[]): Message {
-  const { subject, where } = facts
-  const value = numberOf(row[0])
-  if (row.length === 1 && facts.counts[0] === 0 && value !== null) return countText(value, facts)
-  if (row.every((cell) => cell === null)) {
-    return where === null
-      ? message('No {rows} were found, so there is nothing to calculate.', { rows: subject })
-      : message('No {rows} were found {where}, so there is nothing to calculate.', { rows: subject, where })
-  }
-  const measures = row.map((cell, at) => ({
-    measure: facts.labels[at] ?? columns[at]?.name ?? message('value'),
-    value: cellPhrase(cell),
-  }))
-  const [first, ...others] = measures
-  if (first === undefined || others.length === 0) return measureText(first, where)
-  const clauses = chained(
-    [message('The {measure} is {value}', first), ...others.map((one) => message('the {measure} is {value}', one))],
-    (before, last) => message('{before}, and {last}', { before, last }),
-  )
-  return where === null
-    ? message('{clauses}.', { clauses })
-    : message('{clauses} for {rows}.', { clauses, rows: qualified(subject, where) })
-}
-
-function measureText(measured: { measure: Phrase; value: Phrase } | undefined, where: Message | null): Message {
-  const { measure = message('value'), value = formatCell(null) } = measured ?? {}
-  return message('The {measure} is {value}.', { measure: qualified(measure, where), value })
-}
-
-function countText(n: number, { subject, where }: AnswerFacts): Message {
-  return message('{n, plural, one {There is # {row}.} other {There are # {rows}.}}', {
-    n,
-    row: qualified(singularOf(subject), where),
-    rows: qualified(subject, where),
-  })
-}
-
-function singularOf(words: string): string {
-  return words
-    .replace(/ies$/, 'y')
-    .replace(/(x|ch|sh)es$/, '$1')
-    .replace(/s$/, '')
-}
-
-/** A cell of a measure, whose number may be stored as text. */
-function cellPhrase(cell: Row[number] | undefined): Phrase {
-  return formatCell(numberOf(cell) ?? cell)
-}
-
-/** A cell of a column; numbers that are names aren't formatted. */
-function cellText(facts: AnswerFacts | null, row: Row, at: number): Phrase {
-  const cell = row[at]
-  return facts?.names.includes(at) === true && cell !== null && cell !== undefined ? String(cell) : formatCell(cell)
-}
-
-/**
- * The cells that identify a row: all but the measures. Only the parts of a person's name are joined without a comma.
- */
-function nameOf(row: Row, facts: AnswerFacts): Phrase {
-  const named = row.flatMap((_, at) =>
-    facts.measures.includes(at) ? [] : [{ text: cellText(facts, row, at), isPart: isPartOfName(facts.labels[at]) }],
-  )
-  return named.reduce<Phrase>((text, one, at) => {
-    const before = named[at - 1]
-    if (before === undefined) return one.text
-    return separated([text, one.text], before.isPart && one.isPart ? ' ' : ', ')
-  }, '')
-}
-
-function isPartOfName(label: Phrase | undefined): boolean {
-  return typeof label === 'string' && /\b(first|given|middle|last|family|sur) ?names?$/i.test(label)
-}
-
-/** The sentences of an answer, and a note if there are more rows. */
-function withMore(request: AnswerRequest, ...sentences: Message[]): Message {
-  return joinMessages(request.truncated ? [...sentences, message('There are more rows than shown.')] : sentences)
-}
-
-function seriesText(request: AnswerRequest, facts: AnswerFacts): Message {
-  const [at] = facts.measures
-  const points =
-    at === undefined
-      ? []
-      : request.rows.flatMap((row) => {
-          const value = numberOf(row[at])
-          return value === null ? [] : [{ name: nameOf(row, facts), value }]
-        })
-  const [first] = points
-  if (first === undefined || at === undefined) return listText(request, facts)
-  const measure = qualified(facts.labels[at] ?? message('value'), facts.where)
-  if (points.length === 1)
-    return message('The {measure} is {value} ({name}).', {
-      measure,
-      value: formatNumber(first.value),
-      name: first.name,
-    })
-  const highest = points.reduce((best, one) => (one.value > best.value ? one : best), first)
-  const lowest = points.reduce((best, one) => (one.value < best.value ? one : best), first)
-  const extremes = message('The {measure} was highest in {highest} ({most}) and lowest in {lowest} ({least}).', {
-    measure,
-    highest: highest.name,
-    most: formatNumber(highest.value),
-    lowest: lowest.name,
-    least: formatNumber(lowest.value),
-  })
-  const isAdditive = facts.sums.includes(at) && !request.truncated
-  return withMore(request, extremes, ...(isAdditive ? [totalText(points)] : []))
-}
-
-function totalText(points: readonly { value: number }[]): Message {
-  const sum = formatNumber(points.reduce((total, one) => total + one.value, 0))
-  return message('The {n} rows add up to {sum}.', { n: points.length, sum })
-}
-
-function rankingText(request: AnswerRequest, facts: AnswerFacts): Message {
-  const [at] = facts.measures
-  const [first] = request.rows
-  if (at === undefined || first === undefined) return listText(request, facts)
-  const label = facts.labels[at] ?? message('value')
-  const measure = qualified(label, facts.where)
-  if (request.rows.length === 1) {
-    return message('{name}: the {measure} is {value}.', {
-      name: nameOf(first, facts),
-      measure,
-      value: cellPhrase(first[at]),
-    })
-  }
-  return facts.shape === 'ranking'
-    ? withMore(request, firstRows(request, facts, measure, at))
-    : groupsText(request, facts, label, at)
-}
-
-/** A row's name, and its measure in parentheses. */
-function namedRow(facts: AnswerFacts, row: Row, at: number): Message {
-  return message('{name} ({value})', { name: nameOf(row, facts), value: cellPhrase(row[at]) })
-}
-
-function firstRows({ rows }: AnswerRequest, facts: AnswerFacts, measure: Phrase, at: number): Message {
-  const names = separated(rows.slice(0, 3).map((row) => namedRow(facts, row, at)))
-  const n = rows.length - 3
-  return n > 0
-    ? message('By {measure}: {names}, and {n, number} more.', { measure, names, n })
-    : message('By {measure}: {names}.', { measure, names })
-}
-
-function groupsText(request: AnswerRequest, facts: AnswerFacts, measure: Phrase, at: number): Message {
-  const sorted = request.rows.toSorted((left, right) => (numberOf(right[at]) ?? 0) - (numberOf(left[at]) ?? 0))
-  const [top] = sorted
-  const last = sorted.at(-1)
-  if (top === undefined || last === undefined) return listText(request, facts)
-  const values = { n: sorted.length, groups: qualified(message('groups'), facts.where), measure }
-  const sharing = (row: Row) => sorted.filter((other) => other[at] === row[at]).length
-  if (sharing(top) === sorted.length) {
-    return withMore(
-      request,
-      message('There are {n, number} {groups}: the {measure} is {value} for each.', {
-        ...values,
-        value: formatCell(top[at]),
-      }),
-    )
-  }
-  const extreme = (row: Row) => withSharing(namedRow(facts, row, at), sharing(row) - 1)
-  return withMore(
-    request,
-    message('There are {n, number} {groups}: the {measure} is highest for {highest} and lowest for {lowest}.', {
-      ...values,
-      highest: extreme(top),
-      lowest: extreme(last),
-    }),
-  )
-}
-
-/** A named row, and the number of others with the same value. */
-function withSharing(name: Message, n: number): Message {
-  return n > 0 ? message('{name} and {n, number} more', { name, n }) : name
-}
-
-function listText(request: AnswerRequest, facts: AnswerFacts | null): Message {
   const { rows } = request
   const [first] = rows
-  if (first === undefined) return message('Nothing was found.')
-  const where = facts?.where ?? null
-  const most = rows.length === 1 ? 6 : 3
-  const brief = (row: Row) =>
-    separated(row.slice(0, row.length <= most ? row.length : 2).map((_, at) => cellText(facts, row, at)))
-  if (rows.length === 1) {
-    const row = typeof facts?.unit === 'string' ? singularOf(facts.unit) : message('row')
-    return where === null
-      ? message('One {row} was found: {values}.', { row, values: brief(first) })
-      : message('One {row} was found {where}: {values}.', { row, where, values: brief(first) })
+  if (facts === null) return plainText(request)
+  const telling: Telling = { ...request, facts }
+  if (first === undefined) return nothingText(telling)
+  const compared = facts.compared && !request.truncated ? comparisonText(rows, facts.compared) : null
+  if (compared !== null) return compared
+  if (rows.length === 1 && facts.shape === 'number') return numbersText(telling, first)
+  const shaped = shapedText(telling)
+  return shaped === null ? listText(request, telling) : ofShownRows(telling, shaped)
+}
+
+function shapedText(telling: Telling): Message | null {
+  const { shape } = telling.facts
+  if (shape === 'series') return seriesText(telling) ?? groupsText(telling)
+  if (shape === 'ranking') return rankingText(telling) ?? groupsText(telling)
+  return shape === 'groups' ? groupsText(telling) : null
+}
+
+/** What is said of cut rows applies to the shown ones only. */
+function ofShownRows({ truncated, rows: { length: n } }: Telling, sentence: Message): Message {
+  return truncated
+    ? joinMessages([sentence, message('This is based on the first {n, number} rows only.', { n })])
+    : sentence
+}
+
+function nothingText(telling: Telling): Message {
+  const rows = qualified(telling.facts.subject, whereOf(telling))
+  return message('No {rows} were found.', { rows })
+}
+
+function numbersText(telling: Telling, row: Row): Message {
+  const { facts } = telling
+  const value = numberOf(row[0])
+  const [counted] = facts.counts
+  if (row.length === 1 && counted?.at === 0 && value !== null) return countText(telling, value)
+  if (row.every((cell) => cell === null))
+    return message('No {rows} were found, so there is nothing to calculate.', {
+      rows: qualified(facts.subject, whereOf(telling)),
+    })
+  if (row.length === 1)
+    return message('{subject} is {value}.', { subject: subjectOf(telling, 0), value: valueOf(telling, row[0], 0) })
+  const clauses = listOf(
+    row.map((cell, at) =>
+      message('the {measure} is {value}', { measure: labelOf(telling, at), value: valueOf(telling, cell, at) }),
+    ),
+  )
+  const where = whereOf(telling)
+  return where === null
+    ? message('In total, {clauses}.', { clauses })
+    : message('For {rows}, {clauses}.', { rows: qualified(facts.subject, where), clauses })
+}
+
+function countText(telling: Telling, n: number): Message {
+  const { subject, row } = telling.facts
+  const where = whereOf(telling)
+  const rows = qualified(subject, where)
+  return message('{n, plural, =0 {There are no {rows}.} one {There is # {row}.} other {There are # {rows}.}}', {
+    n,
+    row: qualified(row, where),
+    rows,
+  })
+}
+
+/** The rows that a list names, and the cells of each. */
+const mostExamples = 3
+const mostCells = 3
+const mostCellsAlone = 6
+const fewCells = 2
+
+function brief(telling: Telling | null, row: Row, most: number): Phrase {
+  const cells = row.length <= most ? row : row.slice(0, fewCells)
+  return joinedCells(
+    telling?.facts ?? null,
+    cells.map((_, at) => ({ at, text: shownCell(telling, row, at) })),
+  )
+}
+
+function shownCell(telling: Telling | null, row: Row, at: number): Phrase {
+  const isMeasure = telling !== null && (telling.facts.measures.includes(at) || telling.facts.units[at] !== null)
+  return isMeasure ? valueOf(telling, row[at], at) : cellText(telling?.facts ?? null, row, at)
+}
+
+function listText(request: AnswerRequest, telling: Telling): Message {
+  const { rows } = request
+  const [first = []] = rows
+  const { unit, limit } = telling.facts
+  const where = whereOf(telling)
+  if (rows.length === 1 && limit !== 1) {
+    const row = qualified(unit?.one ?? message('row'), where)
+    return message('One {row} was found: {values}.', { row, values: brief(telling, first, mostCellsAlone) })
   }
-  const found = foundText(request, facts)
-  const shown = separated(rows.slice(0, 3).map(brief), '; ')
-  return rows.length > 3
-    ? message('{found}. The first three are: {shown}.', { found, shown })
-    : message('{found}: {shown}.', { found, shown })
+  const examples = examplesOf(telling)
+  // A requested number of rows isn't the number of rows that there are.
+  if (limit !== null && rows.length === limit)
+    return message('{n, plural, one {The first {row}: {examples}.} other {The first # {rows}: {examples}.}}', {
+      n: limit,
+      row: qualified(unit?.one ?? message('row'), where),
+      rows: qualified(unit?.many ?? message('rows'), where),
+      examples,
+    })
+  return message('{found}: {examples}.', { found: foundText(request, telling), examples })
+}
+
+/** The first rows; all of them if they are few. */
+function examplesOf({ rows, ...rest }: Telling): Phrase {
+  const telling = { rows, ...rest }
+  const shown = rows.slice(0, mostExamples).map((row) => brief(telling, row, mostCells))
+  const isPlain = rows.every((row) => row.length === 1)
+  if (rows.length > mostExamples) {
+    const examples = separated(shown, isPlain ? ', ' : '; ')
+    return message('{examples}, and {n, number} more', { examples, n: rows.length - mostExamples })
+  }
+  return isPlain ? listOf(shown) : separated(shown, '; ')
 }
 
 /** How many rows were found, without a period. */
-function foundText({ rows: { length }, truncated, totalRows }: AnswerRequest, facts: AnswerFacts | null): Message {
+function foundText({ rows: { length }, truncated, totalRows }: AnswerRequest, telling: Telling): Message {
   const n = totalRows ?? length
-  const rows = facts?.unit ?? message('rows')
-  const where = facts?.where ?? null
-  if (truncated && !totalRows) {
-    return where === null
-      ? message('More than {n, number} {rows} were found', { n, rows })
-      : message('More than {n, number} {rows} were found {where}', { n, rows, where })
-  }
-  return where === null
-    ? message('{n, number} {rows} were found', { n, rows })
-    : message('{n, number} {rows} were found {where}', { n, rows, where })
+  const rows = qualified(telling.facts.unit?.many ?? message('rows'), whereOf(telling))
+  return truncated && !totalRows
+    ? message('More than {n, number} {rows} were found', { n, rows })
+    : message('{n, number} {rows} were found', { n, rows })
+}
+
+/** The answer if nothing is known of the query but its rows. */
+function plainText({ rows, truncated }: AnswerRequest): Message {
+  const [first] = rows
+  if (first === undefined) return message('Nothing was found.')
+  const found = truncated
+    ? message('More than {n, number} rows were found', { n: rows.length })
+    : message('{n, plural, one {One row was found} other {# rows were found}}', { n: rows.length })
+  const examples = separated(
+    rows.slice(0, mostExamples).map((row) => brief(null, row, mostCells)),
+    '; ',
+  )
+  return rows.length > mostExamples
+    ? message('{found}. The first three are: {examples}.', { found, examples })
+    : message('{found}: {examples}.', { found, examples })
 }

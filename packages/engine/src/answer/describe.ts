@@ -1,4 +1,4 @@
-import { formatMessage, message, type Message } from '@parlance/contract'
+import { formatMessage, joinMessages, message, type Message } from '@parlance/contract'
 import {
   isAggregate,
   isPartial,
@@ -14,21 +14,19 @@ import {
   type Query,
   type Scalar,
 } from '../query.ts'
-import { columnOf, tableOf, type Schema } from '../schema/model.ts'
+import { plural } from '../lexicon/plurals.ts'
+import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
 import { datedWords, unitWord } from './periods.ts'
 
-function plural(words: string): string {
-  if (/(staff|media|series|people|info|information|equipment)$/.test(words)) return words
-  if (words.endsWith('person')) return words.replace(/person$/, 'people')
-  if (words.endsWith('s')) return words
-  if (/(x|ch|sh)$/.test(words)) return `${words}es`
-  return /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`
+/** The name of a table in words, for one of its rows. A word that is repeated ('customer_customer_demo') is said once. */
+export function rowWords(table: TableModel): string {
+  return table.words.filter((word, at) => word !== table.words[at - 1]).join(' ')
 }
 
 /** The plural name of a table in words. */
 export function tableWords(schema: Schema, key: string): string {
-  return plural(tableOf(schema, key).words.join(' '))
+  return plural(rowWords(tableOf(schema, key)))
 }
 
 function scalarWords(schema: Schema, scalar: Scalar): Phrase {
@@ -325,6 +323,33 @@ function conditionWords(schema: Schema, all: readonly Filter[], subject: string)
     return others.length === 0 ? null : message('where {conditions}', { conditions: words(others) })
   if (others.length === 0) return message('with {rows}', { rows: words(related) })
   return message('with {rows} where {conditions}', { rows: words(related), conditions: words(others) })
+}
+
+/** A filter on one text of a column: 'status “shipped”'. */
+function plainValue(schema: Schema, query: Query, filter: Filter): Message | null {
+  if (filter.kind !== 'compare' || filter.operator !== '=' || typeof filter.value !== 'string') return null
+  const column = namedWords(schema, filter.left, query.subject)
+  return message('{column} {value}', { column, value: literalWords(filter.value) })
+}
+
+/**
+ * The filters of a query after a noun, as people say them: 'with status “shipped” in 2025'; null if there are none.
+ * @param dated the filter by a period that goes without the name of its column, and its words
+ */
+export function briefWhere(
+  schema: Schema,
+  query: Query,
+  dated: { filter: Filter; words: Message } | null,
+): Message | null {
+  const rest = query.filters.filter((one) => one !== dated?.filter)
+  const values = rest.flatMap((one) => plainValue(schema, query, one) ?? [])
+  const others = rest.filter((one) => plainValue(schema, query, one) === null)
+  const parts = [
+    ...(values.length === 0 ? [] : [message('with {values}', { values: allOf(values) })]),
+    ...(others.length === 0 ? [] : [whereWords(schema, { ...query, filters: others })]),
+    ...(dated === null ? [] : [dated.words]),
+  ].filter((one) => one !== null)
+  return parts.length === 0 ? null : joinMessages(parts)
 }
 
 /** A noun with the filters after it. */

@@ -3,11 +3,14 @@ import { joinMessages, message, verbatim, type Message } from '@parlance/contrac
 /** Words of the schema or of the question, which have no translation, or words of ours. */
 export type Phrase = string | Message
 
-/** 'a, b and c'. */
+/** 'a and b', 'a, b, and c'. */
 export function listOf(phrases: readonly Phrase[]): Phrase {
   const last = phrases.at(-1) ?? ''
   if (phrases.length < 2) return last
-  return message('{first} and {last}', { first: separated(phrases.slice(0, -1)), last })
+  const first = separated(phrases.slice(0, -1))
+  return phrases.length === 2
+    ? message('{first} and {last}', { first, last })
+    : message('{first}, and {last}', { first, last })
 }
 
 /** 'a, b, c', or with another separator that has no words. */

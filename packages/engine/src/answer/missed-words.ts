@@ -1,11 +1,19 @@
 import { message, type Message } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
+import { Decline } from '../decline.ts'
 import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
+import { plural } from '../lexicon/plurals.ts'
+import type { Chunk } from '../match/chunks.ts'
+import { knowsAllValues, matchesNothing, type Known } from '../match/known-words.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
+import { certain } from '../match/quality.ts'
 import type { ValueIndex } from '../match/values.ts'
-import { allOf, listOf } from './lists.ts'
+import { allOf, listOf, type Phrase } from './lists.ts'
 
-const changing = new Set(questions.changing)
+const changes = new RegExp(
+  `^(?:please |now |can you |could you |i want to |i would like to |let's )*(?:${questions.changing.join('|')})\\b`,
+  'i',
+)
 
 const small = new Set(questions.small)
 
@@ -15,27 +23,101 @@ export function significantWords(missed: readonly string[]): string[] {
   return [...new Set(telling.length > 0 ? telling : missed)]
 }
 
-/** Explains that words aren't known in this data, and what to do about it. */
-export function unknownWords(missed: readonly string[]): Message {
-  const words = significantWords(missed)
+/**
+ * Declines a question because of words that the grammar could not place. Says that a word matches nothing only if that
+ * is known; words that the data or English has were only not combined with the rest.
+ */
+export function declineMissed(chunks: readonly Chunk[], missed: readonly string[], known: Known): Decline {
+  const unknown = significantWords(missed).filter((word) => matchesNothing(word, known))
+  if (unknown.length === 0) return new Decline(uncombined(chunks, missed), [...missed])
+  const isName = chunks.some((one, at) => unknown.includes(one.text) && (one.quoted || (one.capital && at > 0)))
+  if (isName && known.values.unread.size > 0) return new Decline(uncheckedWords(unknown), [...missed])
+  return new Decline(knowsAllValues(known) ? unknownWords(unknown) : unknownNames(unknown), [...missed])
+}
+
+function quotedWords(words: readonly string[]): { n: number; words: Phrase } {
+  return { n: Math.max(words.length, 1), words: listOf(words.map((word) => `“${word}”`)) }
+}
+
+function unknownWords(words: readonly string[]): Message {
   return message(
     '{n, plural, one {{words} does not match anything in this data. Use the name of a table or column, or remove the word.} other {{words} do not match anything in this data. Use names of tables or columns, or remove these words.}}',
-    { n: Math.max(words.length, 1), words: listOf(words.map((word) => `“${word}”`)) },
+    quotedWords(words),
   )
 }
 
+function unknownNames(words: readonly string[]): Message {
+  return message(
+    '{n, plural, one {{words} does not match any table or column, or any value that could be checked. Use the name of a table or column, or remove the word.} other {{words} do not match any tables or columns, or any values that could be checked. Use names of tables or columns, or remove these words.}}',
+    quotedWords(words),
+  )
+}
+
+/** Explains that words may be stored values that could not be looked up. */
+export function uncheckedWords(words: readonly string[]): Message {
+  return message(
+    '{n, plural, one {Could not check whether {words} is in this data, because not all values could be read. Name the column that it belongs to.} other {Could not check whether {words} are in this data, because not all values could be read. Name the columns that they belong to.}}',
+    quotedWords(words),
+  )
+}
+
+/** More parts than these mean that the sentence as a whole was not understood. */
+const mostParts = 3
+const mostTables = 2
+
+function uncombined(chunks: readonly Chunk[], missed: readonly string[]): Message {
+  const parts = partsOf(chunks, missed)
+  if (parts.length > mostParts)
+    return message(
+      'The words of this question are known, but not how they belong together. Ask for one thing at a time.',
+    )
+  const tables = chunks.flatMap((one) => {
+    const [best] = one.tables.toSorted((left, right) => right.quality - left.quality)
+    return best === undefined || best.quality < certain || missed.includes(one.text) ? [] : [plural(best.table.spoken)]
+  })
+  const named = [...new Set(tables)].slice(0, mostTables)
+  const values = { ...quotedWords(parts), tables: listOf(named) }
+  return named.length === 0
+    ? message(
+        '{n, plural, one {{words} could not be combined with the rest of the question. Rephrase this part, or leave it out.} other {{words} could not be combined with the rest of the question. Rephrase these parts, or leave them out.}}',
+        values,
+      )
+    : message(
+        '{n, plural, one {The question is about {tables}, but {words} could not be combined with them. Rephrase this part, or leave it out.} other {The question is about {tables}, but {words} could not be combined with them. Rephrase these parts, or leave them out.}}',
+        values,
+      )
+}
+
+/** The missed words, those next to each other as one part: 'more than two times'. */
+function partsOf(chunks: readonly Chunk[], missed: readonly string[]): string[] {
+  const parts: string[] = []
+  let isOpen = false
+  for (const { text, quoted } of chunks) {
+    const isMissed = missed.includes(text)
+    if (isMissed && isOpen && !quoted) parts.push(`${parts.pop() ?? ''} ${text}`)
+    else if (isMissed) parts.push(text)
+    isOpen = isMissed
+  }
+  const distinct = [...new Set(parts)]
+  const whole = distinct.filter((one) => !distinct.some((other) => other !== one && other.includes(one)))
+  return whole.length > 0 ? whole : significantWords(missed)
+}
+
 interface Help {
-  /** The message to show before, or instead of, the missed words. */
-  message: Message | null
-  /** The question with stored values in place of an unknown one. */
+  /** The message to show instead of the missed words. */
+  message: Message
+  /** The question with what is nearly the same in place of an unknown word. */
   questions: string[]
 }
 
-/** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
-export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
-  if (missed.some((word) => changing.has(word.toLowerCase())))
-    return { message: message('Questions can only read data. They cannot change it.'), questions: [] }
-  for (const word of missed) {
+/** Whether a question asks to change data. */
+export function asksToChange(question: string): boolean {
+  return changes.test(question.trim())
+}
+
+/** Help for words that match nothing, but nearly a stored value or a name; null if one of them is far from both. */
+export function helpWith(question: string, unknown: readonly string[], { values, phrases }: Known): Help | null {
+  for (const word of unknown) {
     const at = question.indexOf(word)
     if (at < 0 || !/^[\p{Lu}"']/u.test(question.slice(at))) continue
     const near = nearest(normalise(word), values)
@@ -48,7 +130,7 @@ export function helpWith(question: string, missed: readonly string[], values: Va
       questions: near.map((value) => `${question.slice(0, at)}${value}${question.slice(at + word.length)}`),
     }
   }
-  return misspelt(question, missed, phrases) ?? { message: null, questions: [] }
+  return misspelt(question, unknown, phrases)
 }
 
 /** 'custmers': corrects words that are nearly names of this data; null if one of them isn't. */

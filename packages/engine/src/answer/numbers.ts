@@ -1,8 +1,35 @@
-import { message, type Cell } from '@parlance/contract'
+import { decimalsOf, fractionDigitsOf, message, type Cell } from '@parlance/contract'
 import type { Phrase } from './lists.ts'
 
-const formatter = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
+/** What a measure's numbers count: a sign before them, or a percent sign after them; null if that isn't known. */
+export type Unit = '$' | '€' | '£' | '%' | null
+
+/** How the numbers of one column are written, like in the grid. */
+export interface NumberStyle {
+  /** The decimals of every number; null if each has its own. */
+  digits: number | null
+  unit: Unit
+}
+
+/** Decimals of a number that has more than a sentence should show. */
+const roundedDigits = 2
+/** Smaller numbers would read as zero. */
+const smallest = 0.005
+const significant = 2
+const longestText = 80
+
+const formatters = new Map<number, Intl.NumberFormat>()
+
+function formatterOf(digits: number): Intl.NumberFormat {
+  const known = formatters.get(digits)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  formatters.set(digits, made)
+  return made
+}
+
+const rounding = new Intl.NumberFormat('en-US', { maximumFractionDigits: roundedDigits })
+const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: significant })
 
 /** A cell's number; null if it has none. Numbers stored as text (exact decimals) are included. */
 export function numberOf(cell: Cell | undefined): number | null {
@@ -11,17 +38,35 @@ export function numberOf(cell: Cell | undefined): number | null {
   return null
 }
 
-/** A number for display: en-US, up to two decimals, or more if it would otherwise read as zero. */
-export function formatNumber(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.005 ? small.format(value) : formatter.format(value)
+/** How a column's numbers are written: with the decimals that the grid shows for it, but no more than money has. */
+export function styleOf(cells: readonly Cell[], unit: Unit): NumberStyle {
+  const digits = fractionDigitsOf(cells)
+  const isWhole = digits === null && cells.every((one) => decimalsOf(one) === 0)
+  if (isWhole) return { digits: null, unit }
+  return { digits: digits === null || digits > roundedDigits ? roundedDigits : digits, unit }
+}
+
+/** A number for display: with the decimals of its column, else rounded, but never to zero. */
+export function formatNumber(value: number, { digits, unit }: NumberStyle = { digits: null, unit: null }): string {
+  const amount = Math.abs(value)
+  const isTiny = amount !== 0 && amount < smallest
+  const text = isTiny ? small.format(amount) : (digits === null ? rounding : formatterOf(digits)).format(amount)
+  const sign = value < 0 && /[1-9]/.test(text) ? '-' : ''
+  return unit === '%' ? `${sign}${text}%` : `${sign}${unit ?? ''}${text}`
+}
+
+/** A cell of a measure, whose number may be stored as text. */
+export function formatMeasure(cell: Cell | undefined, style: NumberStyle): Phrase {
+  const value = numberOf(cell)
+  return value === null ? formatCell(cell) : formatNumber(value, style)
 }
 
 /** A cell as it appears in a sentence. */
 export function formatCell(cell: Cell | undefined): Phrase {
   if (cell === null || cell === undefined || cell === '') return message('(none)')
-  if (typeof cell === 'number') return formatNumber(cell)
+  if (typeof cell === 'number') return formatNumber(cell, styleOf([cell], null))
   if (typeof cell === 'boolean') return cell ? message('yes') : message('no')
   const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?(?:Z|[+-]00(?::?00)?)?$/.exec(cell)
   const text = midnight?.[1] ?? cell
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
 }

@@ -1,4 +1,4 @@
-import { message, type Message } from '@parlance/contract'
+import { message, type Cell, type Message } from '@parlance/contract'
 import type { PeriodUnit } from '../query.ts'
 import type { Phrase } from './lists.ts'
 
@@ -80,4 +80,85 @@ function monthWords(label: string): Message | null {
     '{month, select, January {January {year}} February {February {year}} March {March {year}} April {April {year}} May {May {year}} June {June {year}} July {July {year}} August {August {year}} September {September {year}} October {October {year}} November {November {year}} other {December {year}}}',
     { month, year },
   )
+}
+
+/** A period of a series: a cell that groups rows by a unit of the calendar. */
+export interface Period {
+  unit: PeriodUnit
+  year: number
+  /** Counts the unit: the next period has the next number. */
+  index: number
+  /** The first days of this period and the next one, yyyy-mm-dd. */
+  start: string
+  next: string
+}
+
+const monthsOfYear = 12
+const quartersOfYear = 4
+const monthsOfQuarter = 3
+const daysOfWeek = 7
+const dayMs = 86_400_000
+
+/** The period that a cell names: '2025-05', '2025-Q2', '2025', or its first day; null for anything else. */
+export function periodOf(cell: Cell | undefined, unit: PeriodUnit): Period | null {
+  const text = String(cell ?? '')
+  const [, quartered, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? []
+  if (quarter !== undefined) return unit === 'quarter' ? monthly(unit, Number(quartered), Number(quarter) - 1) : null
+  const [, year, month, day] = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(\d\d)(?:[T ].*)?)?)?$/.exec(text) ?? []
+  if (year === undefined) return null
+  if (unit === 'year') return monthly(unit, Number(year), 0)
+  if (month === undefined) return null
+  const at = Number(month) - 1
+  if (unit === 'month') return monthly(unit, Number(year), at)
+  if (day === undefined || unit === 'weekday') return null
+  return unit === 'quarter'
+    ? monthly(unit, Number(year), Math.floor(at / monthsOfQuarter))
+    : daily(unit, text, Number(year))
+}
+
+function monthly(unit: 'year' | 'quarter' | 'month', year: number, part: number): Period {
+  const parts = { year: 1, quarter: quartersOfYear, month: monthsOfYear }[unit]
+  const month = part * (monthsOfYear / parts)
+  const dayOf = (at: number) => new Date(Date.UTC(year, at, 1)).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  return { unit, year, index: year * parts + part, start: dayOf(month), next: dayOf(month + monthsOfYear / parts) }
+}
+
+function daily(unit: 'day' | 'week', text: string, year: number): Period | null {
+  const start = text.slice(0, 'yyyy-mm-dd'.length)
+  const ms = Date.parse(start)
+  if (Number.isNaN(ms)) return null
+  const days = unit === 'week' ? daysOfWeek : 1
+  const next = new Date(ms + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  return { unit, year, index: Math.floor(ms / dayMs / days), start, next }
+}
+
+/** Whether a period contains today, so that its number may still change. */
+export function isRunning({ start, next }: Period, today: string): boolean {
+  return start <= today && today < next
+}
+
+/** A period in words: 'November 2026', or 'November' if the year is clear. */
+export function periodName({ unit, year, start }: Period, isYearClear: boolean): Phrase {
+  if (unit === 'day') return start
+  if (unit === 'week') return message('the week of {date}', { date: start })
+  if (unit === 'year') return String(year)
+  const month = Number(start.slice('yyyy-'.length, 'yyyy-mm'.length))
+  if (unit === 'quarter') {
+    const quarter = `Q${Math.ceil(month / monthsOfQuarter)}`
+    return isYearClear ? quarter : `${quarter} ${year}`
+  }
+  const name = monthName(month)
+  return isYearClear ? name : message('{month} {year}', { month: name, year: String(year) })
+}
+
+function monthName(month: number): Message {
+  return message(
+    '{month, select, 1 {January} 2 {February} 3 {March} 4 {April} 5 {May} 6 {June} 7 {July} 8 {August} 9 {September} 10 {October} 11 {November} other {December}}',
+    { month: String(month) },
+  )
+}
+
+/** A unit of the calendar in the plural. */
+export function unitWords(unit: PeriodUnit): Message {
+  return message('{unit, select, day {days} week {weeks} month {months} quarter {quarters} other {years}}', { unit })
 }

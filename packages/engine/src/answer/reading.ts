@@ -9,7 +9,8 @@ import {
   type Selected,
 } from '../query.ts'
 import { laterPeriod } from './comparison.ts'
-import { columnWords, english, expressionWords, qualified, tableWords, whereWords } from './describe.ts'
+import { plural } from '../lexicon/plurals.ts'
+import { columnWords, english, expressionWords, qualified, rowWords, tableWords, whereWords } from './describe.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { describesGroup, displayColumns, isTemporal } from '../schema/roles.ts'
@@ -113,7 +114,10 @@ function rankedRows(schema: Schema, query: Query, limit: number): Phrase {
   const isNames = other === undefined && named.every(({ expression }) => isNameColumn(schema, expression))
   if (isNames && key !== undefined) return rowsOf(schema, tableOf(schema, key), limit)
   const columns = named.map((one) => nounOf(schema, query, one.expression))
-  return listOf([...columns.slice(0, -1), ...columns.slice(-1).map((last) => pluralFor(limit, english(last)))])
+  return listOf([
+    ...columns.slice(0, -1),
+    ...columns.slice(-1).map((last) => (limit === 1 ? last : plural(english(last)))),
+  ])
 }
 
 function numberWord(n: number): Message {
@@ -124,12 +128,7 @@ function numberWord(n: number): Message {
 }
 
 function rowsOf(schema: Schema, table: TableModel, limit: number): string {
-  return limit === 1 ? table.words.join(' ') : tableWords(schema, table.key)
-}
-
-function pluralFor(limit: number, words: string): string {
-  if (limit === 1 || words.endsWith('s')) return words
-  return /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`
+  return limit === 1 ? rowWords(table) : tableWords(schema, table.key)
 }
 
 function nounOf(schema: Schema, query: Query, expression: Expression): Phrase {

@@ -1,178 +1,212 @@
-import type { Message } from '@parlance/contract'
-import { type Query, tableKeyOf } from '../query.ts'
-import { isAggregate, type Expression } from '../query.ts'
 import { comparedPeriods } from '../interpret/comparison.ts'
-import { comparedFacts, type ComparedFacts } from './comparison.ts'
-import { expressionWords, tableWords, whereWords } from './describe.ts'
-import type { Phrase } from './lists.ts'
+import { plural } from '../lexicon/plurals.ts'
+import { isAggregate, tableKeyOf, type Query } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
-import type { Schema, TableModel } from '../schema/model.ts'
-import { columnOf, tableOf } from '../schema/model.ts'
-import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
 import { revenueMeasures } from '../schema/measures.ts'
+import { tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
+import { rowWords } from './describe.ts'
 
-/** The facts of the schema and the query that `composeAnswer` needs, as data. */
-export interface AnswerFacts {
-  shape: 'number' | 'series' | 'ranking' | 'groups' | 'list'
-  subject: string
-  /** What a row of a list is: the subject; null if it is only a row. */
-  unit: string | null
-  /** The filters after the subject: 'with no orders', 'where …'; null if there are none. */
-  where: Message | null
-  labels: Phrase[]
-  measures: number[]
-  counts: number[]
-  /** Columns whose values add up to a total. */
-  sums: number[]
-  /** Columns whose numbers are names: keys, years, codes. */
-  names: number[]
-  followUps: string[]
-  /** Two compared periods; null if there are none. */
-  compared: ComparedFacts | null
-}
-
-function isNaming(schema: Schema, expression: Expression): boolean {
-  if (expression.kind !== 'column') return false
-  const found = columnOf(schema, expression.ref)
-  return found.isKey || found.isForeignKey || ['id', 'year', 'code', 'number', 'zip'].includes(found.words.at(-1) ?? '')
-}
-
-function isSum(expression: Expression): boolean {
-  if (expression.kind === 'rows') return true
-  return expression.kind === 'aggregate' && (expression.fn === 'count' || expression.fn === 'sum')
-}
-
-function shapeOf(query: Query): AnswerFacts['shape'] {
-  if (query.within !== undefined) return 'list'
-  const hasMeasure = query.select.some((one) => isAggregate(one.expression))
-  const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
-  if (query.groups.length === 0 && hasMeasure) return 'number'
-  if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
-  if (!hasMeasure) return 'list'
-  if (query.select.some(({ expression: one }) => one.kind === 'period' && one.unit !== 'weekday')) return 'series'
-  return query.order.some((one) => isAggregate(one.expression)) ? 'ranking' : 'groups'
-}
-
-/** Describes a query for the answer, and suggests follow-up questions. */
-export function answerFacts(schema: Schema, query: Query): AnswerFacts {
-  const shape = shapeOf(query)
-  const [order] = query.order
-  const isMeasure = (at: number) => {
-    const one = query.select[at]
-    if (one === undefined) return false
-    return (
-      isAggregate(one.expression) ||
-      (shape === 'ranking' &&
-        order !== undefined &&
-        JSON.stringify(one.expression) === JSON.stringify(order.expression))
-    )
-  }
-  const counted = query.select.find((one) => one.expression.kind === 'rows')
-  const subject = shape === 'number' && counted?.expression.kind === 'rows' ? counted.expression.table : query.subject
-  return {
-    shape,
-    subject: tableWords(schema, subject),
-    unit: showsWholeRows(schema, query) ? tableWords(schema, subject) : null,
-    where: whereWords(schema, query),
-    labels: query.select.map((one) => expressionWords(schema, one.expression)),
-    measures: query.select.flatMap((_, at) => (isMeasure(at) ? [at] : [])),
-    counts: query.select.flatMap((one, at) => (one.expression.kind === 'rows' ? [at] : [])),
-    sums: query.select.flatMap((one, at) => (isSum(one.expression) ? [at] : [])),
-    names: query.select.flatMap((one, at) => (isNaming(schema, one.expression) ? [at] : [])),
-    followUps: followUps(schema, query),
-    compared: comparedFacts(schema, query),
-  }
-}
-
-/** Whether each row of the result is a row of the subject, shown by its name or its key. */
-function showsWholeRows(schema: Schema, query: Query): boolean {
-  const shown = displayColumns(tableOf(schema, query.subject))
-  return (
-    !query.distinct &&
-    shown.every((column) =>
-      query.select.some(
-        ({ expression }) =>
-          expression.kind === 'column' &&
-          expression.ref.table === query.subject &&
-          expression.ref.column === column.name,
-      ),
-    )
-  )
-}
-
-function measuredTable(schema: Schema, query: Query): TableModel {
+/** The table whose rows a query measures: its subject unless an aggregate says otherwise. */
+export function measuredTable(schema: Schema, query: Query): TableModel {
   const measure = [...query.select, ...query.order].find((one) => isAggregate(one.expression))
   return tableOf(schema, measure === undefined ? query.subject : tableKeyOf(measure.expression))
 }
 
-function followUps(schema: Schema, query: Query): string[] {
-  const aggregated = [...query.select, ...query.order].some((one) => isAggregate(one.expression))
-  const found: string[] = []
+/**
+ * Follow-up questions that change a query, the most telling ones first. The caller filters out those that it doesn't
+ * understand, or that ask for the same.
+ */
+export function followUps(schema: Schema, query: Query): string[] {
+  const isAggregated = [...query.select, ...query.order].some((one) => isAggregate(one.expression))
   const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
-  const dated = mainDate(schema, measuredTable(schema, query))
   const isCompared = comparedPeriods(query) !== null
-  if (aggregated && !hasPeriod && !isCompared && dated !== null && query.having.length === 0)
-    found.push('and by month?')
-  if (hasPeriod) found.push('and by year?')
-  if (isCompared) found.push('list them')
-  found.push(...lengthFollowUps(query, aggregated))
-  if (dated !== null && (aggregated || dated.table.key === query.subject) && !hasPeriodFilter(query))
-    found.push('and this year?')
-  return [...found, ...suggestions(schema, [tableOf(schema, query.subject)])].slice(0, 5)
+  const measured = measuredTable(schema, query)
+  const isDated = eventDate(schema, measured) !== null && query.having.length === 0
+  const grouped = new Set(query.groups.map((one) => tableKeyOf(one)))
+  const dimension = dimensionsOf(schema, measured).find((one) => !grouped.has(one.key))
+  const own: string[] = []
+  if (isAggregated && isDated && !hasPeriod && !isCompared) own.push('and by month?')
+  if (hasPeriod) own.push('and by quarter?', 'and by year?')
+  if (isCompared) own.push('list them')
+  if (query.limit !== null && query.order.length > 0) own.push(`top ${query.limit === 10 ? 20 : 10} instead`)
+  if (isAggregated && dimension !== undefined) own.push(`and by ${dimension.words}?`)
+  if (!isAggregated && query.groups.length === 0 && query.limit === null) own.push('how many is that?')
+  return own
 }
 
-/** More rows of a ranking, or the number of rows in a list. */
-function lengthFollowUps(query: Query, aggregated: boolean): string[] {
-  if (query.limit !== null) return query.order.length > 0 ? [`top ${query.limit === 10 ? 20 : 10} instead`] : []
-  return !aggregated && query.groups.length === 0 ? ['how many is that?'] : []
+/** Something that rows can be grouped by: a table that they belong to, or a column with few different texts. */
+interface Dimension {
+  key: string
+  words: string
 }
 
-function hasPeriodFilter(query: Query): boolean {
-  return query.filters.some((one) => one.kind === 'period')
-}
+const categoryWords = new Set(
+  (
+    'country region city state category type status segment gender sex department genre class kind color language nationality position role level grade continent district brand method channel ' +
+    'priority size industry'
+  ).split(' '),
+)
 
-function questionsOn(schema: Schema, table: TableModel): string[] {
-  const name = tableWords(schema, table.key)
-  const number = table.columns.find(isMeasurable)
-  const parent = ancestors(schema, table).find(
-    (one) => one !== table && !displayColumns(one).some((shown) => shown.isKey),
+/** The rows that people know best: whose, or of what, they ask first. */
+const knownWords = 'customer client product user patient student member employee artist player'.split(' ')
+
+/** The named tables that a table's rows belong to, those that people know best first. */
+function ownersOf(schema: Schema, table: TableModel): TableModel[] {
+  const rank = (one: TableModel) => {
+    const at = knownWords.indexOf(one.words.at(-1) ?? '')
+    return at < 0 ? knownWords.length : at
+  }
+  const owners = ancestors(schema, table).filter(
+    (one) => one !== table && isNamed(one) && one.words.at(-1) !== 'address',
   )
+  return owners.toSorted((left, right) => rank(left) - rank(right))
+}
+
+/** Categories first, because they make few groups. */
+function dimensionsOf(schema: Schema, table: TableModel): Dimension[] {
+  const known = ownersOf(schema, table)
+  const isCategory = (one: TableModel) => categoryWords.has(one.words.at(-1) ?? '')
+  const owners = [...known.filter(isCategory), ...known.filter((one) => !isCategory(one))]
+  const columns = table.columns.filter((one) => one.kind === 'text' && categoryWords.has(one.words.at(-1) ?? ''))
   return [
-    `How many ${name} are there?`,
-    ...(parent === undefined ? [] : [`How many ${name} are there for each ${parent.words.join(' ')}?`]),
-    ...(number === undefined ? [] : [`What is the average ${number.words.join(' ')} of ${name}?`]),
+    ...owners.map((one) => ({ key: one.key, words: rowWords(one) })),
+    ...columns.map((one) => ({ key: '', words: one.words.join(' ') })),
   ]
 }
 
-/**
- * Suggests questions over this schema, about the given tables first. The caller filters out those that it doesn't
- * understand.
- */
-export function suggestions(schema: Schema, about: readonly TableModel[]): string[] {
-  const plain = schema.tables.filter((one) => !one.isView && one.columns.length > 2)
-  const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left))
-  const tables = [...new Set([...about.filter((one) => !one.isView), ...linked.slice(0, 3)])]
-  const [revenue] = revenueMeasures(schema, null)
-  const dated = revenue === undefined ? null : mainDate(schema, revenue.table)
-  const byTable = tables.map((table) => questionsOn(schema, table))
-  const mixed = [0, 1, 2].flatMap((at) => byTable.flatMap((list) => list.slice(at, at + 1)))
-  return [
-    ...new Set([...mixed.slice(0, 3), ...(dated === null ? [] : ['What is the revenue by month?']), ...mixed.slice(3)]),
-  ].slice(0, 6)
+/** Whether people know the rows by a name, and the table by plain words. */
+function isNamed(table: TableModel): boolean {
+  const [shown] = displayColumns(table)
+  return !table.isView && shown !== undefined && !shown.isKey && shown.kind === 'text' && isPlain(table)
 }
 
-/** The most linked tables that `firstQuestions` asks about. */
-const firstTables = 6
+const shortestWord = 3
 
-/** Questions of different kinds about the most linked tables, the most telling ones first. */
-export function firstQuestions(schema: Schema): string[] {
-  const plain = schema.tables.filter((one) => !one.isView)
-  const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left)).slice(0, firstTables)
+function isPlain(table: TableModel): boolean {
+  return table.words.length <= 3 && table.words.every((word) => /^[a-z]+$/.test(word) && word.length >= shortestWord)
+}
+
+const lineWords = new Set(['detail', 'item', 'line', 'entry', 'map', 'mapping', 'link'])
+
+/** A table of links or of lines has no rows that people ask about. */
+function isLinkTable(table: TableModel): boolean {
+  return (
+    table.columns.every((one) => one.isKey || one.isForeignKey) ||
+    (table.words.length > 1 && lineWords.has(table.words.at(-1) ?? ''))
+  )
+}
+
+const lifeWords = new Set([
+  'birth',
+  'born',
+  'hire',
+  'hired',
+  'death',
+  'founded',
+  'create',
+  'created',
+  'added',
+  'updated',
+  'modified',
+  'update',
+])
+
+/** The date of a table's rows that people follow over time, unlike a birth date; null if there is none. */
+function eventDate(schema: Schema, table: TableModel): ColumnModel | null {
+  const date = mainDate(schema, table)
+  return date === null || date.kind === 'text' || date.words.some((word) => lifeWords.has(word)) ? null : date
+}
+
+const measureWords =
+  'price amount total salary cost revenue budget income score rating weight height age length duration population capacity quantity balance sale point size area distance stock fee rate'.split(
+    ' ',
+  )
+
+/** The column whose numbers matter most; null if it isn't clear that any does. */
+function measureOf(table: TableModel): ColumnModel | null {
+  const found = table.columns
+    .filter((one) => isMeasurable(one))
+    .map((column) => ({ column, rank: measureWords.indexOf(column.words.at(-1) ?? '') }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((left, right) => left.rank - right.rank)
+  return found[0]?.column ?? null
+}
+
+const ranked = 5
+
+interface Ideas {
+  trends: string[]
+  rankings: string[]
+  comparisons: string[]
+  counts: string[]
+}
+
+function ideasOn(schema: Schema, table: TableModel): Ideas {
+  const rows = plural(rowWords(table))
+  const measure = measureOf(table)?.words.join(' ') ?? null
+  const [owner] = ownersOf(schema, table)
+  const counts = [`How many ${rows} are there?`]
+  const rankings = owner === undefined ? [] : [`Which ${ranked} ${plural(rowWords(owner))} have the most ${rows}?`]
+  if (measure !== null) counts.push(`What is the average ${measure} of ${rows}?`)
+  if (measure !== null && isNamed(table)) rankings.push(`Which ${ranked} ${rows} have the highest ${measure}?`)
+  return {
+    trends: eventDate(schema, table)?.table === table ? [`How many ${rows} are there by month?`] : [],
+    rankings,
+    comparisons: comparisonsOf(rows, measure, dimensionsOf(schema, table)),
+    counts,
+  }
+}
+
+function comparisonsOf(rows: string, measure: string | null, [first, second]: readonly Dimension[]): string[] {
+  if (first === undefined) return []
+  if (measure === null) return [`How many ${rows} are there by ${first.words}?`]
+  const average = `What is the average ${measure} of ${rows} by ${first.words}?`
+  return second === undefined ? [average] : [average, `How many ${rows} are there by ${second.words}?`]
+}
+
+const noIdeas: Ideas = { trends: [], rankings: [], comparisons: [], counts: [] }
+
+function revenueIdeas(schema: Schema, table: TableModel, about: readonly TableModel[]): Ideas {
+  const known = ownersOf(schema, table)
+  const asked = known.filter((one) => about.includes(one))
+  if (about.length > 0 && asked.length === 0 && !about.includes(table)) return noIdeas
+  const owners = [...asked, ...known.filter((one) => !asked.includes(one))]
+  const [dimension] = dimensionsOf(schema, table)
+  return {
+    ...noIdeas,
+    trends: ['What is the revenue by month?'],
+    rankings: owners.slice(0, 2).map((one) => `Which ${ranked} ${plural(rowWords(one))} have the highest revenue?`),
+    comparisons: dimension === undefined ? [] : [`What is the revenue by ${dimension.words}?`],
+  }
+}
+
+/** The tables that questions are about: the given ones, then the most linked ones. */
+const askedTables = 6
+
+/**
+ * Suggests trends, rankings, and comparisons over this schema, about the given tables first, and counts only after them.
+ * The caller filters out those that it doesn't understand, or that return no rows.
+ */
+export function suggestions(schema: Schema, about: readonly TableModel[]): string[] {
+  const plain = schema.tables.filter((one) => !one.isView && isPlain(one) && !isLinkTable(one))
+  const linked = plain.toSorted((left, right) => links(schema, right) - links(schema, left))
+  const tables = [...new Set([...about.filter((one) => plain.includes(one)), ...linked])].slice(0, askedTables)
+  const ideas = tables.map((table) => ideasOn(schema, table))
   const [revenue] = revenueMeasures(schema, null)
-  const dated = revenue === undefined ? null : mainDate(schema, revenue.table)
-  const byTable = linked.map((table) => questionsOn(schema, table).toReversed())
-  const mixed = [0, 1, 2].flatMap((at) => byTable.flatMap((list) => list.slice(at, at + 1)))
-  return [...new Set([...(dated === null ? [] : ['What is the revenue by month?']), ...mixed])]
+  const isSold = revenue !== undefined && mainDate(schema, revenue.table) !== null
+  const sold = isSold ? revenueIdeas(schema, revenue.table, about) : noIdeas
+  const trends = [...sold.trends, ...ideas.flatMap((one) => one.trends)]
+  const rankings = [...sold.rankings, ...mixed(ideas.map((one) => one.rankings))]
+  const comparisons = [...sold.comparisons, ...mixed(ideas.map((one) => one.comparisons))]
+  const counts = mixed(ideas.map((one) => one.counts))
+  return [...new Set([...mixed([trends, rankings, comparisons]), ...counts])]
+}
+
+/** The first of each list, then the second of each, and so on. */
+function mixed(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map((one) => one.length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((one) => one.slice(at, at + 1))).flat()
 }
 
 function links(schema: Schema, table: TableModel): number {

@@ -9,7 +9,7 @@ import type { Draft } from '../parse/draft.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { matchPhrase } from '../match/phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
-import { significantWords, unknownWords } from '../answer/missed-words.ts'
+import { declineMissed } from '../answer/missed-words.ts'
 import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
 import { Decline } from '../decline.ts'
 import { spokenTable, wayPick } from './weights.ts'
@@ -96,7 +96,7 @@ export function interpret(
   const plain = plainQuestion(withPlainComparison(asked.question))
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
   const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
+  if (draft.missed.length > 0) return declineMissed(chunks, draft.missed, { schema, phrases, values, today })
   const resolved = resolve(schema, values, draft, today)
   return resolved instanceof Decline ? resolved : { ...resolved, draft, chunks }
 }

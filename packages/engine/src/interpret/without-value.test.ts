@@ -23,5 +23,5 @@ it.each([
 
 it('names a total once, and joins only the parts of a person’s name without a comma', async () => {
   const { text } = await ask(database, '2025-06-15', 'Top 2 customers by total of their offices')
-  expect(text).toMatch(/^By total: Ben Moss \(50\), Ada Lund \(10\)/)
+  expect(text).toMatch(/^Ben Moss has the highest total \(50\), followed by Ada Lund \(10\)/)
 })

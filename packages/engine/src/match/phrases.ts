@@ -97,12 +97,18 @@ function indexParts(entries: Map<string, Entry>, column: ColumnModel): void {
   }
 }
 
+/** A name of several words written as one; nothing for a single word. */
+function joined(words: readonly string[]): string[] {
+  return words.length > 1 ? [words.join('')] : []
+}
+
 function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   const { words } = column
   indexParts(entries, column)
   const bare = withoutTableWords(column)
   if (bare !== null) addColumn(entries, bare, column, quality.bare)
   addColumn(entries, words, column, quality.whole)
+  addColumn(entries, joined(words), column, quality.bare)
   if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, quality.bare)
   if (words.length === 2) addColumn(entries, words.toReversed(), column, quality.turned)
   for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, quality.bare)
@@ -117,6 +123,7 @@ function indexTable(entries: Map<string, Entry>, table: TableModel): void {
     for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
   }
   addTable(entries, words, table, quality.whole)
+  addTable(entries, joined(words), table, quality.bare)
   for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
   const shown = displayColumns(table)
   const [only, other] = shown
@@ -189,7 +196,7 @@ function byRelative({ entries, related }: PhraseIndex, words: readonly string[])
  * four or more letters) by its stem.
  */
 export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry {
-  const exact = index.entries.get(words.join(' '))
+  const exact = index.entries.get(words.join(' ')) ?? index.entries.get(words.length > 1 ? words.join('') : '')
   if (exact !== undefined) {
     const best = Math.max(0, ...exact.tables.map((one) => one.quality), ...exact.columns.map((one) => one.quality))
     return best >= fair || words.length > 1 ? exact : merge(exact, bySynonym(index, words))

@@ -5,6 +5,7 @@ import {
   runRequestSchema,
   sessionListItemSchema,
   sessionSchema,
+  starterQuestionsSchema,
   turnEventSchema,
   updateSessionRequestSchema,
 } from '@parlance/contract'
@@ -18,6 +19,7 @@ import type { RouteDefinition, RouteRequest } from '../../http/route.ts'
 import { artifactRoutes } from './artifact-routes.ts'
 import type { AttachmentService } from './attachments/service.ts'
 import { eventText } from './event-text.ts'
+import type { StarterService } from './service.ts'
 import type { SessionService } from './session-service.ts'
 import type { TurnService } from './turn-service.ts'
 
@@ -27,6 +29,7 @@ const sessionPath = sessionsPath.extend({ sessionId: id })
 const turnPath = z.strictObject({ id })
 const eventNumber = z.coerce.number().int().min(0).max(1e9)
 const eventsQuery = z.strictObject({ after: eventNumber.optional() })
+const startersQuery = z.strictObject({ database_config_id: id.optional(), business_area_id: id.optional() })
 const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
 
 /** Questions per minute and user. Typing never reaches this, but a loop does. */
@@ -36,13 +39,39 @@ const questionRate = { max: 60, window: 60_000, by: 'user' } as const
 const runBodyLimit = Math.ceil((attachmentLimits.totalBytes * 4) / 3) + 4 * 1024 * 1024
 
 export interface ChatServices {
+  starters: StarterService
   sessions: SessionService
   attachments: AttachmentService
   turns: TurnService
 }
 
-export function chatRoutes({ sessions, attachments, turns }: ChatServices): RouteDefinition[] {
-  return [...sessionRoutes(sessions), ...artifactRoutes(sessions, attachments), ...turnRoutes(turns)]
+export function chatRoutes({ sessions, attachments, turns, starters }: ChatServices): RouteDefinition[] {
+  return [
+    ...sessionRoutes(sessions),
+    ...artifactRoutes(sessions, attachments),
+    ...turnRoutes(turns),
+    startersRoute(starters),
+  ]
+}
+
+function startersRoute(starters: StarterService): RouteDefinition {
+  return route({
+    method: 'GET',
+    url: '/api/v1/starter-questions',
+    operationId: 'listStarterQuestions',
+    summary: 'List questions to start with',
+    description:
+      'Up to three questions that returned rows just now, when they ran as you. The default is the selected connection.',
+    access: 'user',
+    rateLimit: questionRate,
+    reaches: ['database', 'credentials'],
+    query: startersQuery,
+    response: starterQuestionsSchema,
+    handler: async ({ principal, query, signal }) => {
+      const wanted = { connectionId: query.database_config_id ?? null, areaId: query.business_area_id ?? null }
+      return { questions: await starters.list(principal, wanted, signal) }
+    },
+  })
 }
 
 function sessionRoutes(sessions: SessionService): RouteDefinition[] {

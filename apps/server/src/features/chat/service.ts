@@ -1,5 +1,5 @@
 import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
-import { gatherPlace, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
+import { gatherPlace, prepareStarters, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { withSafeTexts } from '../../agent/safe-events.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
@@ -33,12 +33,23 @@ export type { TurnService } from './turn-service.ts'
 /** The most verified examples to search for one question, which leaves out those that no longer run. */
 const exampleLimit = 6
 
+/** First questions about a database or area, which return rows for the user. */
+export interface StarterService {
+  /** @throws AppError from the access check of the database or area */
+  list(
+    principal: Principal,
+    wanted: { connectionId: string | null; areaId: string | null },
+    signal: AbortSignal,
+  ): Promise<string[]>
+}
+
 export interface ChatService {
   sessions: SessionService
   turns: TurnService
   administration: SessionAdministration
   attachments: AttachmentService
   retention: HistoryRetention
+  starters: StarterService
   /** Marks turns of dead processes as failed. Call it at start. */
   recover(): Promise<void>
   /** Ends running turns with an explanation for their followers. */
@@ -117,6 +128,14 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
     }),
     attachments,
     retention,
+    starters: {
+      list: async (principal, wanted, signal) => {
+        const place = await dependencies.targets.find(principal, wanted)
+        // The built-in engine is large, so it is loaded on first use.
+        const { starterQuestions } = await import('../../agent/proven-questions.ts')
+        return await starterQuestions(await prepareStarters(environment, { ...place, principal }, signal))
+      },
+    },
     recover: async () => {
       await runner.recover()
       await connections.files.removeLeftovers()

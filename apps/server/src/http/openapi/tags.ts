@@ -19,7 +19,14 @@ const tags: readonly Tag[] = [
   {
     name: 'Questions',
     description: 'Ask questions, and follow the events of their answers.',
-    urls: ['/api/v1/custom_run_sse', '/api/v1/custom_cancel', '/run', '/run_sse', '/api/v1/turns'],
+    urls: [
+      '/api/v1/custom_run_sse',
+      '/api/v1/custom_cancel',
+      '/run',
+      '/run_sse',
+      '/api/v1/turns',
+      '/api/v1/starter-questions',
+    ],
   },
   {
     name: 'Conversations',

@@ -1,7 +1,7 @@
 import { message, type Message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
 import { tableWords } from '../../answer/describe.ts'
-import { significantWords, unknownWords } from '../../answer/missed-words.ts'
+import { declineMissed } from '../../answer/missed-words.ts'
 import { Decline } from '../../decline.ts'
 import { chunksOf, type Chunk } from '../../match/chunks.ts'
 import type { PhraseIndex } from '../../match/phrases.ts'
@@ -62,7 +62,7 @@ export function fragmentOf(change: Change, text: string): Said | Decline {
 function readWords({ schema, phrases, values, today, prior }: Change, question: string): Said | Decline {
   const chunks = chunksOf({ question, tokens: tokensOf(question), phrases, values, today })
   const draft = readFragment(chunks.map((one) => asValue(prior, one)))
-  if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
+  if (draft.missed.length > 0) return declineMissed(chunks, draft.missed, { schema, phrases, values, today })
   const fragment = resolveFragment(schema, values, draft, today, prior)
   if (fragment instanceof Decline) return fragment
   return fragment.filters.length + fragment.groups.length + fragment.orders.length === 0

@@ -50,6 +50,10 @@ const parameters: Readonly<Record<string, ParameterText>> = {
     'ID of the connection. The default is the selected connection.',
     '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145',
   ],
+  business_area_id: [
+    'ID of the business area. The default is the area that applies to the connection.',
+    '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83',
+  ],
   'listExamples.database_config_id': ['Only examples of this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   area_id: ['Only examples of this business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
   status: ['Only examples with this status.', 'approved'],

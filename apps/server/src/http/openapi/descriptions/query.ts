@@ -77,6 +77,10 @@ export const queryTexts: SchemaTexts = {
     properties: { query: ['Your SQL.', 'SELECT status, COUNT(*) AS orders FROM orders GROUP BY status'] },
   },
   ExportFormats: { description: 'Export formats of the installed edition.', properties: { formats: 'The formats.' } },
+  StarterQuestions: {
+    description: 'Questions to start with.',
+    properties: { questions: ['The questions, the most telling one first.', ['What is the revenue by month?']] },
+  },
   ChartRowsRequest: { description: 'A query whose rows make a chart.' },
   ChartRowsHead: { description: 'The first line: the columns.' },
   ChartRowsBatch: {

@@ -5,7 +5,7 @@ import { areasBackend } from '../../../testing/areas-backend.ts'
 import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeArea, makeDatabase, makeSession, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
-import { at, useTestServer } from '../../../testing/test-server.ts'
+import { at, failure, useTestServer } from '../../../testing/test-server.ts'
 import type { Database } from '../../../api/databases.ts'
 // Load it before the first test so that the import does not use up that test's time.
 import '../chat-screen.tsx'
@@ -68,4 +68,18 @@ it('a conversation that can be answered begins with sample questions', async () 
   open({})
   expect(await screen.findByRole('button', { name: 'How many orders are there?' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Set up business areas' })).toBeNull()
+})
+
+it('a conversation begins without sample questions if none returns rows or the database cannot be reached', async () => {
+  const asked: string[] = []
+  open({})
+  server.use(
+    http.get(at('/api/v1/starter-questions'), ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return failure(502, 'Could not reach the database.')
+    }),
+  )
+  expect(await screen.findByText(/^Ask in your own words/)).toBeDefined()
+  await waitFor(() => expect(asked).toEqual(['?database_config_id=db1']))
+  await noSamples()
 })

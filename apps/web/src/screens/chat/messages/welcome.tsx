@@ -2,24 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
-import { areaTableNamesQuery } from '../../../api/areas.ts'
+import { startersQuery } from '../../../api/turns.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Obstacle, obstacleOf } from './obstacle.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 import styles from './messages.module.css'
-
-const suggestions = 3
 
 /** The start of a new conversation: one line on what to do, and sample questions. */
 export function Welcome({ chat }: { chat: LiveChat }) {
   const { t } = useTranslation()
   const { database } = chat.scope
   const areaId = chat.area?.area_id ?? null
-  const ofArea = useQuery({ ...areaTableNamesQuery(areaId), enabled: areaId !== null }).data ?? []
   const obstacle = obstacleOf(chat)
-  const questions = (areaId === null ? chat.scope.tableNames : ofArea)
-    .slice(0, suggestions)
-    .map((table) => t('How many {things} are there?', { things: table.replaceAll(/[_-]+/g, ' ').toLowerCase() }))
+  const isReady = obstacle === null && database !== null && chat.scope.settled
+  const questions = useQuery({ ...startersQuery(database?.id ?? null, areaId), enabled: isReady }).data ?? []
   return (
     <article className={cn(styles.turn, styles.welcome)} data-kind="answer">
       <h2>

@@ -1,0 +1,245 @@
+import { joinMessages, message, type Message } from '@parlance/contract'
+import type { PeriodUnit } from '../query.ts'
+import { english, qualified } from './describe.ts'
+import type { Phrase } from './lists.ts'
+import { formatNumber, numberOf, styleOf } from './numbers.ts'
+import { isRunning, periodName, periodOf, unitWord, unitWords, type Period } from './periods.ts'
+import { someNames, subjectOf, whereOf, type Telling } from './telling.ts'
+
+interface Point {
+  period: Period
+  name: Phrase
+  value: number
+  text: string
+  running: boolean
+}
+
+interface Series {
+  telling: Telling
+  at: number
+  unit: PeriodUnit
+  /** Oldest first. */
+  points: Point[]
+  /** Whether every row is a point, so that the points add up to the whole. */
+  isWhole: boolean
+  /** Whether other periods may have values that aren't shown. */
+  isPartial: boolean
+}
+
+/** The total, the best and the lowest period of a series, and whether the last one is still running; null for others. */
+export function seriesText(telling: Telling): Message | null {
+  const series = seriesOf(telling)
+  if (series === null) return null
+  const [first, second, third] = series.points
+  if (first === undefined) return null
+  if (second === undefined) return onePeriod(series, first)
+  if (third === undefined) return twoPeriods(series, first, second)
+  return manyPeriods(series, first)
+}
+
+function seriesOf(telling: Telling): Series | null {
+  const { facts, rows, today, truncated } = telling
+  const [at] = facts.measures
+  if (at === undefined || facts.period === null) return null
+  const { unit, at: periodAt } = facts.period
+  const style = styleOf(
+    rows.map((row) => row[at] ?? null),
+    facts.units[at] ?? null,
+  )
+  const where = whereOf(telling)
+  const read = rows.flatMap((row) => {
+    const period = periodOf(row[periodAt], unit)
+    const value = numberOf(row[at])
+    return period === null || value === null ? [] : [{ period, value }]
+  })
+  const years = new Set(read.map((one) => one.period.year))
+  const isYearClear = where !== null && years.size === 1 && english(where).includes(String([...years][0]))
+  const points = read
+    .toSorted((left, right) => left.period.index - right.period.index)
+    .map(({ period, value }) => ({
+      period,
+      value,
+      name: periodName(period, isYearClear),
+      text: formatNumber(value, style),
+      running: isRunning(period, today),
+    }))
+  const hasGaps = points.some(
+    (one, place) => place > 0 && one.period.index !== (points[place - 1]?.period.index ?? 0) + 1,
+  )
+  const isWhole = points.length === rows.length && !truncated && facts.limit === null && !facts.isNarrowed
+  return { telling, at, unit, points, isWhole, isPartial: hasGaps || !isWhole }
+}
+
+function onePeriod({ telling, at }: Series, { name, text, running }: Point): Message {
+  const values = { subject: subjectOf(telling, at), value: text, period: name }
+  return running
+    ? message('{subject} is {value} in {period}, which is still running.', values)
+    : message('{subject} is {value} in {period}.', values)
+}
+
+function twoPeriods({ telling, at }: Series, first: Point, second: Point): Message {
+  const values = {
+    subject: subjectOf(telling, at),
+    before: first.name,
+    old: first.text,
+    period: second.name,
+    value: second.text,
+  }
+  if (second.running)
+    return message('{subject} is {value} in {period}, which is still running, after {old} in {before}.', values)
+  if (first.value === second.value) return message('{subject} is {value} in both {before} and {period}.', values)
+  const isUp = second.value > first.value
+  if (first.value <= 0 || second.value < 0) {
+    return isUp
+      ? message('{subject} was {value} in {period}, up from {old} in {before}.', values)
+      : message('{subject} was {value} in {period}, down from {old} in {before}.', values)
+  }
+  const percent = percentOf(Math.abs(second.value - first.value) / first.value)
+  return isUp
+    ? message('{subject} was {value} in {period}, up {percent} from {old} in {before}.', { ...values, percent })
+    : message('{subject} was {value} in {period}, down {percent} from {old} in {before}.', { ...values, percent })
+}
+
+const shares = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const leastShare = 0.001
+
+function percentOf(share: number): Phrase {
+  return share < leastShare ? message('less than 0.1%') : shares.format(share)
+}
+
+function manyPeriods(series: Series, first: Point): Message {
+  const { telling, at, points, unit } = series
+  if (points.every((one) => one.value === first.value)) {
+    return message('{subject} is {value} in each of the {n, number} {units}.', {
+      subject: subjectOf(telling, at),
+      value: first.text,
+      n: points.length,
+      units: unitWords(unit),
+    })
+  }
+  const trend = trendText(series)
+  if (trend !== null) return trend
+  const total = totalText(series)
+  const { sentence, running } = extremesOf(series)
+  const text =
+    total === null
+      ? message('{subject} varies by {unit}: {sentence}.', {
+          subject: subjectOf(telling, at),
+          unit: unitWord(unit),
+          sentence,
+        })
+      : message('{total} {sentence}.', { total, sentence })
+  return running === null ? text : joinMessages([text, running])
+}
+
+const fewestForTrend = 3
+
+/** 'Revenue rose every month': at least three finished periods without a gap, each above or each below the one before. */
+function trendText({ telling, at, points, unit, isPartial }: Series): Message | null {
+  const done = points.filter((one) => !one.running)
+  const [first] = done
+  const last = done.at(-1)
+  const isOver = points.slice(0, -1).every((one) => !one.running)
+  if (isPartial || !isOver || first === undefined || last === undefined || done.length < fewestForTrend) return null
+  const steps = done.slice(1).map((one, place) => Math.sign(one.value - (done[place]?.value ?? one.value)))
+  const [step] = steps
+  if (step === undefined || step === 0 || steps.some((one) => one !== step)) return null
+  const values = {
+    subject: subjectOf(telling, at),
+    unit: unitWord(unit),
+    old: first.text,
+    before: first.name,
+    value: last.text,
+    period: last.name,
+  }
+  const trend =
+    step > 0
+      ? message('{subject} rose every {unit}, from {old} in {before} to {value} in {period}.', values)
+      : message('{subject} fell every {unit}, from {old} in {before} to {value} in {period}.', values)
+  const running = points.find((one) => one.running)
+  return running === undefined ? trend : joinMessages([trend, stillRunning(running)])
+}
+
+function stillRunning({ name, text }: Point): Message {
+  return message('{period} is still running ({value} so far).', { period: name, value: text })
+}
+
+/** The total over all periods, if the measure adds up and nothing is left out; null otherwise. */
+function totalText({ telling, at, points, isWhole }: Series): Message | null {
+  const { facts } = telling
+  const [first] = points
+  const last = points.at(-1)
+  if (!isWhole || !facts.sums.includes(at) || first === undefined || last === undefined) return null
+  const style = styleOf(
+    telling.rows.map((row) => row[at] ?? null),
+    facts.units[at] ?? null,
+  )
+  const value = formatNumber(
+    points.reduce((sum, one) => sum + one.value, 0),
+    style,
+  )
+  const where = whereOf(telling)
+  const span = message('from {first} to {last}', { first: first.name, last: last.name })
+  const counted = facts.counts.find((one) => one.at === at)
+  const isDated = facts.isDated && where !== null
+  if (counted !== undefined) {
+    const rows = qualified(counted.rows, where)
+    return isDated
+      ? message('There are {value} {rows}.', { value, rows })
+      : message('There are {value} {rows} {span}.', { value, rows, span })
+  }
+  const subject = subjectOf(telling, at)
+  return isDated
+    ? message('{subject} is {value}.', { subject, value })
+    : message('{subject} {span} is {value}.', { subject, span, value })
+}
+
+/** The best and the lowest period without a full stop, and the one that is still running if it isn't the best. */
+function extremesOf(series: Series): { sentence: Message; running: Message | null } {
+  const { telling, at, points, unit, isPartial } = series
+  const isBest = telling.facts.revenue.includes(at)
+  const done = points.filter((one) => !one.running)
+  const most = Math.max(...points.map((one) => one.value))
+  const least = Math.min(...points.map((one) => one.value))
+  const leastDone = Math.min(...done.map((one) => one.value))
+  // A period that is still running is no fair lowest one.
+  const lowest = done.length > 1 ? leastDone : least
+  const unitShown = isPartial ? message('{unit} shown', { unit: unitWord(unit) }) : unitWord(unit)
+  const unitsShown = isPartial ? message('{units} shown', { units: unitWords(unit) }) : unitWords(unit)
+  const words = { unit: unitShown, units: unitsShown }
+  const high = clause(
+    points.filter((one) => one.value === most),
+    { ...words, rank: isBest ? message('best') : message('highest') },
+  )
+  const low = clause(
+    (done.length > 1 ? done : points).filter((one) => one.value === lowest),
+    { ...words, rank: lowest === least ? message('lowest') : message('lowest finished') },
+  )
+  const running = points.find((one) => one.running && one.value !== most)
+  return {
+    sentence: message('{high}; {low}', { high, low }),
+    running: running === undefined ? null : stillRunning(running),
+  }
+}
+
+interface RankWords {
+  unit: Phrase
+  units: Phrase
+  rank: Message
+}
+
+function clause(points: readonly Point[], { unit, units, rank }: RankWords): Message {
+  const [only, other] = points
+  const value = only?.text ?? ''
+  if (other !== undefined)
+    return message('{names} were the {rank} {units} ({value} each)', {
+      names: someNames(points.map((one) => one.name)),
+      rank,
+      units,
+      value,
+    })
+  const values = { name: only?.name ?? '', rank, unit, value }
+  return only?.running === true
+    ? message('{name} is the {rank} {unit} ({value}, still running)', values)
+    : message('{name} was the {rank} {unit} ({value})', values)
+}

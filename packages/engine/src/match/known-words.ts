@@ -1,0 +1,55 @@
+import { singular } from '@parlance/retrieval'
+import { isFunctionWord } from '../lexicon/function-words.ts'
+import { neutralityOf } from '../lexicon/neutral.ts'
+import type { Schema } from '../schema/model.ts'
+import { chunksOf, type Chunk } from './chunks.ts'
+import type { PhraseIndex } from './phrases.ts'
+import { tokensOf, type Token } from './tokens.ts'
+import type { ValueIndex } from './values.ts'
+
+/** What the words of a question may mean: the schema's names and the stored values that were read. */
+export interface Known {
+  schema: Schema
+  phrases: PhraseIndex
+  values: ValueIndex
+  today: string
+}
+
+/**
+ * Whether a part of a question matches nothing: no table, column, stored value, date, number, or word of English that
+ * the engine understands. A part that only didn't fit the grammar matches something.
+ */
+export function matchesNothing(text: string, known: Known): boolean {
+  const tokens = tokensOf(text)
+  return (
+    tokens.length > 0 && chunksOf({ ...known, question: text, tokens }).every((one) => isUnknown(one, known.schema))
+  )
+}
+
+function isUnknown(chunk: Chunk, schema: Schema): boolean {
+  const hasMeaning =
+    chunk.keyword !== null ||
+    chunk.number !== null ||
+    chunk.date !== null ||
+    chunk.tables.length + chunk.columns.length + chunk.values.length > 0
+  return !hasMeaning && (chunk.quoted || chunk.tokens.every((token) => !isEnglish(token) && !isInNames(token, schema)))
+}
+
+function isEnglish({ lower }: Token): boolean {
+  return isFunctionWord(lower) || neutralityOf(lower) !== 'never' || !/\p{L}/u.test(lower)
+}
+
+function isInNames({ lower, word }: Token, { tables }: Schema): boolean {
+  const isNamed = ({ name, words }: { name: string; words: readonly string[] }) =>
+    [...words, words.join(''), name.toLowerCase(), ...name.toLowerCase().split('_')].some(
+      (one) => one === lower || one === word || singular(one) === word,
+    )
+  return tables.some((table) => isNamed(table) || table.columns.some((column) => isNamed(column)))
+}
+
+/** Whether all texts that a question may name were read, so that an unknown word certainly is none of them. */
+export function knowsAllValues({ schema, values }: Pick<Known, 'schema' | 'values'>): boolean {
+  return schema.tables.every((table) =>
+    table.columns.every((column) => (column.kind !== 'text' && column.kind !== 'other') || values.read.has(column)),
+  )
+}
