@@ -21,7 +21,14 @@ import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { doubtful } from './interpret/doubtful.ts'
 import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
-
+import {
+  comparedWith,
+  findValues,
+  textsToFind,
+  uncheckedNotes,
+  uncheckedWords,
+  type WantedValues,
+} from './interpret/unlisted-values.ts'
 import type { Resolved } from './interpret/resolve.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
@@ -116,7 +123,7 @@ async function readValues(request: TranslateRequest, tables: readonly TableModel
   const read = await Promise.all(
     columns.map(async (column) => ({ column, found: await request.valuesOf(column.table.key, column.name) })),
   )
-  for (const { column, found } of read) addValues(index, column, found.values)
+  for (const { column, found } of read) addValues(index, column, found)
   request.signal?.throwIfAborted()
   return index
 }
@@ -189,6 +196,32 @@ function read(reader: Reader, question: string): Understood | Decline {
   return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
 }
 
+/**
+ * Reads the question. If it may name values of columns that have too many to list, looks for them and reads it again.
+ * Notes the values that could not be checked.
+ */
+async function readWithFoundValues(request: TranslateRequest, reader: Reader): Promise<Understood | Decline> {
+  const { schema } = reader.prepared
+  const queryOf = (one: Understood | Decline) => (one instanceof Decline ? null : priorQuery(schema, one.state))
+  const first = read(reader, request.question)
+  const wanted = first instanceof Decline ? missedValues(reader, request.question, first) : null
+  const isNew = await findValues(request, reader.values, wanted ?? comparedValues(reader, queryOf(first)))
+  const again = isNew ? read(reader, request.question) : first
+  const found = again instanceof Decline ? first : again
+  if (found instanceof Decline) return again
+  const notes = uncheckedNotes(comparedValues(reader, queryOf(found)), reader.values)
+  return notes.length === 0 ? found : { ...found, assumptions: [...found.assumptions, ...notes] }
+}
+
+function missedValues({ values }: Reader, question: string, { missed }: Decline): WantedValues[] {
+  const texts = textsToFind(question, missed)
+  return [...values.unread].map((column) => ({ column, texts }))
+}
+
+function comparedValues({ prepared: { schema }, values }: Reader, query: Query | null): WantedValues[] {
+  return query === null ? [] : comparedWith(schema, query, values)
+}
+
 const mostSuggestions = 4
 
 function answerable(reader: Reader, about: readonly TableModel[]): string[] {
@@ -248,14 +281,15 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     ? await readValues(request, places)
     : emptyValues()
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
-  const found = read(reader, request.question)
+  const found = await readWithFoundValues(request, reader)
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
   if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
-  return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+  const reason = uncheckedWords(found, values, ready.phrases) ?? help.message ?? reasonFor(request, found)
+  return notUnderstood(reason, found.missed, proposed)
 }
 
 /** The message for a question that names nothing in the data. */

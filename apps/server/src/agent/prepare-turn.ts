@@ -6,6 +6,7 @@ import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
+import { valuesFor } from './value-lookup.ts'
 import type { ValueLookup } from './value-lookup.ts'
 
 /** The dependencies of the agent, provided by the server's features or, for a file, by the command line. */
@@ -95,7 +96,7 @@ export async function prepareTurn(
     examples,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
-    valuesOf: valuesOf(environment, asked, { scope, catalogue, signal }),
+    ...valuesFor(environment.lookUpValues, environment.door, { principal, connectionId, scope, catalogue, signal }),
     shareData,
     today: environment.now().toISOString().slice(0, 10),
     emit,
@@ -150,13 +151,4 @@ function emitChosenArea(recommendation: AreaRecommendation, question: string, em
   }
   emit({ kind: 'tool_call', id, name, args: { question } })
   emit({ kind: 'tool_response', id, name, response })
-}
-
-function valuesOf(
-  { lookUpValues, door }: AgentEnvironment,
-  { principal, connectionId }: TurnQuestion,
-  rest: { scope: QueryScope; catalogue: Catalogue; signal: AbortSignal },
-): AgentTurn['valuesOf'] {
-  const since = performance.now()
-  return (table, column) => lookUpValues(door, { principal, connectionId, table, column, since, ...rest })
 }

@@ -10,6 +10,11 @@ const changing = new Set(
   ),
 )
 
+/** Whether a word asks for a change of the data. */
+export function isChanging(word: string): boolean {
+  return changing.has(word.toLowerCase())
+}
+
 const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
 
 /** The missed words without small words, unless only small words were missed. */
@@ -36,7 +41,7 @@ interface Help {
 
 /** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
 export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
-  if (missed.some((word) => changing.has(word.toLowerCase())))
+  if (missed.some(isChanging))
     return { message: message('Questions can only read data. They cannot change it.'), questions: [] }
   for (const word of missed) {
     const at = question.indexOf(word)

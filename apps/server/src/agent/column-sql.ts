@@ -1,0 +1,34 @@
+import { dialectFacts, quoteName } from '@parlance/contract'
+import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { tableName } from './schema-text.ts'
+
+/** A column of a catalog. Its names come from the catalog, never from the question (R13). */
+export interface FoundColumn {
+  table: CatalogueTable
+  column: string
+}
+
+/** The column that a table's shown name and a column's name mean; null if the catalog has none. */
+export function findColumn(catalogue: Catalogue, table: string, column: string): FoundColumn | null {
+  const found = catalogue.tables.find((candidate) => tableName(candidate, catalogue) === table)
+  const name = found?.columns.find((candidate) => candidate.name === column)?.name
+  return found && name !== undefined ? { table: found, column: name } : null
+}
+
+/** A query for a column's distinct values. The gate still proves it. */
+export function distinctValues(
+  { table, column }: FoundColumn,
+  { catalogue: { dialect }, limit, where = null }: { catalogue: Catalogue; limit: number; where?: string | null },
+): string {
+  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quoteName(part, dialect))
+  const condition = where === null ? '' : ` WHERE ${where}`
+  const from = `${quoteName(column, dialect)} FROM ${path.join('.')}${condition}`
+  switch (dialectFacts[dialect].rowLimit) {
+    case 'top':
+      return `SELECT DISTINCT TOP ${limit} ${from}`
+    case 'fetch':
+      return `SELECT DISTINCT ${from} FETCH FIRST ${limit} ROWS ONLY`
+    case 'limit':
+      return `SELECT DISTINCT ${from} LIMIT ${limit}`
+  }
+}
