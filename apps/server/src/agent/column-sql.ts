@@ -1,5 +1,5 @@
 import { dialectFacts, quoteName } from '@parlance/contract'
-import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import type { Catalogue, CatalogueTable, SqlDialect } from '@parlance/contract'
 import { tableName } from './schema-text.ts'
 
 /** A column of a catalog. Its names come from the catalog, never from the question (R13). */
@@ -20,15 +20,27 @@ export function distinctValues(
   { table, column }: FoundColumn,
   { catalogue: { dialect }, limit, where = null }: { catalogue: Catalogue; limit: number; where?: string | null },
 ): string {
-  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quoteName(part, dialect))
   const condition = where === null ? '' : ` WHERE ${where}`
-  const from = `${quoteName(column, dialect)} FROM ${path.join('.')}${condition}`
+  const rest = `${quoteName(column, dialect)} FROM ${pathOf(table, dialect)}${condition}`
+  return withLimit('SELECT DISTINCT', rest, limit, dialect)
+}
+
+/** A table's full name as SQL. */
+export function pathOf({ schema, name }: CatalogueTable, dialect: SqlDialect): string {
+  return [schema, name]
+    .filter((part) => part !== null)
+    .map((part) => quoteName(part, dialect))
+    .join('.')
+}
+
+/** A SELECT with a limit of rows, as its dialect writes it. */
+export function withLimit(select: string, rest: string, limit: number, dialect: SqlDialect): string {
   switch (dialectFacts[dialect].rowLimit) {
     case 'top':
-      return `SELECT DISTINCT TOP ${limit} ${from}`
+      return `${select} TOP ${limit} ${rest}`
     case 'fetch':
-      return `SELECT DISTINCT ${from} FETCH FIRST ${limit} ROWS ONLY`
+      return `${select} ${rest} FETCH FIRST ${limit} ROWS ONLY`
     case 'limit':
-      return `SELECT DISTINCT ${from} LIMIT ${limit}`
+      return `${select} ${rest} LIMIT ${limit}`
   }
 }

@@ -15,6 +15,7 @@ import { testMessages } from './migrations/010-test-messages.ts'
 import { evaluation } from './migrations/011-evaluation.ts'
 import { writtenExamples } from './migrations/012-written-examples.ts'
 import { reportedAnswers } from './migrations/013-reported-answers.ts'
+import { columnValues } from './migrations/014-column-values.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -37,6 +38,7 @@ const migrations: Migration[] = [
   { name: '011-evaluation', run: evaluation },
   { name: '012-written-examples', run: writtenExamples },
   { name: '013-reported-answers', run: reportedAnswers },
+  { name: '014-column-values', run: columnValues },
 ]
 
 /** Any number that nothing else in the database uses. */

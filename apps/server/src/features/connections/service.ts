@@ -55,6 +55,11 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
    */
   open(principal: Principal, id: string): Promise<OpenConnection>
+  /**
+   * Lends a tested connection for the server's own work, only to the door.
+   * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
+   */
+  openForServer(id: string): Promise<OpenConnection>
   /** @throws AppError connection_not_found; forbidden if the user may not refresh its tables */
   requireRefreshable(principal: Principal, id: string): Promise<void>
   /** Copies the data again, if the kind supports it. @throws AppError bad_request for every other kind */
@@ -137,6 +142,11 @@ export function createConnectionsService(
       if (connection.is_valid === 0) throw new AppError('connection_untested')
       if (isSyncDue(connection, now())) syncInBackground(connection)
       return lend(connection)
+    },
+    openForServer: async (id) => {
+      const row = await required(id)
+      if (row.is_valid === 0) throw new AppError('connection_untested')
+      return lend(row)
     },
     requireRefreshable: async (principal, id) => {
       const { connection } = await selection.usable(principal, id)
