@@ -58,7 +58,8 @@ export async function findValues(
   }
 }
 
-async function findStored(
+/** Values in the stored texts of those columns that this user may know, and which columns are searchable there. */
+export async function findStored(
   stored: StoredValues,
   place: ValuePlace,
   texts: string[],

@@ -6,7 +6,7 @@ import type { QueryDoor, QueryScope } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
-import { findValues } from './find-values.ts'
+import { findStored, findValues } from './find-values.ts'
 import { noStoredValues, storedPlace } from './stored-values.ts'
 import type { ColumnProfile, StoredValues } from './stored-values.ts'
 
@@ -44,6 +44,8 @@ export interface ValueLookup {
   list(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues>
   /** Stored spellings of texts, in columns that have too many values to list. */
   find(door: QueryDoor, place: ValuePlace, texts: string[], columns: ColumnPlace[]): Promise<FoundValues>
+  /** Stored values that are equal or similar to texts, without asking the database. */
+  hits(place: ValuePlace, texts: string[], columns: ColumnPlace[]): Promise<FoundValues['found']>
   /** Facts about a column; null if there are none, or the user may not know them. */
   profile(question: ValueQuestion): Promise<ColumnProfile | null>
 }
@@ -52,6 +54,8 @@ export interface ValueLookup {
 export interface TurnValues {
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
   findValues: (texts: string[], columns: ColumnPlace[]) => Promise<FoundValues>
+  /** What is stored. It reaches a model only through `dataFacts`. */
+  hitsOf: (texts: string[], columns: ColumnPlace[]) => Promise<FoundValues['found']>
   profileOf: (table: string, column: string) => Promise<ColumnProfile | null>
 }
 
@@ -61,6 +65,7 @@ export function valuesFor(lookUp: ValueLookup, door: QueryDoor, asked: Omit<Valu
   return {
     valuesOf: (table, column) => lookUp.list(door, { ...place, table, column }),
     findValues: (texts, columns) => lookUp.find(door, place, texts, columns),
+    hitsOf: (texts, columns) => lookUp.hits(place, texts, columns),
     profileOf: (table, column) => lookUp.profile({ ...place, table, column }),
   }
 }
@@ -120,6 +125,7 @@ export function createValueLookup(now: () => number = Date.now, stored: StoredVa
       return place === null ? found : { ...found, values: await stored.listOf(question.connectionId, place) }
     },
     find: (door, place, texts, columns) => findValues({ door, stored, inTurn }, place, texts, columns),
+    hits: async (place, texts, columns) => (await findStored(stored, place, texts, columns)).found,
     profile: async (question) => {
       const place = await storedPlace(question)
       return place === null ? null : stored.profileOf(question.connectionId, place)
