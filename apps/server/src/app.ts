@@ -155,31 +155,15 @@ export async function createServices(context: AppContext, parsers = createParser
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
   const modelCatalogue = createModelCatalogue(context, { settings, models })
   const emailAdministration = createEmailAdministration(context, { settings, email, tests, audit })
-  const wizard = createWizardService(context, {
-    settings,
-    choice,
-    email,
-    connections,
-    applications,
-    providers: () => models.list(),
-  })
+  const providers = () => models.list()
+  const wizard = createWizardService(context, { settings, choice, email, connections, applications, providers })
   const query = createQueryService(context, { ...forAreas, areas })
   const values = createValuesService(context, { connections, catalog, protection, query, audit })
-  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored: values.stored })
+  const { stored } = values
+  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored })
   const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { connections, catalog, areas, door: query.door })
-  const forChat = {
-    query,
-    targets,
-    connections,
-    settings,
-    models,
-    audit,
-    license,
-    areas,
-    examples,
-    stored: values.stored,
-  }
+  const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const chat = createChatService(context, { ...forChat, recommendArea: areaTools.recommendArea })
   const userAdministration = createUserAdministration(context, {
     license,

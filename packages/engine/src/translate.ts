@@ -119,7 +119,9 @@ function mayNameValues({ phrases }: Prepared, question: string, today: string): 
 
 async function readValues(request: TranslateRequest, tables: readonly TableModel[]): Promise<ValueIndex> {
   const index = emptyValues()
-  const columns = tables.flatMap((table) => table.columns.filter(mayHoldNamedValues)).slice(0, readColumns)
+  const all = tables.flatMap((table) => table.columns.filter(mayHoldNamedValues))
+  const columns = all.slice(0, readColumns)
+  for (const column of all.slice(readColumns)) addValues(index, column, { values: null })
   const read = await Promise.all(
     columns.map(async (column) => ({ column, found: await request.valuesOf(column.table.key, column.name) })),
   )

@@ -79,6 +79,26 @@ describe('values of a column that has too many to list', () => {
     expect((await ask('how many shops are there', { findValues: search })).searches).toEqual([])
   })
 
+  it('suggests the longer value that a word is a part of', async () => {
+    const places = { table: 'districts', column: 'district' }
+    const findValues = async () => ({ found: [{ ...places, value: 'Sankt Pauli' }], unchecked: [] })
+    const { reason } = await ask('how many shops are in Pauli', { findValues })
+    expect(reason).toBe('No stored value matches “Pauli”. Closest matches: Sankt Pauli.')
+  })
+
+  it('looks into columns that are too many to list', async () => {
+    const columns = Array.from({ length: 90 }, (_, at) => `c${at} text`)
+    const wide = new DatabaseSync(':memory:')
+    wide.exec(`create table plans (id integer primary key, ${columns.join(', ')})`)
+    const { searches } = await ask('how many plans have Zwolle', {
+      catalogue: testDatabase(wide).catalogue,
+      valuesOf: async () => ({ values: [] }),
+      findValues: search,
+    })
+    expect(searches.map((one) => one.columns.length)).toEqual([10])
+    wide.close()
+  })
+
   it('says that nothing matches only after a complete look', async () => {
     const { reason } = await ask('how many shops are in Südstadt', { findValues: search })
     expect(reason).toMatch(/Südstadt/)

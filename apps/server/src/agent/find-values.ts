@@ -11,8 +11,6 @@ import { storedPlace } from './stored-values.ts'
 import type { StoredPlace, StoredValues } from './stored-values.ts'
 import type { InTurn, ValuePlace } from './value-lookup.ts'
 
-/** Milliseconds that a question waits for values that are looked for in the database. */
-const patienceMs = 3_000
 /** The most columns that are searched in the database for one question. */
 const probedColumns = 8
 /** Rows of one search; equal values first. */
@@ -23,6 +21,8 @@ export interface Search {
   door: QueryDoor
   stored: StoredValues
   inTurn: InTurn
+  /** Milliseconds that a question waits for values that are looked for in the database. */
+  patienceMs: number
 }
 
 type Found = FoundValues['found']
@@ -42,6 +42,7 @@ export async function findValues(
   const missing = texts.filter((text) => !found.some(({ value }) => isSame(value, text)))
   const open = columns.filter((column) => isSearchable(column, place))
   const left = open.filter((column) => missing.length > 0 || !searched.has(keyOf(column)))
+  const { patienceMs } = search
   const since = performance.now()
   const probes = left.map(async (column, at) => {
     const wanted = searched.has(keyOf(column)) ? missing : texts

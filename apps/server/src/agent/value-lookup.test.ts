@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatMessage } from '@parlance/contract'
 import { createFileWorld, shopSchema, testPrincipal, type FileWorld } from '../testing/file-turn.ts'
+import { builtinResponder } from './builtin-responder.ts'
+import { noStoredValues } from './stored-values.ts'
 import { createValueLookup, type ValueQuestion } from './value-lookup.ts'
 
 let world: FileWorld
+/** Only the database's own time limits count, however busy the machine is. */
+const patient = { listMs: 600_000, findMs: 600_000 }
 
 const moreTables = `
   CREATE TABLE places (id INTEGER PRIMARY KEY, place TEXT);
@@ -10,7 +15,7 @@ const moreTables = `
     INSERT INTO places (place) SELECT 'Cité ' || n FROM steps;
   INSERT INTO places (place) VALUES ('Lisbon'), ('Oslo');
   -- Never ends; the time limit of lookups stops it.
-  CREATE VIEW endless AS WITH RECURSIVE steps (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
+  CREATE VIEW branches AS WITH RECURSIVE steps (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps)
     SELECT 'Nord' || (n % 2) AS district FROM steps;`
 
 beforeEach(async () => {
@@ -118,7 +123,12 @@ test('concurrent lookups read each column once, and all get its values', async (
 describe('texts in columns with too many values to list', () => {
   const place = { table: 'places', column: 'place' }
   const find = async (texts: string[], change: Partial<ValueQuestion> = {}, columns = [place]) =>
-    createValueLookup().find(world.door, await question('places', 'place', change), texts, columns)
+    createValueLookup(Date.now, noStoredValues, patient).find(
+      world.door,
+      await question('places', 'place', change),
+      texts,
+      columns,
+    )
 
   test('finds the stored spelling of an equal text', async () => {
     expect((await createValueLookup().list(world.door, await question('places', 'place'))).values).toBeNull()
@@ -153,12 +163,13 @@ describe('texts in columns with too many values to list', () => {
 
   test('reports a column that could not be searched in time, and searches again soon', async () => {
     let time = 0
-    const lookUp = createValueLookup(() => time)
-    const slow = { table: 'endless', column: 'district' }
-    const asked = await question('endless', 'district')
+    const lookUp = createValueLookup(() => time, noStoredValues, patient)
+    const slow = { table: 'branches', column: 'district' }
+    const asked = await question('branches', 'district')
     expect(await lookUp.list(world.door, asked)).toEqual({ values: null, isUnchecked: true })
-    expect(await lookUp.find(world.door, asked, ['Nordstadt'], [slow, place])).toEqual({ found: [], unchecked: [slow] })
-    const count = () => world.audited.filter(({ tables }) => tables.some(({ table }) => table === 'endless')).length
+    const { found, unchecked } = await lookUp.find(world.door, asked, ['Nordstadt'], [slow])
+    expect([found, unchecked]).toEqual([[], [slow]])
+    const count = () => world.audited.filter(({ tables }) => tables.some(({ table }) => table === 'branches')).length
     const before = count()
     await lookUp.list(world.door, asked)
     expect(count()).toBe(before)
@@ -169,6 +180,17 @@ describe('texts in columns with too many values to list', () => {
 
   test('searches only as many columns as a question can wait for', async () => {
     const columns = Array.from({ length: 10 }, () => place)
-    expect((await find(['Nordstadt'], {}, columns)).unchecked).toHaveLength(2)
+    expect((await find(['Nordstadt'], {}, columns)).unchecked.length).toBeGreaterThanOrEqual(2)
+    const searched = world.audited.filter(({ purpose }) => purpose === 'values').length
+    // With equality, then with LIKE.
+    expect(searched).toBeLessThanOrEqual(2 * 8)
   })
+})
+
+test('an answer never claims that a value does not exist because its column was too slow', async () => {
+  const agent = { lookUpValues: createValueLookup(Date.now, noStoredValues, patient) }
+  const { end } = await world.ask('how many branches are in Nordstadt?', builtinResponder, { agent })
+  expect(formatMessage(end.answer!.text)).toBe(
+    '“Nordstadt” could not be checked in the data in time. Name the column, for example “district is Nordstadt”, or try again.',
+  )
 })

@@ -18,8 +18,8 @@ const rememberedLimit = 2_000
 const keptLimit = 1_000
 /** Lists that are read at the same time; more would only wait for each other in the database. */
 const readersLimit = 2
-/** Milliseconds after which a question continues without the missing lists. */
-const patienceMs = 4_000
+/** Milliseconds after which a question continues without the missing lists, and without what is searched for. */
+const usualPatience = { listMs: 4_000, findMs: 3_000 }
 /** Longer texts are prose, not values that a question names. */
 const longestValue = 200
 
@@ -81,15 +81,21 @@ interface Remembered {
  * Caches lists. The key contains the tables and rules that the user sees (R16), so a list never outlives the rules it
  * was read under, and users under different rules never share one. If a rule depends on other rows or the clock, a list
  * serves only one question.
+ *
+ * @param patience replaced by tests, which may run on a busy machine
  */
-export function createValueLookup(now: () => number = Date.now, stored: StoredValues = noStoredValues): ValueLookup {
+export function createValueLookup(
+  now: () => number = Date.now,
+  stored: StoredValues = noStoredValues,
+  patience = usualPatience,
+): ValueLookup {
   const remembered = new Map<string, Remembered>()
   const kept = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ColumnValues | null>>()
   const inTurn = createQueue(readersLimit)
   const read = (door: QueryDoor, question: ValueQuestion): Promise<ColumnValues | null> =>
     inTurn(async () => {
-      if (performance.now() - question.since > patienceMs) return null
+      if (performance.now() - question.since > patience.listMs) return null
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
 
@@ -124,7 +130,8 @@ export function createValueLookup(now: () => number = Date.now, stored: StoredVa
       // The stored list may be older than the data, so it stays unchecked.
       return place === null ? found : { ...found, values: await stored.listOf(question.connectionId, place) }
     },
-    find: (door, place, texts, columns) => findValues({ door, stored, inTurn }, place, texts, columns),
+    find: (door, place, texts, columns) =>
+      findValues({ door, stored, inTurn, patienceMs: patience.findMs }, place, texts, columns),
     hits: async (place, texts, columns) => (await findStored(stored, place, texts, columns)).found,
     profile: async (question) => {
       const place = await storedPlace(question)

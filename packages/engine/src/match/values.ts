@@ -43,7 +43,7 @@ const plainKey = (text: string): string =>
     .replace(/[\s_]+/g, ' ')
     .trim()
 
-/** Adds what is known about a column's values. */
+/** Adds the values of a column that could be read. */
 export function addValues(index: ValueIndex, column: ColumnModel, { values, isUnchecked }: ColumnValues): void {
   if (isUnchecked === true) index.unchecked.add(column)
   if (isUnchecked === true || values === null) index.unread.add(column)

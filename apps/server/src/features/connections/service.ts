@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
+import type { Catalogue, DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
 import { allowMetadataAddresses, DriverError, driverFor } from '@parlance/drivers'
 import type { Connection, ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
@@ -156,17 +156,7 @@ export function createConnectionsService(
     syncHistory: async (id) => readSyncHistory(connector, await required(id)),
     introspect: async (id, onProgress) => {
       const row = await required(id)
-      const lent = await lend(row)
-      try {
-        const tables = await Array.fromAsync(lent.connection.introspect({ onProgress }))
-        refuseOwnStore(tables)
-        const { defaultSchema, database = null } = lent.connection
-        return { catalogue: { dialect: lent.dialect, defaultSchema, database, tables }, revision: row.revision }
-      } catch (error) {
-        throw connectionError(error, lent.name)
-      } finally {
-        await lent.release()
-      }
+      return { catalogue: await introspect(await lend(row), onProgress), revision: row.revision }
     },
     identify: async (id) => identify(await lend(await required(id))),
     idsOfKindOf: (id) => listTestedOfKind(store.db, id),
@@ -193,6 +183,20 @@ export function createConnectionsService(
       void schedule.close()
       await connector.close()
     },
+  }
+}
+
+/** Reads the tables, and returns the connection. */
+async function introspect(lent: OpenConnection, onProgress?: (tablesSeen: number) => void): Promise<Catalogue> {
+  try {
+    const tables = await Array.fromAsync(lent.connection.introspect({ onProgress }))
+    refuseOwnStore(tables)
+    const { defaultSchema, database = null } = lent.connection
+    return { dialect: lent.dialect, defaultSchema, database, tables }
+  } catch (error) {
+    throw connectionError(error, lent.name)
+  } finally {
+    await lent.release()
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import type { AppContext } from '../../context/context.ts'
@@ -19,6 +20,8 @@ import { termHasher, termsOf } from './terms.ts'
 
 /** A reading that isn't renewed for this long belongs to a dead process. Longer than one query may take. */
 export const leaseMs = 60_000
+/** Texts, or terms, that are prepared before other work gets a turn. */
+const textsAtOnce = 500
 /** A term of more values says too little to find one of them. */
 const mostPostings = 200
 
@@ -161,7 +164,7 @@ class IndexWriter {
     const facts = profile && sealValues(keys, profile, { ...at, chunk: null })
     const names = { schema_name: table.schema, table_name: table.name, column_name: column.name }
     const row = { ...this.#own(position), ...names, value_count: kept?.length ?? null, facts }
-    await insertColumn(store.db, row, this.#chunksOf(kept ?? [], position), this.#termsOf(kept ?? [], position))
+    await insertColumn(store.db, row, this.#chunksOf(kept ?? [], position), await this.#termsOf(kept ?? [], position))
     this.totals.column_count += 1
     this.totals.value_count += kept?.length ?? 0
     this.totals.byte_count += bytesOf(kept ?? [])
@@ -186,20 +189,22 @@ class IndexWriter {
     })
   }
 
-  #termsOf(texts: string[], position: number) {
+  async #termsOf(texts: string[], position: number) {
     const postings = new Map<string, number[]>()
     for (const [number, text] of texts.entries()) {
+      if (number % textsAtOnce === 0) await othersTurn()
       for (const term of termsOf(text)) {
         const numbers = postings.get(term)
         if (numbers === undefined) postings.set(term, [number])
         else if (numbers.length < mostPostings) numbers.push(number)
       }
     }
-    return [...postings].map(([term, numbers]) => ({
-      ...this.#own(position),
-      term: this.#hash(term),
-      postings: numbers.join(','),
-    }))
+    const rows = []
+    for (const [term, numbers] of postings) {
+      if (rows.length % textsAtOnce === 0) await othersTurn()
+      rows.push({ ...this.#own(position), term: this.#hash(term), postings: numbers.join(',') })
+    }
+    return rows
   }
 }
 

@@ -7,10 +7,10 @@ import type { PeriodicJob } from '../../lib/periodic-job.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
-import { buildIndex, leaseMs, LostLease, newLease } from './build-index.ts'
 import type { IndexParts } from './build-index.ts'
 import { retentionMs } from './limits.ts'
-import { deleteUnused, expire, failLease, findIndex, listCandidates, setOn, takeLease } from './store.ts'
+import { createReader } from './reader.ts'
+import { deleteUnused, expire, findIndex, listCandidates, setOn } from './store.ts'
 import type { IndexCandidate, ValueIndexRow } from './store.ts'
 import { createStoredValues } from './stored-values.ts'
 
@@ -56,49 +56,9 @@ export function createValuesService(
   { connections, audit, ...parts }: ValuesDependencies,
 ): ValuesService {
   const { store, now, log } = context
-  const running = new Map<string, Promise<void>>()
-  const stop = new AbortController()
+  const reader = createReader({ context, ...parts }, audit)
   let job: PeriodicJob | null = null
   const momentAfter = (ms: number) => new Date(now().getTime() + ms).toISOString()
-
-  function read(candidate: IndexCandidate): Promise<void> {
-    const known = running.get(candidate.id)
-    if (known !== undefined) return known
-    const reading = readNow(candidate).finally(() => running.delete(candidate.id))
-    running.set(candidate.id, reading)
-    return reading
-  }
-
-  async function readNow({ id, revision }: IndexCandidate): Promise<void> {
-    const lease = newLease(id)
-    if (!(await takeLease(store.db, lease, { now: momentAfter(0), until: momentAfter(leaseMs) }))) return
-    try {
-      const totals = await buildIndex({ context, ...parts }, lease, { revision, signal: stop.signal })
-      if (totals === null) {
-        await failLease(store.db, lease, changedText, momentAfter(0))
-        return await deleteUnused(store.db, id)
-      }
-      const { column_count: columns, value_count: values, skipped_count: skipped } = totals
-      await record(id, 'allowed', { columns, values, skipped })
-    } catch (error) {
-      await failLease(store.db, lease, describe(error), momentAfter(0))
-      await deleteUnused(store.db, id)
-      if (error instanceof LostLease || stop.signal.aborted) return
-      log.warn({ err: error, connection: id }, 'could not read the values of a database')
-      await record(id, 'failed', error instanceof AppError ? { code: error.code } : {})
-    }
-  }
-
-  async function record(id: string, outcome: 'allowed' | 'failed', detail: Record<string, number | string>) {
-    await audit.record({
-      action: 'connection.read-values',
-      outcome,
-      userId: null,
-      targetKind: 'connection',
-      targetId: id,
-      detail,
-    })
-  }
 
   async function candidateOf(connectionId: string): Promise<IndexCandidate | null> {
     return (await listCandidates(store.db)).find(({ id }) => id === connectionId) ?? null
@@ -113,8 +73,8 @@ export function createValuesService(
   async function readDue(signal: AbortSignal): Promise<void> {
     for (const id of await expire(store.db, momentAfter(-retentionMs))) await deleteUnused(store.db, id)
     for (const candidate of await listCandidates(store.db)) {
-      if (signal.aborted || stop.signal.aborted) return
-      if (isDue(candidate, now().getTime())) await read(candidate)
+      if (signal.aborted) return
+      if (isDue(candidate, now().getTime())) await reader.read(candidate)
     }
   }
 
@@ -132,7 +92,7 @@ export function createValuesService(
       if (!isOn) throw new AppError('bad_request', { detail: offText })
       const candidate = await candidateOf(connectionId)
       if (candidate === null) throw new AppError('connection_untested')
-      const reading = read(candidate)
+      const reading = reader.read(candidate)
       if (wait) await reading
       else reading.catch((error: unknown) => log.error({ err: error }, 'could not read the values of a database'))
       return status(principal, connectionId)
@@ -143,15 +103,12 @@ export function createValuesService(
       job ??= startPeriodicJob(log, times, readDue)
     },
     close: async () => {
-      stop.abort()
-      await job?.close()
-      await Promise.all(running.values())
+      await Promise.all([reader.close(), job?.close()])
     },
   }
 }
 
 const offText = message('Stored values are switched off for this connection. Switch them on first.')
-const changedText = 'The settings of the connection changed while its values were read.'
 
 function isOn(index: ValueIndexRow | null, kind: string): boolean {
   return index === null ? !chargingKinds.has(kind) : index.is_on === 1
@@ -162,7 +119,7 @@ function isDue({ index, kind, revision, introspectedAt }: IndexCandidate, now: n
   if (!isOn(index, kind)) return false
   const failedAt = index?.error_at ?? null
   if (failedAt !== null && now - Date.parse(failedAt) < retryMs) return false
-  if (index?.built_at == null || index.revision !== revision) return true
+  if (index === null || index.built_at === null || index.revision !== revision) return true
   return introspectedAt > index.built_at && now - Date.parse(index.built_at) >= leastAgeMs
 }
 
@@ -184,11 +141,4 @@ function present(
     error: index?.error ?? null,
     error_at: index?.error_at ?? null,
   }
-}
-
-/** For administrators and owners. An AppError's text is safe for everyone (R21). */
-function describe(error: unknown): string {
-  return error instanceof AppError
-    ? error.detail
-    : 'Could not read the values. Check the connection, then read them again.'
 }

@@ -88,7 +88,8 @@ export function createStoredValues({ store, keys }: Pick<AppContext, 'store' | '
     listOf: async (connectionId, place) => {
       const at = await locate(connectionId)
       const row = at && (await columnAt(at, place))
-      if (at === null || row?.value_count == null || row.value_count > valueListLimit) return null
+      const count = row?.value_count ?? Infinity
+      if (at === null || row === null || count > valueListLimit) return null
       return [...(await readTexts(at, row.position, null)).values()]
     },
     search: async (connectionId, texts, places) => {
