@@ -17,7 +17,7 @@ export const serverLayers: Layers = [
   ['features/license'],
   ['features/settings', 'features/connections'],
   ['features/email', 'features/catalog', 'features/protection'],
-  ['features/users'],
+  ['features/users', 'features/values'],
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/examples', 'features/wizard'],
   ['features/chat'],

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Files whose words are not ours to choose, or are data. */
 const exceptions: Readonly<Record<string, string>> = {
   'scripts/voice/': 'the list itself, and its tests',
-  'apps/server/src/agent/known-values.ts': 'words of column names',
+  'apps/server/src/agent/data-facts.ts': 'words of column names',
   'apps/server/src/features/wizard/sample-database/vocabulary.ts': 'rows of the sample',
   'packages/engine/src/lexicon/': 'words of questions',
 }

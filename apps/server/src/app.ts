@@ -83,6 +83,9 @@ import { buildHttp } from './http/build-http.ts'
 import type { WebBundle } from './http/build-http.ts'
 import type { RouteDefinition } from './http/route.ts'
 import { StartError } from './lib/errors.ts'
+import { valuesRoutes } from './features/values/routes.ts'
+import { createValuesService } from './features/values/service.ts'
+import type { ValuesService } from './features/values/service.ts'
 import { createVisualizationSettings } from './features/settings/visualization.ts'
 import type { VisualizationSettings } from './features/settings/visualization.ts'
 import { createModelLists } from './models/model-list.ts'
@@ -115,6 +118,7 @@ export interface Services extends AreaTools {
   wizard: WizardService
   query: QueryService
   targets: QueryTargets
+  values: ValuesService
   chat: ChatService
   examples: ExamplesService
   exports: ExportService
@@ -151,19 +155,15 @@ export async function createServices(context: AppContext, parsers = createParser
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
   const modelCatalogue = createModelCatalogue(context, { settings, models })
   const emailAdministration = createEmailAdministration(context, { settings, email, tests, audit })
-  const wizard = createWizardService(context, {
-    settings,
-    choice,
-    email,
-    connections,
-    applications,
-    providers: () => models.list(),
-  })
+  const providers = () => models.list()
+  const wizard = createWizardService(context, { settings, choice, email, connections, applications, providers })
   const query = createQueryService(context, { ...forAreas, areas })
-  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query })
+  const values = createValuesService(context, { connections, catalog, protection, query, audit })
+  const { stored } = values
+  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored })
   const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { connections, catalog, areas, door: query.door })
-  const forChat = { query, targets, connections, settings, models, audit, license, areas, examples }
+  const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const chat = createChatService(context, { ...forChat, recommendArea: areaTools.recommendArea })
   const userAdministration = createUserAdministration(context, {
     license,
@@ -203,6 +203,7 @@ export async function createServices(context: AppContext, parsers = createParser
     wizard,
     query,
     targets,
+    values,
     chat,
     examples,
     exports,
@@ -211,6 +212,7 @@ export async function createServices(context: AppContext, parsers = createParser
     close: async () => {
       modelCatalogue.close()
       await evaluation.close()
+      await values.close()
       await signInWatch.close()
       await chat.close()
       await auth.close()
@@ -250,6 +252,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
     ...catalogueRoutes(services.catalog),
+    ...valuesRoutes(services.values),
     ...databaseTypesRoutes(),
     ...areasRoutes(services.areas),
     ...protectionRoutes(services),

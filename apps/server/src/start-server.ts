@@ -70,6 +70,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   services.email.deliver()
   services.chat.retention.start()
   services.evaluation.start()
+  services.values.start()
   if (context.config.demo) await ensureDemo(services)
 }
 

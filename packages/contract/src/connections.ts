@@ -283,5 +283,29 @@ export const catalogueStatusSchema = z.object({
 })
 export type CatalogueStatus = z.infer<typeof catalogueStatusSchema>
 
+/** The state of stored values: /api/v1/database-management/configurations/{id}/values. */
+export const valueIndexStatusSchema = z.object({
+  id: z.string(),
+  config_id: z.string(),
+  is_on: z.boolean(),
+  /** Null before the first reading. */
+  built_at: z.string().nullable(),
+  column_count: z.number(),
+  value_count: z.number(),
+  size_bytes: z.number(),
+  /** Columns that were left out because a limit was reached. */
+  skipped_count: z.number(),
+  is_running: z.boolean(),
+  /** Why the last reading failed. Null if it succeeded. */
+  error: z.string().nullable(),
+  error_at: z.string().nullable(),
+})
+export type ValueIndexStatus = z.infer<typeof valueIndexStatusSchema>
+
+export const changeValueIndexRequestSchema = z.strictObject({ is_on: z.boolean() })
+
+/** With `wait`, the server responds after the reading has finished. */
+export const readValuesRequestSchema = z.strictObject({ wait: z.boolean().default(false) })
+
 /** With `wait`, the server responds after the refresh has finished. */
 export const refreshCatalogueRequestSchema = z.strictObject({ wait: z.boolean().default(false) })

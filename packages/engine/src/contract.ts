@@ -1,9 +1,25 @@
 import type { Catalogue, Cell, Message, ResultDisplay } from '@parlance/contract'
 
-/** A distinct value of a column that a word of the question may mean. */
+/** The distinct values of a column, as far as they could be read. */
 export interface ColumnValues {
-  /** The column's distinct values; null if there are too many or they may not be read. */
+  /** Null if there are too many, they may not be read, or none could be read in time. */
   values: Cell[] | null
+  /** True if the column could not be read completely in time: it may have other values than these. */
+  isUnchecked?: boolean
+}
+
+/** A column as `valuesOf` names it. */
+export interface ColumnPlace {
+  table: string
+  column: string
+}
+
+/** The outcome of looking for texts in columns whose values are too many to list. */
+export interface FoundValues {
+  /** Stored values that a text names, in their stored spelling. */
+  found: (ColumnPlace & { value: Cell })[]
+  /** The columns that could not be searched in time. Any other column certainly has no further match. */
+  unchecked: ColumnPlace[]
 }
 
 export interface PriorQuestion {
@@ -25,6 +41,8 @@ export interface TranslateRequest {
   descriptions?: { table: string; column: string | null; text: string; synonyms: string[] }[]
   /** Reads the distinct values of a text column through the gate; the caller caches them. */
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
+  /** Looks for texts in columns that `valuesOf` can't list. Absent if values may not be looked up. */
+  findValues?: (texts: string[], columns: ColumnPlace[]) => Promise<FoundValues>
   signal?: AbortSignal
 }
 

@@ -21,7 +21,14 @@ import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
-
+import {
+  comparedWith,
+  findValues,
+  textsToFind,
+  uncheckedNotes,
+  uncheckedWords,
+  type WantedValues,
+} from './interpret/unlisted-values.ts'
 import { type Query, tableKeyOf } from './query.ts'
 import { dialectOf } from './render/dialects/index.ts'
 import { neighbors } from './schema/graph.ts'
@@ -106,11 +113,13 @@ function mayNameValues({ phrases }: Prepared, question: string, today: string): 
 
 async function readValues(request: TranslateRequest, tables: readonly TableModel[]): Promise<ValueIndex> {
   const index = emptyValues()
-  const columns = tables.flatMap((table) => table.columns.filter(mayHoldNamedValues)).slice(0, readColumns)
+  const all = tables.flatMap((table) => table.columns.filter(mayHoldNamedValues))
+  const columns = all.slice(0, readColumns)
+  for (const column of all.slice(readColumns)) addValues(index, column, { values: null })
   const read = await Promise.all(
     columns.map(async (column) => ({ column, found: await request.valuesOf(column.table.key, column.name) })),
   )
-  for (const { column, found } of read) addValues(index, column, found.values)
+  for (const { column, found } of read) addValues(index, column, found)
   request.signal?.throwIfAborted()
   return index
 }
@@ -146,6 +155,36 @@ function withFollowUps(reader: Reader, found: Understood): Understood {
 
 function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
   return typeof state === 'object' && state !== null && 'told' in state && 'query' in state
+}
+
+/**
+ * Reads the question. If it may name values of columns that have too many to list, looks for them and reads it again.
+ * Notes the values that could not be checked.
+ */
+async function readWithFoundValues(
+  request: TranslateRequest,
+  reader: Reader,
+  question: string,
+): Promise<Understood | Decline> {
+  const { schema } = reader.prepared
+  const queryOf = (one: Understood | Decline) => (one instanceof Decline ? null : priorQuery(schema, one.state))
+  const first = read(reader, question)
+  const wanted = first instanceof Decline ? missedValues(reader, question, first) : null
+  const isNew = await findValues(request, reader.values, wanted ?? comparedValues(reader, queryOf(first)))
+  const again = isNew ? read(reader, question) : first
+  const found = again instanceof Decline ? first : again
+  if (found instanceof Decline) return again
+  const notes = uncheckedNotes(comparedValues(reader, queryOf(found)), reader.values)
+  return notes.length === 0 ? found : { ...found, assumptions: [...found.assumptions, ...notes] }
+}
+
+function missedValues({ values }: Reader, question: string, { missed }: Decline): WantedValues[] {
+  const texts = textsToFind(question, missed)
+  return [...values.unread].map((column) => ({ column, texts }))
+}
+
+function comparedValues({ prepared: { schema }, values }: Reader, query: Query | null): WantedValues[] {
+  return query === null ? [] : comparedWith(schema, query, values)
 }
 
 function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[] {
@@ -214,7 +253,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     reads: (one) => readAlone(reader, one),
     others: answerable(ready, request.today, about),
   })
-  return { ...refused, suggestions: await withComparableDates(request, ready.schema, offers) }
+  const reason = uncheckedWords(found, values, ready.phrases) ?? refused.reason
+  return { ...refused, reason, suggestions: await withComparableDates(request, ready.schema, offers) }
 }
 
 /** Reads questions without values and without an earlier question. */
@@ -237,7 +277,7 @@ function tooLongFor(request: TranslateRequest): Translation | null {
 
 /** Reads a question as it is, else with the clear relatives of its unknown words. */
 async function readWhole(request: TranslateRequest, reader: Reader, said: string): Promise<Understood | Decline> {
-  const found = read(reader, said)
+  const found = await readWithFoundValues(request, reader, said)
   return found instanceof Decline ? ((await readRelated(request, reader, said)) ?? found) : found
 }
 

@@ -128,8 +128,9 @@ function isAsked(rows: number, { question, history, understood }: AgentTurn): bo
 
 async function valueWarnings({ table, column, values }: ValueComparison, turn: AgentTurn): Promise<ResultWarning[]> {
   const name = nameOf(table, turn)
-  const list = (await turn.valuesOf(name, column)).values
-  if (!list) return (await Promise.all(values.map((value) => unlistedWarning({ table, column, value }, turn)))).flat()
+  const { values: list, isUnchecked } = await turn.valuesOf(name, column)
+  if (!list || isUnchecked)
+    return (await Promise.all(values.map((value) => unlistedWarning({ table, column, value }, turn)))).flat()
   const existing = list.filter((value) => value !== null).map(String)
   return values
     .filter((value) => value.trim() !== '' && !existing.some((one) => isSameText(one, value, turn)))

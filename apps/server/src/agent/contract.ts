@@ -11,12 +11,12 @@ import type {
   ToolResponse,
   UnderstoodQuestion,
 } from '@parlance/contract'
-import type { ColumnValues } from '@parlance/engine'
 import type { CollectedResult } from '../door/present.ts'
 import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 import type { ModelMeter } from './model-meter.ts'
+import type { TurnValues } from './value-lookup.ts'
 
 /** Appends an event to the turn. Returns at once and preserves order. */
 export type Emit = (body: AgentEventBody) => void
@@ -33,7 +33,7 @@ export interface TurnMemory {
 }
 
 /** Everything that one question may see and use. */
-export interface AgentTurn {
+export interface AgentTurn extends TurnValues {
   question: string
   /** Oldest first. */
   history: TurnMemory[]
@@ -50,7 +50,6 @@ export interface AgentTurn {
   /** The best area for a question among those that the user may use; null if none fits. */
   recommendArea: (question: string) => Promise<AreaRecommendation | null>
   door: QueryDoor
-  valuesOf: (table: string, column: string) => Promise<ColumnValues>
   /** Whether cell values may be sent to an external model. */
   shareData: boolean
   /** The date that 'today' refers to, as yyyy-mm-dd. */

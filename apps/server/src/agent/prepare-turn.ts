@@ -8,6 +8,7 @@ import type { Principal } from '../http/principal.ts'
 import type { AgentTurn, Emit, Responder, TurnMemory } from './contract.ts'
 import type { TurnChannel } from './turn.ts'
 import type { Asker } from './proven-questions.ts'
+import { valuesFor } from './value-lookup.ts'
 import type { ValueLookup } from './value-lookup.ts'
 
 /** The dependencies of the agent, provided by the server's features or, for a file, by the command line. */
@@ -86,7 +87,8 @@ export async function prepareStarters(
     catalogue,
     hints,
     door: environment.door,
-    valuesOf: valuesOf(environment, { ...place, principal }, { scope, catalogue, signal }),
+    valuesOf: valuesFor(environment.lookUpValues, environment.door, { principal, ...place, scope, catalogue, signal })
+      .valuesOf,
     today: todayOf(environment),
     signal,
   }
@@ -121,7 +123,7 @@ export async function prepareTurn(
     examples,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
-    valuesOf: valuesOf(environment, asked, { scope, catalogue, signal }),
+    ...valuesFor(environment.lookUpValues, environment.door, { principal, connectionId, scope, catalogue, signal }),
     shareData,
     today: todayOf(environment),
     emit,
@@ -177,13 +179,4 @@ function emitChosenArea(recommendation: AreaRecommendation, question: string, em
   }
   emit({ kind: 'tool_call', id, name, args: { question } })
   emit({ kind: 'tool_response', id, name, response })
-}
-
-function valuesOf(
-  { lookUpValues, door }: AgentEnvironment,
-  { principal, connectionId }: Pick<TurnQuestion, 'principal' | 'connectionId'>,
-  rest: { scope: QueryScope; catalogue: Catalogue; signal: AbortSignal },
-): AgentTurn['valuesOf'] {
-  const since = performance.now()
-  return (table, column) => lookUpValues(door, { principal, connectionId, table, column, since, ...rest })
 }

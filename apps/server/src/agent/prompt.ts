@@ -4,7 +4,7 @@ import { delimit } from '../door/present.ts'
 import { joinLines } from './area-hints.ts'
 import { describeSchema, type SchemaText } from './context.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
-import { knownValues } from './known-values.ts'
+import { dataFacts } from './data-facts.ts'
 import { withoutTexts } from './without-texts.ts'
 
 const historyTurns = 3
@@ -63,7 +63,7 @@ export async function preparePrompt(turn: AgentTurn): Promise<PreparedPrompt> {
   const examples = examplesOf(turn)
   const budget = Math.max(schemaMinimum, schemaBudget - guidance.length - examples.length)
   const schema = describeSchema(turn.catalogue, words, { hints: turn.hints, budget })
-  const values = await knownValues(turn, schema.tables)
+  const values = await dataFacts(turn, schema.tables)
   const content = [
     `Schema:\n${schema.text}`,
     joinsOf(turn, schema),

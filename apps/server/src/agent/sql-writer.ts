@@ -10,8 +10,10 @@ import { offeredReadings, understoodQuestion } from './texts.ts'
 export const engineWriter: SqlWriter = async ({ question, failed }, turn) => {
   const { catalogue, today, signal, shareData } = turn
   const valuesOf: AgentTurn['valuesOf'] = shareData ? turn.valuesOf : async () => ({ values: null })
+  const findValues = shareData ? turn.findValues : undefined
   const descriptions = descriptionsOf(turn.hints)
-  const found = await translate({ question, catalogue, today, history: [], descriptions, valuesOf, signal })
+  const asked = { question, catalogue, today, history: [], descriptions, valuesOf, findValues, signal }
+  const found = await translate(asked)
   if (!found.understood) {
     const reason = joinMessages([found.reason, message('Write the SQL yourself and call execute_sql_query.')])
     return { reason, readings: offeredReadings(found), usage: null }

@@ -1,40 +1,76 @@
-import { dialectFacts, quoteName } from '@parlance/contract'
-import type { Catalogue, CatalogueTable, Cell } from '@parlance/contract'
-import type { ColumnValues } from '@parlance/engine'
+import type { Catalogue, Cell } from '@parlance/contract'
+import type { ColumnPlace, ColumnValues, FoundValues } from '@parlance/engine'
 import { collect } from '../door/collect.ts'
 import { valueListLimit } from '../door/limits.ts'
-import { tableName } from './schema-text.ts'
 import type { QueryDoor, QueryScope } from '../door/contract.ts'
-import { AppError } from '../lib/errors.ts'
 import type { Principal } from '../http/principal.ts'
+import { AppError } from '../lib/errors.ts'
+import { distinctValues, findColumn } from './column-sql.ts'
+import { findStored, findValues } from './find-values.ts'
+import { noStoredValues, storedPlace } from './stored-values.ts'
+import type { ColumnProfile, StoredValues } from './stored-values.ts'
 
 const rememberedMs = 10 * 60_000
+/** How long a column that could not be read in time isn't tried again. */
+const lateMs = 60_000
 const rememberedLimit = 2_000
 /** Lists cached for the questions in progress. */
 const keptLimit = 1_000
 /** Lists that are read at the same time; more would only wait for each other in the database. */
 const readersLimit = 2
-/** Milliseconds after which a question continues without the missing lists. */
-const patienceMs = 4_000
+/** Milliseconds after which a question continues without the missing lists, and without what is searched for. */
+const usualPatience = { listMs: 4_000, findMs: 3_000 }
 /** Longer texts are prose, not values that a question names. */
 const longestValue = 200
 
-export interface ValueQuestion {
+/** Who asks for values, and what they may see. */
+export interface ValuePlace {
   principal: Principal
   connectionId: string
   scope: QueryScope
+  /** The part of the catalog that the scope shows. */
   catalogue: Catalogue
-  table: string
-  column: string
   /** When the question started, by `performance.now()`. */
   since: number
   signal?: AbortSignal
 }
 
-/** Looks up a column's distinct values through the door. Returns null values if they aren't available in time. */
-export type ValueLookup = (door: QueryDoor, question: ValueQuestion) => Promise<ColumnValues>
+/** A column whose values are needed. */
+export interface ValueQuestion extends ValuePlace, ColumnPlace {}
 
-const unknown: ColumnValues = { values: null }
+/** Looks up values of columns as one user. Stored values are used only if no rule limits that user's view of them. */
+export interface ValueLookup {
+  /** A column's distinct values, through the door. */
+  list(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues>
+  /** Stored spellings of texts, in columns that have too many values to list. */
+  find(door: QueryDoor, place: ValuePlace, texts: string[], columns: ColumnPlace[]): Promise<FoundValues>
+  /** Stored values that are equal or similar to texts, without asking the database. */
+  hits(place: ValuePlace, texts: string[], columns: ColumnPlace[]): Promise<FoundValues['found']>
+  /** Facts about a column; null if there are none, or the user may not know them. */
+  profile(question: ValueQuestion): Promise<ColumnProfile | null>
+}
+
+/** The lookups of one question. */
+export interface TurnValues {
+  valuesOf: (table: string, column: string) => Promise<ColumnValues>
+  findValues: (texts: string[], columns: ColumnPlace[]) => Promise<FoundValues>
+  /** What is stored. It reaches a model only through `dataFacts`. */
+  hitsOf: (texts: string[], columns: ColumnPlace[]) => Promise<FoundValues['found']>
+  profileOf: (table: string, column: string) => Promise<ColumnProfile | null>
+}
+
+/** Binds the lookups to one question. */
+export function valuesFor(lookUp: ValueLookup, door: QueryDoor, asked: Omit<ValuePlace, 'since'>): TurnValues {
+  const place = { ...asked, since: performance.now() }
+  return {
+    valuesOf: (table, column) => lookUp.list(door, { ...place, table, column }),
+    findValues: (texts, columns) => lookUp.find(door, place, texts, columns),
+    hitsOf: (texts, columns) => lookUp.hits(place, texts, columns),
+    profileOf: (table, column) => lookUp.profile({ ...place, table, column }),
+  }
+}
+
+const unchecked: ColumnValues = { values: null, isUnchecked: true }
 
 interface Remembered {
   values: ColumnValues
@@ -42,21 +78,28 @@ interface Remembered {
 }
 
 /**
- * Caches lookups. The key contains the tables and rules that the user sees (R16), so a list never outlives the rules it
+ * Caches lists. The key contains the tables and rules that the user sees (R16), so a list never outlives the rules it
  * was read under, and users under different rules never share one. If a rule depends on other rows or the clock, a list
  * serves only one question.
+ *
+ * @param patience replaced by tests, which may run on a busy machine
  */
-export function createValueLookup(now: () => number = Date.now): ValueLookup {
+export function createValueLookup(
+  now: () => number = Date.now,
+  stored: StoredValues = noStoredValues,
+  patience = usualPatience,
+): ValueLookup {
   const remembered = new Map<string, Remembered>()
   const kept = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ColumnValues | null>>()
   const inTurn = createQueue(readersLimit)
   const read = (door: QueryDoor, question: ValueQuestion): Promise<ColumnValues | null> =>
     inTurn(async () => {
-      if (performance.now() - question.since > patienceMs) return null
+      if (performance.now() - question.since > patience.listMs) return null
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
-  return async (door, question) => {
+
+  async function list(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues> {
     const mayChange = dependsOnTimeOrRows(question.scope)
     const key = mayChange ? `${keyOf(question)} ${question.since}` : keyOf(question)
     const lists = mayChange ? kept : remembered
@@ -65,8 +108,8 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
     // A question that waits for another question's read continues without it if that one is canceled.
     const begun = reading.get(key)?.catch(() => null)
     const values = await (begun ?? startReading(key, read(door, question)))
-    if (!values) return unknown
-    lists.set(key, { values, until: now() + rememberedMs })
+    if (!values) return unchecked
+    lists.set(key, { values, until: now() + (values.isUnchecked ? lateMs : rememberedMs) })
     if (lists.size > (mayChange ? keptLimit : rememberedLimit)) lists.delete(lists.keys().next().value ?? '')
     return values
   }
@@ -78,6 +121,22 @@ export function createValueLookup(now: () => number = Date.now): ValueLookup {
     } finally {
       reading.delete(key)
     }
+  }
+
+  return {
+    list: async (door, question) => {
+      const found = await list(door, question)
+      const place = found.isUnchecked ? await storedPlace(question) : null
+      // The stored list may be older than the data, so it stays unchecked.
+      return place === null ? found : { ...found, values: await stored.listOf(question.connectionId, place) }
+    },
+    find: (door, place, texts, columns) =>
+      findValues({ door, stored, inTurn, patienceMs: patience.findMs }, place, texts, columns),
+    hits: async (place, texts, columns) => (await findStored(stored, place, texts, columns)).found,
+    profile: async (question) => {
+      const place = await storedPlace(question)
+      return place === null ? null : stored.profileOf(question.connectionId, place)
+    },
   }
 }
 
@@ -92,13 +151,18 @@ function dependsOnTimeOrRows({ policies }: QueryScope): boolean {
   return known
 }
 
-/** A column that takes too long isn't retried soon; any other failure concerns only this question. */
+/** A column that takes too long isn't tried again soon; any other failure concerns only this question. */
 function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | null {
   signal?.throwIfAborted()
-  return error instanceof AppError && error.code === 'query_timeout' ? unknown : null
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'query_refused') return { values: null }
+  return error.code === 'query_timeout' ? unchecked : null
 }
 
-function createQueue(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs work when one of a few places is free. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+function createQueue(places: number): InTurn {
   const waiting: (() => void)[] = []
   let free = places
   return async (work) => {
@@ -139,7 +203,7 @@ async function readValues(door: QueryDoor, question: ValueQuestion): Promise<Col
   const found = findColumn(question.catalogue, question.table, question.column)
   if (!found) return { values: null }
   const { principal, connectionId, scope, signal } = question
-  const sql = distinctValues(found.table, found.column, question.catalogue)
+  const sql = distinctValues(found, { catalogue: question.catalogue, limit: valueListLimit + 1 })
   const query = await door.run({ principal, connectionId, areaId: scope.areaId, sql, purpose: 'values', signal })
   const { rows } = await collect(query)
   const values = rows.map((row) => row[0] ?? null).filter((cell): cell is Exclude<Cell, null> => cell !== null)
@@ -149,25 +213,4 @@ async function readValues(door: QueryDoor, question: ValueQuestion): Promise<Col
 /** Whether a value is a longer text, which no question names. */
 export function isProse(cell: Cell): boolean {
   return typeof cell === 'string' && cell.length > longestValue
-}
-
-function findColumn(catalogue: Catalogue, table: string, column: string) {
-  const found = catalogue.tables.find((candidate) => tableName(candidate, catalogue) === table)
-  const name = found?.columns.find((candidate) => candidate.name === column)?.name
-  return found && name !== undefined ? { table: found, column: name } : null
-}
-
-/** The names come from the catalog, never from the question (R13), and the gate still proves the SQL. */
-function distinctValues(table: CatalogueTable, column: string, { dialect }: Catalogue): string {
-  const path = [table.schema, table.name].filter((part) => part !== null).map((part) => quoteName(part, dialect))
-  const limit = valueListLimit + 1
-  const from = `${quoteName(column, dialect)} FROM ${path.join('.')}`
-  switch (dialectFacts[dialect].rowLimit) {
-    case 'top':
-      return `SELECT DISTINCT TOP ${limit} ${from}`
-    case 'fetch':
-      return `SELECT DISTINCT ${from} FETCH FIRST ${limit} ROWS ONLY`
-    case 'limit':
-      return `SELECT DISTINCT ${from} LIMIT ${limit}`
-  }
 }

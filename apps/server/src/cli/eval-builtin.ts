@@ -1,9 +1,10 @@
-import { formatMessage, quoteName, type Catalogue } from '@parlance/contract'
+import { formatMessage, quoteName, type Catalogue, type Cell } from '@parlance/contract'
 import { fileManifest, type Connection } from '@parlance/drivers'
-import { translate, type ColumnValues } from '@parlance/engine'
+import { translate, type ColumnPlace, type ColumnValues, type FoundValues } from '@parlance/engine'
+import { normalise } from '@parlance/retrieval'
 import { isProse } from '../agent/value-lookup.ts'
 import type { Config } from '../config/config.ts'
-import { valueListLimit } from '../door/limits.ts'
+import { indexedValueLimit, valueListLimit } from '../door/limits.ts'
 import { readRows, type EvalTarget } from './eval-questions.ts'
 
 /** Answers questions with the built-in engine and nothing around it, which is several times faster than the pipeline. */
@@ -13,29 +14,59 @@ export async function openEngine(
 ): Promise<EvalTarget> {
   const tables = await Array.fromAsync(connection.introspect())
   const catalogue: Catalogue = { dialect: fileManifest.dialect, defaultSchema: null, tables }
-  const known = new Map<string, ColumnValues>()
-  // The driver starts a process for each query that runs at the same time, so they run one after the other.
-  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = createOrder()
+  const lists = new Map<string, ColumnValues>()
+  const texts = new Map<string, Map<string, Cell[]>>()
   return {
     ask: async ({ question }, signal) => {
-      const valuesOf = (table: string, column: string): Promise<ColumnValues> => {
-        const key = JSON.stringify([table, column])
-        const values = last.then(
-          async () => known.get(key) ?? readValues(connection, [table, column], { config, signal }),
-        )
-        last = values.then(
-          (read) => known.set(key, read),
-          () => undefined,
-        )
-        return values
+      const context = { config, signal }
+      const valuesOf = (table: string, column: string) =>
+        inOrder(() => remembered(lists, { table, column }, () => readValues(connection, [table, column], context)))
+      const findValues = async (wanted: string[], columns: ColumnPlace[]): Promise<FoundValues> => {
+        const found: FoundValues['found'] = []
+        for (const place of columns) {
+          const byText = await inOrder(() => remembered(texts, place, () => readTexts(connection, place, context)))
+          const values = wanted.flatMap((text) => byText.get(normalise(text)) ?? [])
+          found.push(...values.map((value) => ({ ...place, value })))
+        }
+        return { found, unchecked: [] }
       }
-      const translation = await translate({ question, catalogue, today, history: [], valuesOf, signal })
+      const translation = await translate({ question, catalogue, today, history: [], valuesOf, findValues, signal })
       if (!translation.understood) return { sql: null, reason: formatMessage(translation.reason) }
       const { sql } = translation
       return { sql, result: await readRows(connection, sql, { config, signal }), isWarned: false }
     },
     close: async () => undefined,
   }
+}
+
+/** The driver starts a process for each query that runs at the same time, so they run one after the other. */
+function createOrder(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+async function remembered<T>(known: Map<string, T>, place: ColumnPlace, read: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify([place.table, place.column])
+  const value = known.get(key) ?? (await read())
+  known.set(key, value)
+  return value
+}
+
+/** Every value of a column by its text without case and accents, as the product finds it. */
+async function readTexts(
+  connection: Connection,
+  { table, column }: ColumnPlace,
+  context: Parameters<typeof readRows>[2],
+): Promise<Map<string, Cell[]>> {
+  const [from, value] = [table, column].map((name) => quoteName(name, fileManifest.dialect))
+  const sql = `SELECT DISTINCT ${value} FROM ${from} WHERE ${value} IS NOT NULL LIMIT ${indexedValueLimit}`
+  const cells = (await readRows(connection, sql, context)).rows.map((row) => row[0] ?? null)
+  return Map.groupBy(cells, (cell) => normalise(String(cell)))
 }
 
 /** Like the product, it knows no values of a column that has too many of them or long texts. */

@@ -13,6 +13,7 @@ import { openRows } from '../features/evaluation/expected-rows.ts'
 import { rowOf } from '../features/evaluation/question-rows.ts'
 import { newSet } from '../features/evaluation/sets.ts'
 import { openMail } from '../features/email/outbox.ts'
+import { findIndex, setOn } from '../features/values/store.ts'
 import { keysPath, loadKeys, nextKeysPath } from '../secrets/keys.ts'
 import { openContext } from '../context/open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
@@ -124,6 +125,24 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     expect(kept(after)).toEqual(kept(before))
     expect(existsSync(nextKeysPath(place.dataDir))).toBe(false)
     expect(await readSecrets()).toEqual(secrets)
+  })
+
+  test('deletes stored values of databases, which the server reads again', async () => {
+    const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+    const { id } = await store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+    const own = { connection_id: id, generation: 'g', position: 0 }
+    await store.db
+      .insertInto('value_chunks')
+      .values({ ...own, chunk: 0, sealed: 'v1.old' })
+      .execute()
+    await setOn(store.db, id, true)
+    await store.db.updateTable('value_indexes').set({ generation: 'g', built_at: '2026-01-01' }).execute()
+    await store.close()
+    await rotateKeys(config)
+    const after = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+    expect(await after.db.selectFrom('value_chunks').selectAll().execute()).toEqual([])
+    expect(await findIndex(after.db, id)).toMatchObject({ is_on: 1, generation: null, built_at: null })
+    await after.close()
   })
 
   test.each(rotationSteps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {

@@ -61,6 +61,7 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
       (await sealSettings(transaction, old, next)) +
       (await sealMails(transaction, old, next)) +
       (await sealExpectedRows(transaction, old, next))
+    await deleteStoredValues(transaction)
     await transaction
       .updateTable('settings')
       .set({ value: JSON.stringify(next.fingerprint) })
@@ -131,6 +132,14 @@ async function sealMails(transaction: Transaction<Database>, old: Keys, next: Ke
       .execute()
   }
   return rows.length
+}
+
+/** Stored values of databases are encrypted with the old key. The server reads them again. */
+async function deleteStoredValues(transaction: Transaction<Database>): Promise<void> {
+  for (const table of ['value_terms', 'value_chunks', 'value_columns'] as const) {
+    await transaction.deleteFrom(table).execute()
+  }
+  await transaction.updateTable('value_indexes').set({ generation: null, built_at: null }).execute()
 }
 
 async function sealExpectedRows(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {

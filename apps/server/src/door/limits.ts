@@ -7,6 +7,7 @@ export type QueryPurpose =
   | 'example'
   | 'proposal'
   | 'values'
+  | 'index'
   | 'full-results'
   | 'export'
   | 'visualize'
@@ -33,6 +34,9 @@ export interface ConfiguredLimits {
 /** Maximum distinct values for a column's list; a column with more has no list. */
 export const valueListLimit = 500
 
+/** Maximum distinct texts of a column in the value index; a column with more isn't indexed. */
+export const indexedValueLimit = 50_000
+
 /** Rows of a verified example's check, enough to see whether its SQL answers its question. */
 const exampleRows = 100
 
@@ -45,6 +49,7 @@ export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): Q
   if (purpose === 'proposal') return { timeoutMs: 5_000, maxRows: 100, maxBytes: 1024 * 1024 }
   if (purpose === 'example') return { ...chat, maxRows: exampleRows }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
+  if (purpose === 'index') return { timeoutMs: 15_000, maxRows: indexedValueLimit + 1, maxBytes: 8 * 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }
   if (purpose === 'evaluation') return { ...chat, maxRows: comparedRowLimit }

@@ -19,6 +19,8 @@ export interface ServerParts {
     getActive(principal: Principal): Promise<PlacedConnection | null>
     /** Checks access and lends. @throws AppError connection_not_found, connection_untested, database_unreachable */
     open(principal: Principal, connectionId: string): Promise<LentConnection>
+    /** Lends without a user. @throws AppError connection_not_found, connection_untested, database_unreachable */
+    openForServer(connectionId: string): Promise<LentConnection>
   }
   catalog: { get(connectionId: string): Promise<Catalogue> }
   areas: {

@@ -16,6 +16,11 @@ export interface QueryService {
    * access reaches the database, the rules use the other user's values, and the log names both.
    */
   doorFor(viewer: Principal, scope: QueryScope): QueryDoor
+  /**
+   * The same door for the server's own reading of a database in a scope that the caller has determined. No user asks, so
+   * the caller records the reading as a whole.
+   */
+  doorForServer(scope: QueryScope): QueryDoor
   readsExecutedSql: ReadsExecutedSql
   /** Loads the gate and the parsers of a dialect before the first query needs them. */
   warm(dialect: SqlDialect): void
@@ -60,6 +65,15 @@ export function createQueryService(
           const { detail, ...record } = toRecord(entry)
           return audit.record({ ...record, userId: viewer.userId, detail: { ...detail, acting_as: entry.userId } })
         },
+      }),
+    doorForServer: (scope) =>
+      createQueryDoor({
+        ...environment,
+        principalNow: async (principal) => principal,
+        authorize: (_principal, connectionId) => protection.requireIdentified(connectionId),
+        open: (_principal, connectionId) => connections.openForServer(connectionId),
+        scopeOf: async () => scope,
+        audit: async () => undefined,
       }),
     readsExecutedSql: createReadsExecutedSql({ areas, connections }),
     warm: (dialect) => void Promise.all([import('@parlance/sql'), parsers.warm(dialect)]),

@@ -16,6 +16,7 @@ import { evaluation } from './migrations/011-evaluation.ts'
 import { writtenExamples } from './migrations/012-written-examples.ts'
 import { reportedAnswers } from './migrations/013-reported-answers.ts'
 import { partialRuns } from './migrations/014-partial-runs.ts'
+import { columnValues } from './migrations/015-column-values.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -39,6 +40,7 @@ const migrations: Migration[] = [
   { name: '012-written-examples', run: writtenExamples },
   { name: '013-reported-answers', run: reportedAnswers },
   { name: '014-partial-runs', run: partialRuns },
+  { name: '015-column-values', run: columnValues },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -37,6 +37,7 @@ import type {
   ProtectionStateTable,
   WaitingChangesTable,
 } from './schema/protection.ts'
+import type { ValueChunksTable, ValueColumnsTable, ValueIndexesTable, ValueTermsTable } from './schema/values.ts'
 
 /* Every table of the store, in the subset that SQLite and PostgreSQL share: text, integer, double precision; JSON as
    text; timestamps as ISO 8601 UTC text; booleans as 0 and 1. */
@@ -44,6 +45,7 @@ import type {
 export type { CataloguesTable, CatalogueRefreshesTable } from './schema/catalogues.ts'
 export type { AreasTable } from './schema/areas.ts'
 export type { AuditLogTable } from './schema/installation.ts'
+export type { ValueChunksTable, ValueColumnsTable, ValueIndexesTable, ValueTermsTable } from './schema/values.ts'
 
 /** All tables of the store. */
 export interface Database {
@@ -81,6 +83,10 @@ export interface Database {
   evaluation_questions: EvaluationQuestionsTable
   evaluation_runs: EvaluationRunsTable
   evaluation_results: EvaluationResultsTable
+  value_indexes: ValueIndexesTable
+  value_columns: ValueColumnsTable
+  value_chunks: ValueChunksTable
+  value_terms: ValueTermsTable
 }
 
 export type UserRow = Selectable<UsersTable>

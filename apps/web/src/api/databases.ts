@@ -3,6 +3,7 @@ import {
   accessListSchema,
   applicationSchema,
   catalogueStatusSchema,
+  valueIndexStatusSchema,
   connectionTestResultSchema,
   databaseConfigurationSchema,
   databaseTablesResponseSchema,
@@ -13,6 +14,7 @@ import {
   syncResponseSchema,
   type Application,
   type CatalogueStatus,
+  type ValueIndexStatus,
   type ConnectionTestResult,
   type DatabaseConfiguration,
 } from '@parlance/contract'
@@ -155,6 +157,26 @@ export function catalogueQuery(configId: string) {
 /** Starts reading the tables again; `catalogueQuery` reports the progress. */
 export function refreshCatalogue(configId: string): Promise<CatalogueStatus> {
   return call(addressOf(configId, '/catalogue'), catalogueStatusSchema, { method: 'POST', body: {} })
+}
+
+/** The state of a connection's stored values; polls every two seconds while they are being read. */
+export function storedValuesQuery(configId: string) {
+  return queryOptions({
+    queryKey: ['configurations', configId, 'values'],
+    queryFn: ({ signal }) => call(addressOf(configId, '/values'), valueIndexStatusSchema, { signal }),
+    refetchInterval: ({ state }) => (state.data?.is_running ? 2000 : false),
+    retry: false,
+  })
+}
+
+/** Switches stored values on or off; off also deletes them. */
+export function changeStoredValues(configId: string, isOn: boolean): Promise<ValueIndexStatus> {
+  return call(addressOf(configId, '/values'), valueIndexStatusSchema, { method: 'PUT', body: { is_on: isOn } })
+}
+
+/** Starts reading the values again; `storedValuesQuery` reports the progress. */
+export function readStoredValues(configId: string): Promise<ValueIndexStatus> {
+  return call(addressOf(configId, '/values'), valueIndexStatusSchema, { method: 'POST', body: {} })
 }
 
 function addressOf(configId: string, rest = ''): string {

@@ -1,4 +1,10 @@
-import type { AccessGrant, Application, CatalogueStatus, ConnectionTestResult } from '@parlance/contract'
+import type {
+  AccessGrant,
+  Application,
+  CatalogueStatus,
+  ConnectionTestResult,
+  ValueIndexStatus,
+} from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Database } from '../api/databases.ts'
 import { makeDatabase, makeListItem } from './factories.ts'
@@ -13,6 +19,7 @@ interface DatabasesBackendOptions {
   /** The result of a test; passes by default. */
   test?: (id: string) => ConnectionTestResult | Response | Promise<ConnectionTestResult | Response>
   catalogue?: () => CatalogueStatus
+  values?: () => ValueIndexStatus
 }
 
 /** The database management endpoints over in-memory lists; records the requests. */
@@ -119,6 +126,15 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
       await note('refresh', request)
       return HttpResponse.json(options.catalogue?.() ?? makeCatalogue())
     }),
+    http.get(`${base}/configurations/:id/values`, () => HttpResponse.json(options.values?.() ?? makeStoredValues())),
+    http.put(`${base}/configurations/:id/values`, async ({ request }) => {
+      const { is_on: isOn } = (await note('change values', request)) as { is_on: boolean }
+      return HttpResponse.json(makeStoredValues(isOn ? {} : { is_on: false, built_at: null, value_count: 0 }))
+    }),
+    http.post(`${base}/configurations/:id/values`, async ({ request }) => {
+      await note('read values', request)
+      return HttpResponse.json(makeStoredValues({ is_running: true }))
+    }),
     http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), async ({ request }) => {
       const { state } = (await request.json()) as { state: Record<string, string> }
       sessions.push(state)
@@ -179,6 +195,23 @@ export function makeCatalogue(fields: Partial<CatalogueStatus> = {}): CatalogueS
     error: null,
     error_at: null,
     changes: null,
+    ...fields,
+  }
+}
+
+export function makeStoredValues(fields: Partial<ValueIndexStatus> = {}): ValueIndexStatus {
+  return {
+    id: 'db1',
+    config_id: 'db1',
+    is_on: true,
+    built_at: '2026-01-02T09:00:00.000Z',
+    column_count: 12,
+    value_count: 1830,
+    size_bytes: 21_960,
+    skipped_count: 0,
+    is_running: false,
+    error: null,
+    error_at: null,
     ...fields,
   }
 }

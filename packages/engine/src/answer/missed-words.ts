@@ -181,14 +181,17 @@ function slipsBetween(left: string, right: string, most: number): number {
 }
 
 const mostNear = 3
+/** The shortest word that suggests the longer values it is a part of. */
+const shortestPart = 4
 
 function nearest(word: string, values: ValueIndex): string[] {
   if (values.exact.has(word)) return []
   const most = word.length < 5 ? 1 : 2
   const found = new Map<string, number>()
   for (const [key, matches] of values.exact) {
-    if (Math.abs(key.length - word.length) > most) continue
-    const away = editsBetween(word, key, most)
+    const isPart = word.length >= shortestPart && key.split(' ').includes(word)
+    if (!isPart && Math.abs(key.length - word.length) > most) continue
+    const away = isPart ? most : editsBetween(word, key, most)
     const [match] = matches
     if (away <= most && match !== undefined) found.set(String(match.value), away)
   }

@@ -29,7 +29,7 @@ export function refuse(refused: Refused): Omit<NotUnderstood, 'suggestions'> & {
   const { question, found, known, isFirst, reads, others } = refused
   const unknown = significantWords(found.missed).filter((word) => matchesNothing(word, known))
   // After an answer, 'remove the filter' was read as a change of the question if no word is missing.
-  const isChange = asksToChange(question) && (isFirst || found.missed.length > 0)
+  const isChange = asksToChange(question) && (isFirst || unknown.length > 0)
   const help = isChange ? null : helpWith(question, unknown, known)
   const corrected = addOffers([], help?.questions ?? [], reads)
   const reason = corrected.length > 0 ? (help?.message ?? found.reason) : reasonFor(refused, unknown)

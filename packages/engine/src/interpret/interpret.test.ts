@@ -15,8 +15,12 @@ afterAll(() => shop.close())
 const schema = modelSchema(shop.catalogue, [])
 const phrases = indexPhrases(schema)
 const values = emptyValues()
-addValues(values, columnOf(schema, { table: 'customers', column: 'country' }), ['Spain', 'Germany', 'France'])
-addValues(values, columnOf(schema, { table: 'orders', column: 'status' }), ['delivered', 'shipped', 'cancelled'])
+addValues(values, columnOf(schema, { table: 'customers', column: 'country' }), {
+  values: ['Spain', 'Germany', 'France'],
+})
+addValues(values, columnOf(schema, { table: 'orders', column: 'status' }), {
+  values: ['delivered', 'shipped', 'cancelled'],
+})
 
 const read = (question: string) => interpret(schema, phrases, values, question, shopToday)
 

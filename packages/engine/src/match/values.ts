@@ -1,5 +1,6 @@
 import type { Cell } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
+import type { ColumnValues } from '../contract.ts'
 import { valueAliases } from '../lexicon/synonyms.ts'
 import { certainValue, otherForm, quality } from './quality.ts'
 import type { ColumnModel } from '../schema/model.ts'
@@ -17,6 +18,8 @@ export interface ValueIndex {
   singular: Map<string, ValueMatch[]>
   /** Columns whose values couldn't be read, so any text may be one of theirs. */
   unread: Set<ColumnModel>
+  /** Columns that couldn't be read in time, so nothing can be said about values that aren't known. */
+  unchecked: Set<ColumnModel>
   /** Columns whose values were read. */
   read: Map<ColumnModel, Cell[]>
   /** Values that unknown words, or pairs of words, of the question are read as. */
@@ -25,7 +28,7 @@ export interface ValueIndex {
 
 /** An empty index. */
 export function emptyValues(): ValueIndex {
-  return { exact: new Map(), singular: new Map(), unread: new Set(), read: new Map() }
+  return { exact: new Map(), singular: new Map(), unread: new Set(), unchecked: new Set(), read: new Map() }
 }
 
 function push(map: Map<string, ValueMatch[]>, key: string, match: ValueMatch): void {
@@ -42,19 +45,23 @@ const plainKey = (text: string): string =>
     .replace(/[\s_]+/g, ' ')
     .trim()
 
-/** Adds a column's distinct values; null if they are unknown. */
-export function addValues(index: ValueIndex, column: ColumnModel, values: readonly Cell[] | null): void {
-  if (values === null) {
-    index.unread.add(column)
-    return
-  }
-  index.read.set(column, [...values])
+/** Adds the values of a column that could be read. */
+export function addValues(index: ValueIndex, column: ColumnModel, { values, isUnchecked }: ColumnValues): void {
+  if (isUnchecked === true) index.unchecked.add(column)
+  if (isUnchecked === true || values === null) index.unread.add(column)
+  else index.read.set(column, [...values])
+  addKnown(index, column, values ?? [])
+}
+
+/** Adds some values of a column, which may have others. Values that are already known are skipped. */
+export function addKnown(index: ValueIndex, column: ColumnModel, values: readonly Cell[]): void {
   for (const value of values) {
     if (value === null) continue
     const text = String(value)
     if (text.length > longestValue) continue
     const key = plainKey(text)
     if (key === '' || key.length > longestValue) continue
+    if (index.exact.get(key)?.some((one) => one.column === column && one.value === value)) continue
     push(index.exact, key, { column, value, quality: quality.whole })
     if (/^\p{L}[\p{L} -]*$/u.test(key)) push(index.singular, singularKey(key), { column, value, quality: otherForm })
   }

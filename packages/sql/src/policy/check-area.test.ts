@@ -6,7 +6,7 @@ import { shopCatalogue, table } from '../testing/request.ts'
 import { checkConsistency } from './check-consistency.ts'
 import { checkJoin } from './check-joins.ts'
 import { checkPolicies } from './check.ts'
-import { visibleColumns } from './visible.ts'
+import { isLimited, visibleColumns } from './visible.ts'
 
 const dialects: SqlDialect[] = ['sqlite', 'postgresql', 'mysql', 'tsql', 'oracle', 'snowflake', 'bigquery']
 
@@ -320,4 +320,46 @@ test('lists the columns that the rules do not remove', () => {
   const ref = { schema: 'public', table: 'users' }
   expect(visibleColumns(ref, catalogue, policies)).toEqual(['id', 'name', 'email', 'salary', 'tenant_id', 'city'])
   expect(visibleColumns(ref, catalogue, null)).toContain('ssn')
+})
+
+describe('whether rules limit a column, so that stored values of it are not used', () => {
+  const view = { ...table('people', ['id', 'name'], 'public'), objectType: 'VIEW' as const }
+  const shop = shopCatalogue('postgresql')
+  const catalogue = { ...shop, tables: [...shop.tables, view] }
+  const limits = (name: string, column: string, policies: Policies | null) =>
+    isLimited({ schema: 'public', table: name }, column, catalogue, policies)
+
+  test('limits nothing without rules', () => {
+    expect([limits('users', 'name', null), limits('people', 'name', null)]).toEqual([false, false])
+  })
+
+  test.each([
+    ['users', rows({ users: { condition: 'id = 1' } })],
+    ['users', rows({ USERS: { condition: 'id = 1' } })],
+    ['users', rows({ 'public.users': { condition: 'id = 1' } })],
+    ['orders', rows({ ALL: { condition: 'id = 1', when_column_exists: 'user_id' } })],
+    ['orders', rows({ orders: { inherit_parent_security: true, requires: 'users', join_condition: 'true' } })],
+  ])('limits every column of %s by a row rule', (name, policies) => {
+    expect(limits(name, 'id', policies)).toBe(true)
+    expect(limits('secrets', 'id', policies)).toBe(false)
+  })
+
+  test('limits exactly the masked columns, whatever the mask', () => {
+    for (const mask of [{ mask_type: 'null' }, { mask_type: 'disallow' }, { mask_type: 'hash' }] as ColumnMask[]) {
+      const policies = masks({ users: { Email: mask } })
+      expect([limits('users', 'email', policies), limits('users', 'name', policies)]).toEqual([true, false])
+      expect(limits('users', 'email', masks({ ALL: { email: mask } }))).toBe(true)
+    }
+  })
+
+  test('limits views, unknown tables, and unknown columns as soon as there are rules', () => {
+    const policies = masks({ users: { email: { mask_type: 'null' } } })
+    for (const [name, column] of [
+      ['people', 'name'],
+      ['nowhere', 'name'],
+      ['users', 'nothing'],
+    ] as const) {
+      expect(limits(name, column, policies)).toBe(true)
+    }
+  })
 })

@@ -2,7 +2,7 @@ import type { Catalogue } from '@parlance/contract'
 import type { Policies, TableRef } from '../contract.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
 import { qualifiedName } from './guard-template.ts'
-import { isDisallowed, rulesOf } from './table-rules.ts'
+import { columnNamed, isDisallowed, rulesOf } from './table-rules.ts'
 import { isClosedView } from './views.ts'
 
 /**
@@ -22,6 +22,19 @@ export function mayHideRows(ref: TableRef, catalogue: Catalogue, policies: Polic
   const table = indexOf(catalogue).findRef(ref)
   if (table === null || (table.entry.objectType !== 'TABLE' && policies.rowRules !== null)) return true
   return (rulesOf(table, policies)?.rows.length ?? 0) > 0
+}
+
+/**
+ * Whether the rules may change or leave out values of a column, so that only a query with the rules shows what is left.
+ * For a view or an unknown table or column, too little is known to rule it out.
+ */
+export function isLimited(ref: TableRef, column: string, catalogue: Catalogue, policies: Policies | null): boolean {
+  if (policies === null) return false
+  const table = indexOf(catalogue).findRef(ref)
+  if (table === null || table.entry.objectType !== 'TABLE') return true
+  const rules = rulesOf(table, policies)
+  const found = columnNamed(column, table)
+  return found.length === 0 || (rules !== null && (rules.rows.length > 0 || found.some((one) => rules.masks.has(one))))
 }
 
 /** A table's full name as SQL of its dialect; null if the catalogue doesn't have it. */

@@ -35,9 +35,10 @@ export const processQuestion = defineTool<{ question: string }, ProcessOutcome>(
 })
 
 function toRequest(question: string, turn: AgentTurn): TranslateRequest {
-  const { catalogue, today, signal, valuesOf } = turn
+  const { catalogue, today, signal, valuesOf, findValues } = turn
   const history = turn.history.flatMap((memory) =>
     memory.sql === null ? [] : [{ question: memory.question, sql: memory.sql, state: memory.state }],
   )
-  return { question, catalogue, today, history, descriptions: descriptionsOf(turn.hints), valuesOf, signal }
+  const descriptions = descriptionsOf(turn.hints)
+  return { question, catalogue, today, history, descriptions, valuesOf, findValues, signal }
 }

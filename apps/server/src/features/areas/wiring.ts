@@ -21,6 +21,7 @@ import type { AudienceService } from './previewing/area-audience.ts'
 import { createDraftSettler } from './previewing/settle-draft.ts'
 import { createMaskExamples } from './previewing/mask-examples.ts'
 import type { MaskExampleService } from './previewing/mask-examples.ts'
+import type { StoredValues } from '../../agent/stored-values.ts'
 import { createPreviewService } from './previewing/preview-area.ts'
 import type { PreviewService } from './previewing/preview-area.ts'
 import { keepProtected } from './guarding/protect-by-rules.ts'
@@ -89,7 +90,7 @@ export interface AreaTools {
 
 export function createAreaTools(
   context: AppContext,
-  dependencies: AreaDependencies & AreaCore & { query: QueryService },
+  dependencies: AreaDependencies & AreaCore & { query: QueryService; stored: StoredValues },
 ): AreaTools {
   const { parse } = dependencies.parsers
   const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })

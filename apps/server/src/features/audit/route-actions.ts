@@ -72,6 +72,8 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${configuration}/test`]: { action: 'connection.test', target: 'connection', isRecordedByFeature: true },
   [`POST ${configuration}/sync`]: { action: 'connection.sync', target: 'connection' },
   [`POST ${configuration}/catalogue`]: { action: 'connection.read-catalogue', target: 'connection' },
+  [`PUT ${configuration}/values`]: { action: 'connection.change-values', target: 'connection' },
+  [`POST ${configuration}/values`]: { action: 'connection.request-values', target: 'connection' },
   [`POST ${configuration}/access`]: { action: 'connection.grant', target: 'connection' },
   [`DELETE ${configuration}/access/:userId`]: { action: 'connection.revoke', target: 'connection' },
   [`POST ${areas}/`]: { action: 'area.create', target: 'area' },
@@ -136,6 +138,7 @@ export const routeActions: Record<string, RouteAction | null> = {
 /** Actions that features record in addition to those of their routes. */
 const furtherActions = [
   'audit.export',
+  'connection.read-values',
   'email.send',
   'evaluation.end-run',
   'query.run',

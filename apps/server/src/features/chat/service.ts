@@ -2,6 +2,7 @@ import { builtinResponder, chooseResponder } from '../../agent/choose-responder.
 import { gatherPlace, prepareStarters, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { withSafeTexts } from '../../agent/safe-events.ts'
 import { runTurn } from '../../agent/turn.ts'
+import type { StoredValues } from '../../agent/stored-values.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -69,6 +70,7 @@ export interface ChatDependencies {
   areas: Pick<AreasService, 'hints' | 'requireUsable'>
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
+  stored: StoredValues
 }
 
 /** Creates the conversations: sessions, and turns that outlive the request that began them. */
@@ -172,13 +174,14 @@ export function agentEnvironment(
     areas,
     recommendArea,
     examples,
+    stored,
   }: Omit<ChatDependencies, 'targets' | 'audit' | 'license'>,
 ): AgentEnvironment {
   return {
     door: query.door,
     catalogueOf: query.environment.catalogueOf,
     scopeOf: query.environment.scopeOf,
-    lookUpValues: createValueLookup(() => now().getTime()),
+    lookUpValues: createValueLookup(() => now().getTime(), stored),
     warmParsers: (dialect) => query.warm(dialect),
     databaseName: async (principal, connectionId) => (await connections.get(principal, connectionId)).name,
     hintsOf: (principal, place) => areas.hints(principal, place),

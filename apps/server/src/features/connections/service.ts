@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
+import type { Catalogue, DatabaseKind, SqlDialect, SyncHistory } from '@parlance/contract'
 import { allowMetadataAddresses, DriverError, driverFor } from '@parlance/drivers'
 import type { Connection, ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
@@ -55,6 +55,11 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
    */
   open(principal: Principal, id: string): Promise<OpenConnection>
+  /**
+   * Lends a tested connection for the server's own work, only to the door.
+   * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
+   */
+  openForServer(id: string): Promise<OpenConnection>
   /** @throws AppError connection_not_found; forbidden if the user may not refresh its tables */
   requireRefreshable(principal: Principal, id: string): Promise<void>
   /** Copies the data again, if the kind supports it. @throws AppError bad_request for every other kind */
@@ -138,6 +143,11 @@ export function createConnectionsService(
       if (isSyncDue(connection, now())) syncInBackground(connection)
       return lend(connection)
     },
+    openForServer: async (id) => {
+      const row = await required(id)
+      if (row.is_valid === 0) throw new AppError('connection_untested')
+      return lend(row)
+    },
     requireRefreshable: async (principal, id) => {
       const { connection } = await selection.usable(principal, id)
       if (!mayRefresh(principal, connection)) throw new AppError('forbidden')
@@ -146,17 +156,7 @@ export function createConnectionsService(
     syncHistory: async (id) => readSyncHistory(connector, await required(id)),
     introspect: async (id, onProgress) => {
       const row = await required(id)
-      const lent = await lend(row)
-      try {
-        const tables = await Array.fromAsync(lent.connection.introspect({ onProgress }))
-        refuseOwnStore(tables)
-        const { defaultSchema, database = null } = lent.connection
-        return { catalogue: { dialect: lent.dialect, defaultSchema, database, tables }, revision: row.revision }
-      } catch (error) {
-        throw connectionError(error, lent.name)
-      } finally {
-        await lent.release()
-      }
+      return { catalogue: await introspect(await lend(row), onProgress), revision: row.revision }
     },
     identify: async (id) => identify(await lend(await required(id))),
     idsOfKindOf: (id) => listTestedOfKind(store.db, id),
@@ -183,6 +183,20 @@ export function createConnectionsService(
       void schedule.close()
       await connector.close()
     },
+  }
+}
+
+/** Reads the tables, and returns the connection. */
+async function introspect(lent: OpenConnection, onProgress?: (tablesSeen: number) => void): Promise<Catalogue> {
+  try {
+    const tables = await Array.fromAsync(lent.connection.introspect({ onProgress }))
+    refuseOwnStore(tables)
+    const { defaultSchema, database = null } = lent.connection
+    return { dialect: lent.dialect, defaultSchema, database, tables }
+  } catch (error) {
+    throw connectionError(error, lent.name)
+  } finally {
+    await lent.release()
   }
 }
 

@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
+import type { StoredValues } from '../../agent/stored-values.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { QueryService } from '../../door/service.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -31,6 +32,7 @@ export interface EvaluationDependencies {
   examples: ExamplesService
   audit: AuditService
   email: Pick<EmailService, 'queue' | 'deliver'>
+  stored: StoredValues
 }
 
 /** What every part of the evaluation needs, and its checks of access. */

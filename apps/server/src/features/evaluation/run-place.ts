@@ -51,7 +51,7 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
     ...agents,
     door,
     scopeOf: async () => scope,
-    lookUpValues: createValueLookup(() => core.context.now().getTime()),
+    lookUpValues: createValueLookup(() => core.context.now().getTime(), core.stored),
     // The example of a question would give its answer away.
     examplesOf: async (place, question) => {
       const examples = (await agents.examplesOf?.(place, question)) ?? []

@@ -35,7 +35,8 @@ export const backupTables: TableName[] = [
 
 /**
  * Left out of a backup: sign-ins (everyone signs in again), leases, tests, and counters that expire soon anyway, mails,
- * which would be sent twice, and a version that every store creates for itself.
+ * which would be sent twice, a version that every store creates for itself, and stored values of databases, which are
+ * read again.
  */
 export const leftOut: TableName[] = [
   'sign_ins',
@@ -45,4 +46,8 @@ export const leftOut: TableName[] = [
   'outgoing_mails',
   'attempts',
   'protection_state',
+  'value_indexes',
+  'value_columns',
+  'value_chunks',
+  'value_terms',
 ]

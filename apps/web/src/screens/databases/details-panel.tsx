@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isSynced } from './card-badges.tsx'
+import { StoredValues } from './stored-values.tsx'
 import { SyncHistory } from './sync-history.tsx'
 import styles from './databases.module.css'
 
@@ -35,6 +36,7 @@ export function DetailsPanel({ id, database, type }: { id: string; database: Dat
       {type !== null && <Limits capabilities={type.capabilities} />}
       {isSynced(database) && database.can_manage && <SyncHistory id={database.id} />}
       <CatalogueState database={database} />
+      {database.can_manage && <StoredValues database={database} />}
     </section>
   )
 }

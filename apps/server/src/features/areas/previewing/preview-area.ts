@@ -3,6 +3,7 @@ import type { AreaPreview, Catalogue, DatabaseConfiguration, previewAreaRequestS
 import type { Parse, Receipt } from '@parlance/sql'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
+import type { StoredValues } from '../../../agent/stored-values.ts'
 import { createValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -91,6 +92,7 @@ export interface PreviewDependencies {
   drafts: Pick<DraftSettler, 'settleProven'>
   audit: Pick<AuditService, 'record'>
   parse: ParserPool['parse']
+  stored: StoredValues
 }
 
 type PreviewRequest = z.output<typeof previewAreaRequestSchema> & {
@@ -116,7 +118,7 @@ export function createPreviewService(
   dependencies: PreviewDependencies,
 ): PreviewService {
   const { areas, users, catalog, query, protection, audit } = dependencies
-  const lookUpValues = createValueLookup(() => now().getTime())
+  const lookUpValues = createValueLookup(() => now().getTime(), dependencies.stored)
 
   return {
     preview: async (viewer, areaId, request, signal) => {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@parlance/contract'
 import { translate } from '@parlance/engine'
+import { valuesFor } from '../../../agent/value-lookup.ts'
 import type { ValueLookup } from '../../../agent/value-lookup.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
@@ -31,24 +32,13 @@ export interface PreviewQuestion {
 export async function readQuestion(question: string, place: PreviewQuestion): Promise<string> {
   const { areaId, person: principal, connectionId, area, scope, door, lookUpValues, today, signal } = place
   const catalogue = await visibleCatalogue(scope, place.catalogue)
-  const since = performance.now()
   const translation = await translate({
     question,
     catalogue,
     today,
     history: [],
     descriptions: descriptionsOf(area),
-    valuesOf: (table, column) =>
-      lookUpValues(door, {
-        principal,
-        connectionId,
-        scope: { ...scope, areaId },
-        catalogue,
-        table,
-        column,
-        since,
-        signal,
-      }),
+    ...valuesFor(lookUpValues, door, { principal, connectionId, scope: { ...scope, areaId }, catalogue, signal }),
     signal,
   })
   if (translation.understood) return translation.sql

@@ -258,6 +258,33 @@ export const connectionTexts: SchemaTexts = {
     description: 'Options of a refresh.',
     properties: { wait: 'Whether to respond after the refresh has finished.' },
   },
+  StoredValuesStatus: {
+    description: 'What the server has stored about the values of a connection. It contains no values.',
+    properties: {
+      id: ['ID of the connection. Same as `config_id`.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      is_on: 'Whether values are read and stored.',
+      built_at: ['When the values were last read. Null if never.', time],
+      column_count: ['Number of columns with stored facts or texts.', 42],
+      value_count: ['Number of stored texts.', 1830],
+      size_bytes: ['Size of the stored texts in bytes.', 21_960],
+      skipped_count: ['Number of columns that were left out because a limit was reached.', 0],
+      is_running: 'Whether the server is reading the values now.',
+      error: [
+        'Why the last reading failed. Null if it succeeded.',
+        'Could not reach db.example.com on port 5432.',
+        null,
+      ],
+      error_at: ['When the last reading failed.', time, null],
+    },
+  },
+  ChangeStoredValuesRequest: {
+    description: 'Whether to store values.',
+    properties: { is_on: 'Whether to read and store values. False deletes the stored values.' },
+  },
+  ReadStoredValuesRequest: {
+    description: 'Options of a reading.',
+    properties: { wait: 'Whether to respond after the reading has finished.' },
+  },
   DatabaseType: {
     description: 'A supported database type.',
     properties: {
