@@ -3,6 +3,7 @@ import { indexCatalogue, searchTables, type CatalogueIndex, type Description } f
 import type { Translation, TranslateRequest, Understood } from './contract.ts'
 import { confidenceOf, read, readAlone, type Prepared, type Reader } from './conversation.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
+import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
 import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
 import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
@@ -253,8 +254,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     reads: (one) => readAlone(reader, one),
     others: answerable(ready, request.today, about),
   })
-  const reason = uncheckedWords(found, values, ready.phrases) ?? refused.reason
-  return { ...refused, reason, suggestions: await withComparableDates(request, ready.schema, offers) }
+  const unchecked = asksToChange(question) ? null : uncheckedWords(found, values, ready.phrases)
+  return { ...refused, reason: unchecked ?? refused.reason, suggestions: await withComparableDates(request, ready.schema, offers) }
 }
 
 /** Reads questions without values and without an earlier question. */
