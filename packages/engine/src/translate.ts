@@ -1,6 +1,6 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
-import type { Translation, TranslateRequest, Understood } from './contract.ts'
+import type { Ambiguous, Translation, TranslateRequest, Understood } from './contract.ts'
 import { readingOf } from './answer/reading.ts'
 import {
   asksForTheirs,
@@ -11,8 +11,12 @@ import {
   priorQuery,
   soundsLikeFollowUp,
 } from './interpret/follow-up.ts'
+import { readingsOf as candidatesOf } from './candidates/generate.ts'
+import { rewritten } from './candidates/rewrite.ts'
+import type { Context } from './candidates/variant.ts'
+import { decide, rank, type Ranked } from './rank/rank.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
-import { interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
+import { chunked, interpret, linkChooser, tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
@@ -153,7 +157,8 @@ interface Reader {
 
 function readAlone(reader: Reader, question: string): Understood | Decline {
   const { schema, phrases } = reader.prepared
-  const found = interpret(schema, phrases, reader.values, question, reader.today)
+  const asked = chunked(phrases, reader.values, question, reader.today)
+  const found = interpret(schema, reader.values, asked, reader.today)
   return found instanceof Decline ? found : understood(schema, found, question)
 }
 
@@ -243,12 +248,11 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
   const prior = priorQuery(ready.schema, request.history.at(-1)?.state)
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
-  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
-  const values = mayNameValues(ready, request.question, request.today)
-    ? await readValues(request, places)
-    : emptyValues()
+  const values = await valuesFor(request, ready, prior, spoken)
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
-  const found = read(reader, request.question)
+  const strict = read(reader, request.question)
+  const found = strict instanceof Decline || prior === null ? readRanked(reader, request.question, strict) : strict
+  if (isAmbiguous(found)) return found
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const readings = readingsOf(reader, request.question, found)
@@ -256,6 +260,75 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/**
+ * The most likely reading if the strict one fails, a question back if several are about as likely, else the decline. A
+ * strict reading is declined if it is unlikely.
+ */
+function readRanked(reader: Reader, question: string, strict: Understood | Decline): Understood | Ambiguous | Decline {
+  if (pointsBack(question) || asksForTheirs(question) || soundsLikeFollowUp(question)) return strict
+  const { prepared, values, today } = reader
+  const context: Context = { ...prepared, values, question, today }
+  const found = candidatesOf(context)
+  const decision = decide(rank(context, found.strict instanceof Decline ? found.others : [found.strict]))
+  if (!(strict instanceof Decline)) return decision.kind === 'answer' ? strict : unlikely(strict)
+  if (decision.kind === 'answer') return answered(prepared.schema, decision.ranked)
+  return decision.kind === 'ask' ? (askBack(reader, question, decision.ranked) ?? strict) : strict
+}
+
+function unlikely({ reading }: Understood): Decline {
+  return new Decline(
+    message('The only possible reading is probably not what you mean: {reading} Ask in other words.', { reading }),
+  )
+}
+
+/** Asks which reading is meant; null if the question can't be worded so that each of them is read strictly. */
+function askBack(reader: Reader, question: string, ranked: readonly Ranked[]): Ambiguous | null {
+  const { schema } = reader.prepared
+  const readings = ranked.flatMap(({ reading: { sql, query, edits } }) => {
+    const again = rewritten(question, edits)
+    const found = again === null ? null : readAlone(reader, again)
+    if (again === null || found === null || found instanceof Decline || found.sql !== sql) return []
+    return [{ label: readingOf(schema, query), question: again }]
+  })
+  const reason = message('The question could mean several things. Choose one.')
+  return readings.length < 2 ? null : { understood: false, missed: [], reason, suggestions: [], readings }
+}
+
+function isAmbiguous(found: Understood | Ambiguous | Decline): found is Ambiguous {
+  return !(found instanceof Decline) && !found.understood
+}
+
+function answered(schema: Schema, { reading, score }: Ranked): Understood {
+  const { sql, query, assumptions } = reading
+  return {
+    understood: true,
+    sql,
+    reading: readingOf(schema, query),
+    assumptions,
+    confidence: score,
+    state: { version: 1, query, told: answerFacts(schema, query) },
+  }
+}
+
+/** The values of the columns that the question may name. */
+async function valuesFor(
+  request: TranslateRequest,
+  ready: Prepared,
+  prior: Query | null,
+  spoken: readonly TableModel[],
+): Promise<ValueIndex> {
+  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
+  return mayNameValues(ready, request.question, request.today) ? await readValues(request, places) : emptyValues()
+}
+
+/** What all readings of a question share. Rejects only if `valuesOf` does or the signal aborts. */
+export async function contextOf(request: TranslateRequest): Promise<Context> {
+  const ready = prepare(request)
+  const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
+  const values = await valuesFor(request, ready, null, spoken)
+  return { ...ready, values, question: request.question, today: request.today }
 }
 
 /** The message for a question that names nothing in the data. */

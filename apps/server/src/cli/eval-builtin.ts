@@ -13,22 +13,10 @@ export async function openEngine(
 ): Promise<EvalTarget> {
   const tables = await Array.fromAsync(connection.introspect())
   const catalogue: Catalogue = { dialect: fileManifest.dialect, defaultSchema: null, tables }
-  const known = new Map<string, ColumnValues>()
-  // The driver starts a process for each query that runs at the same time, so they run one after the other.
-  let last: Promise<unknown> = Promise.resolve()
+  const valuesWith = valuesReader(connection, config)
   return {
     ask: async ({ question }, signal) => {
-      const valuesOf = (table: string, column: string): Promise<ColumnValues> => {
-        const key = JSON.stringify([table, column])
-        const values = last.then(
-          async () => known.get(key) ?? readValues(connection, [table, column], { config, signal }),
-        )
-        last = values.then(
-          (read) => known.set(key, read),
-          () => undefined,
-        )
-        return values
-      }
+      const valuesOf = valuesWith(signal)
       const translation = await translate({ question, catalogue, today, history: [], valuesOf, signal })
       if (!translation.understood) return { sql: null, reason: formatMessage(translation.reason) }
       const { sql } = translation
@@ -37,6 +25,24 @@ export async function openEngine(
     close: async () => undefined,
   }
 }
+
+/** Reads the values of columns, each column once: a function for each question's signal. */
+export function valuesReader(connection: Connection, config: Config): (signal: AbortSignal) => ValuesOf {
+  const known = new Map<string, ColumnValues>()
+  // The driver starts a process for each query that runs at the same time, so they run one after the other.
+  let last: Promise<unknown> = Promise.resolve()
+  return (signal) => (table, column) => {
+    const key = JSON.stringify([table, column])
+    const values = last.then(async () => known.get(key) ?? readValues(connection, [table, column], { config, signal }))
+    last = values.then(
+      (read) => known.set(key, read),
+      () => undefined,
+    )
+    return values
+  }
+}
+
+type ValuesOf = (table: string, column: string) => Promise<ColumnValues>
 
 /** Like the product, it knows no values of a column that has too many of them or long texts. */
 async function readValues(

@@ -13,7 +13,7 @@ import { chooseQuestions } from './eval-sample.ts'
 const floorFile = resolve(import.meta.dirname, '../../../../packages/engine/eval/floor.json')
 
 /** The value of today in every question. */
-const today = '2020-06-15'
+export const today = '2020-06-15'
 
 /** The recorded outcomes: for each wording, the first letter of each question's outcome. */
 export interface EngineFloor {

@@ -7,7 +7,7 @@ import { columnOf } from '../schema/model.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { openShop, shopToday } from '../testing/shop.ts'
 import type { Query } from '../query.ts'
-import { interpret } from './interpret.ts'
+import { chunked, interpret } from './interpret.ts'
 
 const shop = openShop()
 afterAll(() => shop.close())
@@ -18,7 +18,7 @@ const values = emptyValues()
 addValues(values, columnOf(schema, { table: 'customers', column: 'country' }), ['Spain', 'Germany', 'France'])
 addValues(values, columnOf(schema, { table: 'orders', column: 'status' }), ['delivered', 'shipped', 'cancelled'])
 
-const read = (question: string) => interpret(schema, phrases, values, question, shopToday)
+const read = (question: string) => interpret(schema, values, chunked(phrases, values, question, shopToday), shopToday)
 
 function query(question: string): Query {
   const found = read(question)

@@ -17,7 +17,7 @@ import type { ValueIndex } from '../match/values.ts'
 
 export interface Interpretation extends Resolved {
   draft: Draft
-  chunks: Chunk[]
+  chunks: readonly Chunk[]
 }
 
 /**
@@ -84,18 +84,28 @@ function isPlainLink(step: Step): boolean {
   )
 }
 
-/** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
-export function interpret(
-  schema: Schema,
-  phrases: PhraseIndex,
-  values: ValueIndex,
-  question: string,
-  today: string,
-): Interpretation | Decline {
+/** A question as chunks, and what it says about counting rows without any. */
+export interface ChunkedQuestion {
+  chunks: readonly Chunk[]
+  countsNone: boolean | null
+}
+
+/** Splits a question into chunks. */
+export function chunked(phrases: PhraseIndex, values: ValueIndex, question: string, today: string): ChunkedQuestion {
   const asked = directivesOf(question)
   const plain = plainQuestion(asked.question)
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
-  const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
+  return { chunks, countsNone: asked.countsNone }
+}
+
+/** Reads the chunks of a question over a schema. Declines with what is missing if it can't read all of them. */
+export function interpret(
+  schema: Schema,
+  values: ValueIndex,
+  { chunks, countsNone }: ChunkedQuestion,
+  today: string,
+): Interpretation | Decline {
+  const draft = { ...readQuestion(chunks), countsNone }
   if (draft.missed.length > 0) return new Decline(unknownWords(draft.missed), significantWords(draft.missed))
   const resolved = resolve(schema, values, draft, today)
   return resolved instanceof Decline ? resolved : { ...resolved, draft, chunks }

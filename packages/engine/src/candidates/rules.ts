@@ -1,0 +1,143 @@
+import { message } from '@parlance/contract'
+import { stem } from '@parlance/retrieval'
+import { chunksOf, type Chunk } from '../match/chunks.ts'
+import { matchPhrase } from '../match/phrases.ts'
+import { nearNames } from './near-names.ts'
+import { nearValues } from './near-values.ts'
+import { edited, type Context, type Rule, type RuleName, type Variant } from './variant.ts'
+
+/** What a change costs at least: variants with a lower sum are read first. */
+const cost = { narrow: 1, reread: 1, near: 2, 'near value': 2, split: 3, skip: 4, way: 1 } as const satisfies Record<
+  RuleName,
+  number
+>
+
+/** The number of meanings of one chunk that are tried one by one. */
+const mostMeanings = 4
+
+/** Leaves out the chunk. */
+const skip: Rule = (_, variant, at) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined) return []
+  const assumption = message('“{word}” was not used', { word: chunk.text })
+  return [edited(variant, at, [], { rule: 'skip', how: 'word', words: '', assumption, cost: cost.skip })]
+}
+
+/** Reads the chunk by another of its meanings: as a name, a value, or a function word. */
+const reread: Rule = ({ phrases }, variant, at) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined || chunk.quoted) return []
+  const hasNames = chunk.tables.length + chunk.columns.length > 0
+  const names = hasNames
+    ? chunk
+    : matchPhrase(
+        phrases,
+        chunk.tokens.map((one) => one.word),
+      )
+  const { tables, columns } = names
+  const readAs = (how: string, meaning: Partial<Chunk>) =>
+    edited(
+      variant,
+      at,
+      [{ ...chunk, keyword: null, tables: [], columns: [], values: [], date: null, number: null, ...meaning }],
+      { rule: 'reread', how, words: null, assumption: null, cost: cost.reread },
+    )
+  const isOther = chunk.keyword !== null || chunk.values.length > 0 || chunk.number !== null
+  const hasBoth = tables.length > 0 && columns.length > 0
+  return [
+    ...(tables.length + columns.length > 0 && (isOther || !hasNames) ? [readAs('name', { tables, columns })] : []),
+    ...(hasBoth ? [readAs('table', { tables }), readAs('column', { columns })] : []),
+    ...(chunk.values.length > 0 && (hasNames || chunk.keyword !== null)
+      ? [readAs('value', { values: chunk.values })]
+      : []),
+    ...(chunk.keyword !== null && hasNames ? [readAs('keyword', { keyword: chunk.keyword })] : []),
+  ]
+}
+
+/** Splits the chunk into two at each place, or joins it with the next one into one name. */
+const split: Rule = ({ question, phrases, values, today }, variant, at) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined || chunk.quoted) return []
+  const read = (tokens: Chunk['tokens']) => chunksOf({ question, tokens, phrases, values, today })
+  return chunk.tokens.slice(1).map((_, before) => {
+    const parts = [...read(chunk.tokens.slice(0, before + 1)), ...read(chunk.tokens.slice(before + 1))]
+    return edited(variant, at, parts, { rule: 'split', how: 'parts', words: null, assumption: null, cost: cost.split })
+  })
+}
+
+/** Reads the chunk, alone or with the next one, as a name that it nearly is. */
+const near: Rule = ({ phrases }, variant, at) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined || chunk.quoted || chunk.number !== null) return []
+  const next = variant.chunks[at + 1]
+  const before = variant.chunks[at - 1]
+  const spans = [
+    { from: at, parts: [chunk] },
+    ...(next === undefined ? [] : [{ from: at, parts: [chunk, next] }]),
+    ...(before === undefined ? [] : [{ from: at - 1, parts: [before, chunk] }]),
+  ]
+  return spans.flatMap(({ from, parts }) => {
+    const tokens = parts.flatMap((one) => one.tokens)
+    const text = parts.map((one) => one.text).join(' ')
+    const joined: Chunk = { ...chunk, text, tokens, keyword: null, values: [], date: null }
+    return nearNames(phrases, joined).map(({ name, how, tables, columns }) =>
+      edited(variant, from, [{ ...joined, tables, columns }], {
+        rule: 'near',
+        how,
+        words: name,
+        assumption: message('“{word}” is read as {name}', { word: text, name }),
+        cost: cost.near,
+        replaced: parts.length,
+      }),
+    )
+  })
+}
+
+/** Reads the chunk as a stored value that is nearly the same. */
+const nearValue: Rule = ({ values }, variant, at) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined || chunk.number !== null || chunk.keyword !== null) return []
+  return nearValues(values, chunk.text).map(({ how, matches }) =>
+    edited(variant, at, [{ ...chunk, tables: [], columns: [], values: matches }], {
+      rule: 'near value',
+      how,
+      words: `"${String(matches[0]?.value ?? '')}"`,
+      assumption: message('“{word}” is read as “{value}”', {
+        word: chunk.text,
+        value: String(matches[0]?.value ?? ''),
+      }),
+      cost: cost['near value'],
+    }),
+  )
+}
+
+/** Reads an ambiguous chunk as one of its tables or columns. */
+const narrow: Rule = (_, variant, at, declined) => {
+  const chunk = variant.chunks[at]
+  if (chunk === undefined || chunk.tables.length + chunk.columns.length < 2) return []
+  const isAmbiguous = declined.missed.some((word) => stem(word.toLowerCase()) === stem(chunk.text.toLowerCase()))
+  if (!isAmbiguous) return []
+  const narrowed = (words: string, meaning: Pick<Chunk, 'tables' | 'columns'>, rank: number) =>
+    edited(variant, at, [{ ...chunk, ...meaning }], {
+      rule: 'narrow',
+      how: meaning.tables.length > 0 ? 'table' : 'column',
+      words,
+      assumption: null,
+      cost: cost.narrow + rank,
+    })
+  const best = <One extends { quality: number }>(all: readonly One[]) =>
+    all.toSorted((left, right) => right.quality - left.quality).slice(0, mostMeanings)
+  return [
+    ...best(chunk.columns).map((one, rank) =>
+      narrowed(`${one.column.table.spoken} ${one.column.spoken}`, { tables: [], columns: [one] }, rank),
+    ),
+    ...best(chunk.tables).map((one, rank) => narrowed(one.table.spoken, { tables: [one], columns: [] }, rank)),
+  ]
+}
+
+const rules: readonly Rule[] = [narrow, reread, near, nearValue, split, skip]
+
+/** All variants of a declined one that change one chunk. */
+export function changesAt(context: Context, variant: Variant, at: number, declined: Parameters<Rule>[3]): Variant[] {
+  return rules.flatMap((rule) => rule(context, variant, at, declined))
+}
