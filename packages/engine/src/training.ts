@@ -1,4 +1,4 @@
-export { readingsOf, type Reading } from './candidates/generate.ts'
+export { kindOf, readingsOf, type Reading } from './candidates/generate.ts'
 export { Decline } from './decline.ts'
 export { featuresOf } from './rank/features.ts'
 export { train, type SetScore, type TrainingQuestion, type TrainOptions } from './rank/train.ts'

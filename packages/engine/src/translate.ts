@@ -20,7 +20,7 @@ import { chunked, interpret, linkChooser, tablesSpokenOf } from './interpret/int
 import { indexPhrases, type PhraseIndex } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
-import { helpWith } from './answer/missed-words.ts'
+import { asksToChange, helpWith } from './answer/missed-words.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { doubtful } from './interpret/doubtful.ts'
 import { Decline } from './decline.ts'
@@ -251,36 +251,28 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const values = await valuesFor(request, ready, prior, spoken)
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const strict = read(reader, request.question)
-  const found = strict instanceof Decline || prior === null ? readRanked(reader, request.question, strict) : strict
+  const choices = strict instanceof Decline ? readingsOf(reader, request.question, strict) : []
+  if (strict instanceof Decline && choices.length > 0)
+    return { understood: false, missed: [], reason: strict.reason, suggestions: [], readings: choices }
+  const found = strict instanceof Decline ? readRanked(reader, request.question, strict) : strict
   if (isAmbiguous(found)) return found
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
-  const readings = readingsOf(reader, request.question, found)
-  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
 }
 
-/**
- * The most likely reading if the strict one fails, a question back if several are about as likely, else the decline. A
- * strict reading is declined if it is unlikely.
- */
-function readRanked(reader: Reader, question: string, strict: Understood | Decline): Understood | Ambiguous | Decline {
+/** The most likely reading of a question that is declined, a question back if several are about as likely, else the decline. */
+function readRanked(reader: Reader, question: string, strict: Decline): Understood | Ambiguous | Decline {
   if (pointsBack(question) || asksForTheirs(question) || soundsLikeFollowUp(question)) return strict
+  if (asksToChange(strict.missed) || isForeign(question, strict.missed)) return strict
   const { prepared, values, today } = reader
   const context: Context = { ...prepared, values, question, today }
-  const found = candidatesOf(context)
-  const decision = decide(rank(context, found.strict instanceof Decline ? found.others : [found.strict]))
-  if (!(strict instanceof Decline)) return decision.kind === 'answer' ? strict : unlikely(strict)
+  const { others } = candidatesOf(context)
+  const decision = decide(rank(context, others))
   if (decision.kind === 'answer') return answered(prepared.schema, decision.ranked)
   return decision.kind === 'ask' ? (askBack(reader, question, decision.ranked) ?? strict) : strict
-}
-
-function unlikely({ reading }: Understood): Decline {
-  return new Decline(
-    message('The only possible reading is probably not what you mean: {reading} Ask in other words.', { reading }),
-  )
 }
 
 /** Asks which reading is meant; null if the question can't be worded so that each of them is read strictly. */

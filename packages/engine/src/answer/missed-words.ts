@@ -1,17 +1,14 @@
 import { message, type Message } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
+import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { editsBetween, slipsBetween } from '../match/slips.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import type { ValueIndex } from '../match/values.ts'
 import { allOf, listOf } from './lists.ts'
 
-const changing = new Set(
-  'delete remove drop insert update alter truncate create add modify change edit rename erase overwrite set grant revoke'.split(
-    ' ',
-  ),
-)
+const changing = new Set(questions.changing)
 
-const small = new Set('a an the of in to by for on per and or is are do does not with at from'.split(' '))
+const small = new Set(questions.small)
 
 /** The missed words without small words, unless only small words were missed. */
 export function significantWords(missed: readonly string[]): string[] {
@@ -35,9 +32,14 @@ interface Help {
   questions: string[]
 }
 
+/** Whether a missed word asks to change data. */
+export function asksToChange(missed: readonly string[]): boolean {
+  return missed.some((word) => changing.has(word.toLowerCase()))
+}
+
 /** Help for unknown words: nothing can be changed, or a stored value is nearly the same. */
 export function helpWith(question: string, missed: readonly string[], values: ValueIndex, phrases: PhraseIndex): Help {
-  if (missed.some((word) => changing.has(word.toLowerCase())))
+  if (asksToChange(missed))
     return { message: message('Questions can only read data. They cannot change it.'), questions: [] }
   for (const word of missed) {
     const at = question.indexOf(word)

@@ -1,13 +1,15 @@
 import { message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
+import type { Keyword } from '../lexicon/keywords.ts'
 import { chunksOf, type Chunk } from '../match/chunks.ts'
 import { matchPhrase } from '../match/phrases.ts'
-import { nearNames } from './near-names.ts'
+import { nearNames, relatedNames } from './near-names.ts'
 import { nearValues } from './near-values.ts'
+import type { ValueIndex } from '../match/values.ts'
 import { edited, type Context, type Rule, type RuleName, type Variant } from './variant.ts'
 
 /** What a change costs at least: variants with a lower sum are read first. */
-const cost = { narrow: 1, reread: 1, near: 2, 'near value': 2, split: 3, skip: 4, way: 1 } as const satisfies Record<
+const cost = { narrow: 1, reread: 1, near: 2, 'near value': 2, split: 3, skip: 4 } as const satisfies Record<
   RuleName,
   number
 >
@@ -15,10 +17,40 @@ const cost = { narrow: 1, reread: 1, near: 2, 'near value': 2, split: 3, skip: 4
 /** The number of meanings of one chunk that are tried one by one. */
 const mostMeanings = 4
 
+/** Function words that say too much to leave them out. */
+const telling = new Set<Keyword['kind']>([
+  'not',
+  'without',
+  'missing',
+  'present',
+  'compare',
+  'between',
+  'superlative',
+  'aggregate',
+  'average',
+  'share',
+  'measure',
+  'after-number',
+  'direction',
+  'like',
+  'both',
+  'or',
+  'than',
+  'depleted',
+])
+
+/** Whether the question would ask for something else without a chunk: a value, a number, or what must be compared. */
+function isTelling({ quoted, number, date, values, keyword, tokens, capital, tables, columns }: Chunk): boolean {
+  if (capital && tokens[0]?.start !== 0 && tables.length + columns.length === 0) return true
+  return (
+    quoted || number !== null || date !== null || values.length > 0 || (keyword !== null && telling.has(keyword.kind))
+  )
+}
+
 /** Leaves out the chunk. */
 const skip: Rule = (_, variant, at) => {
   const chunk = variant.chunks[at]
-  if (chunk === undefined) return []
+  if (chunk === undefined || isTelling(chunk)) return []
   const assumption = message('“{word}” was not used', { word: chunk.text })
   return [edited(variant, at, [], { rule: 'skip', how: 'word', words: '', assumption, cost: cost.skip })]
 }
@@ -65,8 +97,13 @@ const split: Rule = ({ question, phrases, values, today }, variant, at) => {
   })
 }
 
+/** Whether words may be one of the values that aren't known; a plural isn't. */
+function mayBeValue({ unread }: ValueIndex, { tokens, capital }: Chunk): boolean {
+  return (capital && tokens[0]?.start !== 0) || (unread.size > 0 && tokens.every((one) => one.word === one.lower))
+}
+
 /** Reads the chunk, alone or with the next one, as a name that it nearly is. */
-const near: Rule = ({ phrases }, variant, at) => {
+const near: Rule = ({ phrases, values }, variant, at) => {
   const chunk = variant.chunks[at]
   if (chunk === undefined || chunk.quoted || chunk.number !== null) return []
   const next = variant.chunks[at + 1]
@@ -80,12 +117,14 @@ const near: Rule = ({ phrases }, variant, at) => {
     const tokens = parts.flatMap((one) => one.tokens)
     const text = parts.map((one) => one.text).join(' ')
     const joined: Chunk = { ...chunk, text, tokens, keyword: null, values: [], date: null }
-    return nearNames(phrases, joined).map(({ name, how, tables, columns }) =>
+    const names = [...nearNames(phrases, joined), ...(mayBeValue(values, joined) ? [] : relatedNames(phrases, joined))]
+    return names.map(({ name, how, fit, tables, columns }) =>
       edited(variant, from, [{ ...joined, tables, columns }], {
         rule: 'near',
         how,
         words: name,
-        assumption: message('“{word}” is read as {name}', { word: text, name }),
+        nearness: { fit, isClear: names.every((one) => one.name === name || one.fit < fit) },
+        assumption: message('“{word}” is interpreted as {table}', { word: text, table: name }),
         cost: cost.near,
         replaced: parts.length,
       }),
@@ -117,21 +156,28 @@ const narrow: Rule = (_, variant, at, declined) => {
   if (chunk === undefined || chunk.tables.length + chunk.columns.length < 2) return []
   const isAmbiguous = declined.missed.some((word) => stem(word.toLowerCase()) === stem(chunk.text.toLowerCase()))
   if (!isAmbiguous) return []
-  const narrowed = (words: string, meaning: Pick<Chunk, 'tables' | 'columns'>, rank: number) =>
+  const narrowed = (words: string, name: string, meaning: Pick<Chunk, 'tables' | 'columns'>, rank: number) =>
     edited(variant, at, [{ ...chunk, ...meaning }], {
       rule: 'narrow',
       how: meaning.tables.length > 0 ? 'table' : 'column',
       words,
-      assumption: null,
+      assumption: message('“{word}” is interpreted as {table}', { word: chunk.text, table: name }),
       cost: cost.narrow + rank,
     })
   const best = <One extends { quality: number }>(all: readonly One[]) =>
     all.toSorted((left, right) => right.quality - left.quality).slice(0, mostMeanings)
   return [
     ...best(chunk.columns).map((one, rank) =>
-      narrowed(`${one.column.table.spoken} ${one.column.spoken}`, { tables: [], columns: [one] }, rank),
+      narrowed(
+        `${one.column.table.spoken} ${one.column.spoken}`,
+        `${one.column.table.name}.${one.column.name}`,
+        { tables: [], columns: [one] },
+        rank,
+      ),
     ),
-    ...best(chunk.tables).map((one, rank) => narrowed(one.table.spoken, { tables: [one], columns: [] }, rank)),
+    ...best(chunk.tables).map((one, rank) =>
+      narrowed(one.table.spoken, one.table.name, { tables: [one], columns: [] }, rank),
+    ),
   ]
 }
 

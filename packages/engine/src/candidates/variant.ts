@@ -6,7 +6,7 @@ import type { ValueIndex } from '../match/values.ts'
 import type { Schema } from '../schema/model.ts'
 
 /** The rules that change a question's chunks so that they can be read; `rules.ts` applies them. */
-export const ruleNames = ['skip', 'reread', 'split', 'near', 'near value', 'narrow', 'way'] as const
+export const ruleNames = ['skip', 'reread', 'split', 'near', 'near value', 'narrow'] as const
 export type RuleName = (typeof ruleNames)[number]
 
 /** One change of the chunks, with everything that the ranking needs to judge it. */
@@ -20,6 +20,8 @@ export interface Edit {
   after: Chunk | null
   /** What the question would have to say instead of the chunk; null if no words say that. */
   words: string | null
+  /** How near a name is, from 0 to 1, and whether it is clearly the nearest one; null if the change isn't about names. */
+  nearness: { fit: number; isClear: boolean } | null
   /** States the change; null if the reading itself says what was assumed. */
   assumption: Message | null
 }
@@ -28,8 +30,6 @@ export interface Edit {
 export interface Variant {
   chunks: readonly Chunk[]
   edits: readonly Edit[]
-  /** The place of the path to choose among several between two tables; null if none was chosen. */
-  way: number | null
   /** Variants with a lower cost are read first. */
   cost: number
 }
@@ -51,9 +51,13 @@ export function edited(
   variant: Variant,
   at: number,
   chunks: readonly Chunk[],
-  edit: Pick<Edit, 'rule' | 'how' | 'assumption' | 'words'> & { cost: number; replaced?: number },
+  edit: Omit<Edit, 'chunk' | 'before' | 'after' | 'nearness'> & {
+    cost: number
+    replaced?: number
+    nearness?: Edit['nearness']
+  },
 ): Variant {
-  const { cost, replaced = 1, ...change } = edit
+  const { cost, replaced = 1, nearness = null, ...change } = edit
   const own = variant.chunks[at]
   if (own === undefined) return variant
   const whole = { ...own, tokens: variant.chunks.slice(at, at + replaced).flatMap((one) => one.tokens) }
@@ -62,7 +66,13 @@ export function edited(
     chunks: variant.chunks.toSpliced(at, replaced, ...chunks),
     edits: [
       ...variant.edits,
-      { ...change, chunk: whole, before: variant.chunks[at - 1] ?? null, after: variant.chunks[at + replaced] ?? null },
+      {
+        ...change,
+        nearness,
+        chunk: whole,
+        before: variant.chunks[at - 1] ?? null,
+        after: variant.chunks[at + replaced] ?? null,
+      },
     ],
     cost: variant.cost + cost,
   }

@@ -1,4 +1,5 @@
 import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
+import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { matchDate, type DateRange } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
 import { certain, certainValue, likely, quality, strongerThanKeyword } from './quality.ts'
@@ -20,11 +21,7 @@ export interface Chunk {
   capital: boolean
 }
 
-const prepositions = new Set(
-  'of in from at on for to by during about against into onto under over near inside within toward towards through via between among regarding concerning upon around as because off across throughout'.split(
-    ' ',
-  ),
-)
+const prepositions = new Set(questions.prepositions)
 
 const writtenOut = new Map([
   ['max', 'maximum'],

@@ -1,5 +1,6 @@
 import { stem } from '@parlance/retrieval'
 import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
+import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
 import { displayColumns } from '../schema/roles.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { fair, quality, stemFactor, synonymFactor } from './quality.ts'
@@ -24,9 +25,11 @@ interface Entry {
 export interface PhraseIndex {
   entries: ReadonlyMap<string, Entry>
   stems: ReadonlyMap<string, Entry>
+  /** Names that unknown words, or pairs of words, of the question are read as. */
+  related?: ReadonlyMap<string, string>
 }
 
-const functionWords = new Set('of to in at by for on is has no the and or up a an from with as'.split(' '))
+const functionWords = new Set(names.functionWords)
 
 const sameNames: [string, string[]][] = [
   ['forename', ['first', 'name']],
@@ -37,21 +40,7 @@ const sameNames: [string, string[]][] = [
   ['last name', ['surname']],
 ]
 
-const genericTails = new Set([
-  'id',
-  'code',
-  'name',
-  'number',
-  'date',
-  'type',
-  'description',
-  'detail',
-  'amount',
-  'title',
-  'identifier',
-  'key',
-  'text',
-])
+const genericTails = new Set(names.generic)
 
 function entryOf(entries: Map<string, Entry>, key: string): Entry {
   const found = entries.get(key) ?? { tables: [], columns: [] }
@@ -169,7 +158,7 @@ function merge(left: Entry, right: Entry): Entry {
 }
 
 function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
-  let found = nothing
+  let found = byRelative(index, words)
   words.forEach((word, position) => {
     for (const other of synonymsOf(word)) {
       const entry = index.entries.get(words.with(position, other).join(' '))
@@ -178,6 +167,21 @@ function bySynonym(index: PhraseIndex, words: readonly string[]): Entry {
     }
   })
   return found
+}
+
+/** The entry of a phrase in which each related word is replaced by its name. */
+function byRelative({ entries, related }: PhraseIndex, words: readonly string[]): Entry {
+  if (related === undefined) return nothing
+  const replaced: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const [word = '', next] = words.slice(at, at + 2)
+    const pair = next === undefined ? undefined : related.get(`${word} ${next}`)
+    replaced.push(pair ?? related.get(word) ?? word)
+    if (pair !== undefined) at++
+  }
+  const phrase = replaced.join(' ')
+  const entry = phrase === words.join(' ') ? undefined : entries.get(phrase)
+  return entry === undefined ? nothing : weaken(entry, synonymFactor)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { stem } from '@parlance/retrieval'
 import type { Reading } from '../candidates/generate.ts'
+import { canBeNoun, isMainlyNoun, relativeNames } from '../candidates/relatives.ts'
 import type { Context, Edit } from '../candidates/variant.ts'
 import {
   filterTables,
@@ -13,6 +14,7 @@ import {
 import { columnOf, type Schema } from '../schema/model.ts'
 import { certain, fair } from '../match/quality.ts'
 import type { Chunk } from '../match/chunks.ts'
+import type { Token } from '../match/tokens.ts'
 import { bestColumn, bestTable } from '../parse/parser.ts'
 import { classOf, placeOf } from './word-classes.ts'
 
@@ -89,7 +91,11 @@ function* refsOf(value: unknown): Generator<string> {
 function addEdits(tally: Tally, context: Context, reading: Reading, content: Content): void {
   const names = schemaStems(context.schema)
   for (const edit of reading.edits) {
-    const { rule, how, chunk, before, after } = edit
+    const { rule, how, chunk, before, after, nearness } = edit
+    if (nearness !== null) {
+      tally.add(`${rule} fits ${Math.floor(nearness.fit * qualityLevels)}`)
+      tally.add(`${how} ${nearness.isClear ? 'clearly' : 'with rivals'}`)
+    }
     if (rule !== 'skip') {
       tally.add(`${rule} ${how}`)
       tally.add(`${rule} ${classOf(chunk)}`)
@@ -108,12 +114,40 @@ function addEdits(tally: Tally, context: Context, reading: Reading, content: Con
     if (!isSaid(context.schema, reading.query.subject, content)) tally.add(`skip ${word} and the subject is unspoken`)
     if (!isContentBefore(reading, chunk)) tally.add('skip what is asked for')
     addMeanings(tally, chunk, reading, content)
+    addRelatives(tally, context, edit, content)
     const stems = chunk.tokens.map((one) => stem(one.lower))
     if (stems.some((one) => content.said.has(one))) tally.add('skip a word that is used elsewhere')
     if (stems.some((one) => names.has(one))) tally.add('skip a stem of the schema')
     if (stems.some((one) => content.used.has(one))) tally.add('skip a stem of the query')
     for (const token of chunk.tokens) tally.add(`skip word ${token.word}`)
   }
+}
+
+/** Whether WordNet relates a skipped word to a name that the query uses, or to one that it doesn't. */
+function addRelatives(tally: Tally, { phrases }: Context, { chunk, before, after }: Edit, { used }: Content): void {
+  const [first] = chunk.tokens
+  if (first === undefined || chunk.tokens.length > 1) return
+  const relatives = relativeNames(phrases, { term: first.word, isNoun: first.word !== first.lower })
+  const isUsed = (name: string) => name.split(' ').every((word) => used.has(stem(word)))
+  const nearest = relatives.find((one) => isUsed(one.name))
+  const lost = relatives.find((one) => !isUsed(one.name))
+  const word = partOfSpeech(first)
+  tally.add(`skip ${word}`)
+  tally.add(`skip ${word} after ${placeOf(before)}`)
+  tally.add(`skip ${word} before ${placeOf(after)}`)
+  if (nearest !== undefined) {
+    tally.add(`skip a relative by ${nearest.relation}`)
+    tally.add(`skip ${word} that has a relative`)
+  }
+  if (lost !== undefined) tally.add(`skip a relative by ${lost.relation} of what is not used`)
+  if (relatives.length === 0) tally.add(`skip ${word} without a relative`)
+}
+
+function partOfSpeech({ word, lower }: Token): string {
+  const isNoun = isMainlyNoun(word)
+  if (isNoun === null) return lower === word ? 'an unknown word' : 'an unknown plural'
+  if (isNoun) return 'a noun'
+  return canBeNoun(word) ? (lower === word ? 'a possible noun' : 'a possible plural') : 'no noun'
 }
 
 function isBare({ filters, groups, order, having }: Query): boolean {
@@ -234,6 +268,7 @@ function addWords(tally: Tally, reading: Reading, isStrict: boolean): void {
   const named = reading.chunks.filter((one) => one.keyword === null && one.tables.length + one.columns.length > 0)
   const quality = named.map((one) => Math.max(bestTable(one), bestColumn(one)))
   const mode = isStrict ? 'strict' : 'edited'
+  tally.level(`${mode} certain names`, quality.filter((one) => one >= certain).length, most.items)
   tally.level('uncertain names', quality.filter((one) => one < certain).length, most.weak)
   tally.level('weak names', quality.filter((one) => one < fair).length, most.weak)
   tally.level('assumptions', reading.assumptions.length - stated(reading.edits), most.weak)

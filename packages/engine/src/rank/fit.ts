@@ -1,6 +1,6 @@
 import type { Features } from './features.ts'
 
-/** A reading with its weight in training, and whether it is right. */
+/** A reading as features, and whether it is right. */
 export interface Example {
   features: Features
   isRight: boolean

@@ -5,10 +5,10 @@ import { openShop, shopToday } from '../testing/shop.ts'
 import { translateOn } from '../testing/ask.ts'
 import { contextOf } from '../translate.ts'
 import { featuresOf } from './features.ts'
-import { fit, type Example } from './fit.ts'
+import { fit } from './fit.ts'
 import { model, probability } from './model.ts'
 import { decide, rank, type Ranked } from './rank.ts'
-import { train, type TrainingQuestion } from './train.ts'
+import { train, type TrainingQuestion, type TrainingReading } from './train.ts'
 
 const shop = openShop()
 afterAll(() => shop.close())
@@ -87,18 +87,19 @@ describe('the decision', () => {
   })
 })
 
-const example = (isRight: boolean, ...names: string[]): Example => ({
+const example = (isRight: boolean, ...names: string[]): TrainingReading => ({
   features: new Map(names.map((name) => [name, 1])),
   isRight,
+  kind: names.includes('strict') ? 'strict' : 'changed',
 })
 
 const few = { folds: 2, leastDatabases: 1, l2: 0.1, rounds: 100, rate: 0.3, precision: 0.9, answeredImpossible: 0.02 }
 
 function sample(): TrainingQuestion[] {
   return ['a', 'b', 'c', 'd'].flatMap((database) => [
-    { database, set: 'questions', isPossible: true, isStrict: true, readings: [example(true, 'bias', 'strict')] },
-    { database, set: 'questions', isPossible: true, isStrict: false, readings: [example(true, 'bias', 'skip verb')] },
-    { database, set: 'removed', isPossible: false, isStrict: false, readings: [example(false, 'bias', 'skip noun')] },
+    { database, set: 'questions', isPossible: true, readings: [example(true, 'bias', 'strict')] },
+    { database, set: 'questions', isPossible: true, readings: [example(true, 'bias', 'skip verb')] },
+    { database, set: 'removed', isPossible: false, readings: [example(false, 'bias', 'skip noun')] },
   ])
 }
 

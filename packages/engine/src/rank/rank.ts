@@ -1,4 +1,4 @@
-import type { Reading } from '../candidates/generate.ts'
+import { kindOf, type Reading } from '../candidates/generate.ts'
 import type { Context } from '../candidates/variant.ts'
 import { featuresOf } from './features.ts'
 import { model, probability } from './model.ts'
@@ -34,13 +34,11 @@ export function rank(context: Context, readings: readonly Reading[]): Ranked[] {
 
 const odds = (score: number): number => score / (1 - score)
 
-/** Answers the best reading if it is likely enough and no other one is nearly as likely. */
+/** Answers the best reading that is likely enough, if no other one is nearly as likely. */
 export function decide(ranked: readonly Ranked[]): Decision {
-  const [best, ...others] = ranked
-  if (best === undefined) return { kind: 'decline', ranked: [] }
-  const isStrict = best.reading.edits.length === 0
-  if (best.score < (isStrict ? model.thresholds.strict : model.thresholds.changed))
-    return { kind: 'decline', ranked: [...ranked] }
-  const close = others.filter((one) => odds(one.score) * closeOdds >= odds(best.score)).slice(0, mostAsked - 1)
+  const best = ranked.find(({ reading, score }) => score >= model.thresholds[kindOf(reading)])
+  if (best === undefined) return { kind: 'decline', ranked: [...ranked] }
+  const others = ranked.filter((one) => one !== best && odds(one.score) * closeOdds >= odds(best.score))
+  const close = best === ranked[0] ? others.slice(0, mostAsked - 1) : []
   return close.length > 0 ? { kind: 'ask', ranked: [best, ...close] } : { kind: 'answer', ranked: best }
 }

@@ -1,6 +1,7 @@
 import type { Features } from './features.ts'
 import { fit, type Example, type FitOptions } from './fit.ts'
-import { probability, type Thresholds } from './model.ts'
+import type { ReadingKind } from '../candidates/generate.ts'
+import { probability, thresholdsWith, type Thresholds } from './model.ts'
 
 /** A question with its readings. */
 export interface TrainingQuestion {
@@ -9,9 +10,12 @@ export interface TrainingQuestion {
   set: string
   /** Whether the data can answer it; if not, every answer is wrong. */
   isPossible: boolean
-  /** Whether the strict reading succeeded; then it is the only one. */
-  isStrict: boolean
-  readings: readonly Example[]
+  readings: readonly TrainingReading[]
+}
+
+export interface TrainingReading extends Example {
+  /** Decides which threshold applies. */
+  kind: ReadingKind
 }
 
 export interface TrainOptions extends FitOptions {
@@ -44,13 +48,13 @@ export interface Trained {
  */
 export function train(questions: readonly TrainingQuestion[], options: TrainOptions): Trained {
   const common = withoutRare(questions, options.leastDatabases)
-  const scored = crossValidated(common, options)
-  const thresholds = bestThresholds(scored, options)
+  const all = crossValidated(common, options)
+  const thresholds = bestThresholds(all, options)
   const weights = fit(
     common.flatMap((one) => one.readings),
     options,
   )
-  return { thresholds, score: scoresBySet(scored, thresholds), weights: rounded(weights) }
+  return { thresholds, score: scoresBySet(all, thresholds), weights: rounded(weights) }
 }
 
 function withoutRare(questions: readonly TrainingQuestion[], least: number): TrainingQuestion[] {
@@ -62,14 +66,13 @@ function withoutRare(questions: readonly TrainingQuestion[], least: number): Tra
   const common = (features: Features): Features => new Map([...features].filter(([name]) => isCommon(name)))
   return questions.map((one) => ({
     ...one,
-    readings: one.readings.map(({ features, isRight }) => ({ features: common(features), isRight })),
+    readings: one.readings.map((reading) => ({ ...reading, features: common(reading.features) })),
   }))
 }
 
-/** A question with the score of its best reading. */
-interface Scored extends Pick<TrainingQuestion, 'set' | 'isPossible' | 'isStrict'> {
-  score: number
-  isRight: boolean
+/** A question with the scores of its readings, best first. */
+interface Scored extends Pick<TrainingQuestion, 'set' | 'isPossible'> {
+  readings: { score: number; isRight: boolean; kind: ReadingKind }[]
 }
 
 function crossValidated(questions: readonly TrainingQuestion[], options: TrainOptions): Scored[] {
@@ -79,66 +82,63 @@ function crossValidated(questions: readonly TrainingQuestion[], options: TrainOp
     const isTest = ({ database }: TrainingQuestion) => foldOf.get(database) === fold
     const examples = questions.filter((one) => !isTest(one)).flatMap((one) => one.readings)
     const weights = fit(examples, options)
-    return questions.filter(isTest).map((one) => bestOf(weights, one))
+    return questions.filter(isTest).map((one) => scored(weights, one))
   }).flat()
 }
 
-function bestOf(weights: Record<string, number>, { set, isPossible, isStrict, readings }: TrainingQuestion): Scored {
-  let best = { score: 0, isRight: false }
-  for (const { features, isRight } of readings) {
-    const score = probability(weights, features)
-    if (score > best.score) best = { score, isRight }
-  }
-  return { set, isPossible, isStrict, ...best }
+function scored(weights: Record<string, number>, { set, isPossible, readings }: TrainingQuestion): Scored {
+  const all = readings.map(({ features, ...one }) => ({ ...one, score: probability(weights, features) }))
+  return { set, isPossible, readings: all.toSorted((left, right) => right.score - left.score) }
 }
 
-const isAnswered = (one: Scored, thresholds: Thresholds) =>
-  one.score > 0 && one.score >= (one.isStrict ? thresholds.strict : thresholds.changed)
+interface Answered extends Pick<Scored, 'set' | 'isPossible'> {
+  isRight: boolean
+}
+
+/** The questions that are answered with these thresholds, by the best reading that passes. */
+function answeredWith(all: readonly Scored[], thresholds: Thresholds): Answered[] {
+  return all.flatMap(({ set, isPossible, readings }) => {
+    const best = readings.find((one) => one.score >= thresholds[one.kind])
+    return best === undefined ? [] : [{ set, isPossible, isRight: best.isRight }]
+  })
+}
 
 /** The thresholds that are tried. */
-const steps = Array.from({ length: 20 }, (_, at) => at / 20)
+const steps = Array.from({ length: 50 }, (_, at) => at / 50)
 
-function bestThresholds(scored: readonly Scored[], { precision, answeredImpossible }: TrainOptions): Thresholds {
-  let best = { thresholds: { strict: 1, changed: 1 }, right: 0 }
-  for (const strict of steps)
-    for (const changed of steps.filter((one) => one >= strict)) {
-      const thresholds = { strict, changed }
-      const answered = scored.filter((one) => isAnswered(one, thresholds))
-      const right = answered.filter((one) => one.isRight && one.isPossible).length
-      const impossible = share(answered, scored, (one) => !one.isPossible && !one.isRight)
-      const sets = Object.values(
-        Object.groupBy(
-          answered.filter((one) => one.isPossible),
-          (one) => one.set,
-        ),
-      )
-      const isPrecise = sets.every((one = []) => one.filter(({ isRight }) => isRight).length >= precision * one.length)
-      if (right > best.right && isPrecise && impossible <= answeredImpossible) best = { thresholds, right }
-    }
+function bestThresholds(all: readonly Scored[], { precision, answeredImpossible }: TrainOptions): Thresholds {
+  const impossible = all.filter((one) => !one.isPossible).length
+  let best: { thresholds: Thresholds; right: number } = { thresholds: thresholdsWith(1), right: 0 }
+  for (const changed of steps) {
+    const thresholds = thresholdsWith(changed)
+    const answered = answeredWith(all, thresholds)
+    const right = answered.filter((one) => one.isRight && one.isPossible).length
+    const untrue = answered.filter((one) => !one.isRight && !one.isPossible).length
+    if (right > best.right && untrue <= answeredImpossible * impossible && isPrecise(answered, precision))
+      best = { thresholds, right }
+  }
   return best.thresholds
 }
 
-function share(part: readonly Scored[], all: readonly Scored[], which: (one: Scored) => boolean): number {
-  return part.filter(which).length / Math.max(all.filter((one) => !one.isPossible).length, 1)
+/** Whether enough of the answers are right, in each set of possible questions. */
+function isPrecise(answered: readonly Answered[], precision: number): boolean {
+  const sets = Map.groupBy(
+    answered.filter((one) => one.isPossible),
+    (one) => one.set,
+  )
+  return [...sets.values()].every((one) => one.filter(({ isRight }) => isRight).length >= precision * one.length)
 }
 
-function scoresBySet(scored: readonly Scored[], thresholds: Thresholds): Record<string, SetScore> {
-  const sets = Map.groupBy(scored, (one) => one.set)
-  return Object.fromEntries(
-    [...sets].map(([set, all]) => {
-      const answered = all.filter((one) => isAnswered(one, thresholds))
-      const right = answered.filter((one) => one.isRight).length
-      return [
-        set,
-        {
-          questions: all.length,
-          answered: round(answered.length / all.length),
-          right: round(right / all.length),
-          precision: round(right / Math.max(answered.length, 1)),
-        },
-      ]
-    }),
-  )
+function scoresBySet(all: readonly Scored[], thresholds: Thresholds): Record<string, SetScore> {
+  const answers = Map.groupBy(answeredWith(all, thresholds), (one) => one.set)
+  const scores = [...Map.groupBy(all, (one) => one.set)].map(([set, questions]): [string, SetScore] => {
+    const answered = answers.get(set) ?? []
+    const right = answered.filter((one) => one.isRight).length
+    const shareOf = (count: number) => round(count / questions.length)
+    const precision = round(right / Math.max(answered.length, 1))
+    return [set, { questions: questions.length, answered: shareOf(answered.length), right: shareOf(right), precision }]
+  })
+  return Object.fromEntries(scores)
 }
 
 const digits = 1000

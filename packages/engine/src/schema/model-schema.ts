@@ -1,20 +1,14 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { singular, splitIdentifier, tokenise, type Description } from '@parlance/retrieval'
+import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
 import type { TableKey } from '../query.ts'
 import { linkTables } from './foreign-keys.ts'
 import type { Schema, TableModel } from './model.ts'
 
-const tablePrefixes = new Set(['tbl', 'tb', 'dim', 'fact', 'ref', 'reference', 'lookup', 'lkp', 't', 'vw'])
-
-const vocabularyWords = (
-  'name date time type code number amount price status total year count rate size first last middle phone email address city state country title ' +
-  'order item line product customer employee department student course unit birth hire start end age gender company contact shipping billing home ' +
-  'building room capacity salary bonus score point lap speed award max min dollar weight height length width model make maker horse power bank branch loan ' +
-  'account balance credit card post postal zip car club team player coach school college university'
-).split(' ')
+const tablePrefixes = new Set(names.prefixes)
 
 function vocabularyOf(catalogue: Catalogue): Set<string> {
-  const words = new Set<string>(vocabularyWords)
+  const words = new Set<string>(names.parts)
   for (const table of catalogue.tables) {
     for (const word of splitIdentifier(table.name)) if (word.length > 2) words.add(word).add(singular(word))
     for (const column of table.columns) {
