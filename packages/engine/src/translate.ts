@@ -251,16 +251,21 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const values = await valuesFor(request, ready, prior, spoken)
   const reader: Reader = { prepared: ready, values, today: request.today, prior }
   const strict = read(reader, request.question)
-  const choices = strict instanceof Decline ? readingsOf(reader, request.question, strict) : []
-  if (strict instanceof Decline && choices.length > 0)
-    return { understood: false, missed: [], reason: strict.reason, suggestions: [], readings: choices }
-  const found = strict instanceof Decline ? readRanked(reader, request.question, strict) : strict
+  const found = strict instanceof Decline ? readAgain(reader, request.question, strict) : strict
   if (isAmbiguous(found)) return found
   if (!(found instanceof Decline)) return (await withoutForeignDates(request, ready.schema, found)) ?? found
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const help = helpWith(request.question, found.missed, values, ready.phrases)
   const proposed = [...new Set([...help.questions, ...answerable(reader, about)])].slice(0, mostSuggestions)
   return notUnderstood(help.message ?? reasonFor(request, found), found.missed, proposed)
+}
+
+/** A declined question again: the buttons that the decline offers, else the most likely reading. */
+function readAgain(reader: Reader, question: string, strict: Decline): Understood | Ambiguous | Decline {
+  const readings = readingsOf(reader, question, strict)
+  return readings.length > 0
+    ? { understood: false, missed: [], reason: strict.reason, suggestions: [], readings }
+    : readRanked(reader, question, strict)
 }
 
 /** The most likely reading of a question that is declined, a question back if several are about as likely, else the decline. */

@@ -89,16 +89,20 @@ function nearness(word: string, isCompound: boolean, key: string): Likeness | nu
   if (isPhrase || isCompound)
     return word.length >= letters.compound && key.replaceAll(' ', '') === word ? 'compound' : null
   if (word === key) return null
-  const most = word.length < letters.twoTypos ? 1 : 2
   if (isDerived(word, key)) return 'derived'
-  const isTypo =
+  if (isTypo(word, key)) return 'typo'
+  return key.length >= letters.short && word.length > key.length && word.startsWith(key) ? 'short' : null
+}
+
+function isTypo(word: string, key: string): boolean {
+  const most = word.length < letters.twoTypos ? 1 : 2
+  return (
     word.length >= letters.typo &&
     key.length > letters.short &&
     Math.abs(key.length - word.length) <= most &&
     word[0] === key[0] &&
     slipsBetween(word, key, most) <= most
-  if (isTypo) return 'typo'
-  return key.length >= letters.short && word.length > key.length && word.startsWith(key) ? 'short' : null
+  )
 }
 
 function isDerived(word: string, key: string): boolean {

@@ -59,30 +59,37 @@ const skip: Rule = (_, variant, at) => {
 const reread: Rule = ({ phrases }, variant, at) => {
   const chunk = variant.chunks[at]
   if (chunk === undefined || chunk.quoted) return []
+  const words = chunk.tokens.map((one) => one.word)
   const hasNames = chunk.tables.length + chunk.columns.length > 0
-  const names = hasNames
-    ? chunk
-    : matchPhrase(
-        phrases,
-        chunk.tokens.map((one) => one.word),
-      )
-  const { tables, columns } = names
-  const readAs = (how: string, meaning: Partial<Chunk>) =>
+  const { tables, columns } = hasNames ? chunk : matchPhrase(phrases, words)
+  return otherMeanings(chunk, { tables, columns }, hasNames).map(({ how, ...meaning }) =>
     edited(
       variant,
       at,
       [{ ...chunk, keyword: null, tables: [], columns: [], values: [], date: null, number: null, ...meaning }],
       { rule: 'reread', how, words: null, assumption: null, cost: cost.reread },
-    )
-  const isOther = chunk.keyword !== null || chunk.values.length > 0 || chunk.number !== null
+    ),
+  )
+}
+
+/** What a chunk may mean instead: one of its meanings without the others. */
+function otherMeanings(
+  { keyword, values, number }: Chunk,
+  { tables, columns }: Pick<Chunk, 'tables' | 'columns'>,
+  hasNames: boolean,
+): (Partial<Chunk> & { how: string })[] {
+  const isOther = keyword !== null || values.length > 0 || number !== null || !hasNames
   const hasBoth = tables.length > 0 && columns.length > 0
   return [
-    ...(tables.length + columns.length > 0 && (isOther || !hasNames) ? [readAs('name', { tables, columns })] : []),
-    ...(hasBoth ? [readAs('table', { tables }), readAs('column', { columns })] : []),
-    ...(chunk.values.length > 0 && (hasNames || chunk.keyword !== null)
-      ? [readAs('value', { values: chunk.values })]
+    ...(tables.length + columns.length > 0 && isOther ? [{ how: 'name', tables, columns }] : []),
+    ...(hasBoth
+      ? [
+          { how: 'table', tables },
+          { how: 'column', columns },
+        ]
       : []),
-    ...(chunk.keyword !== null && hasNames ? [readAs('keyword', { keyword: chunk.keyword })] : []),
+    ...(values.length > 0 && (hasNames || keyword !== null) ? [{ how: 'value', values }] : []),
+    ...(keyword !== null && hasNames ? [{ how: 'keyword', keyword }] : []),
   ]
 }
 

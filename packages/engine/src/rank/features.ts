@@ -42,14 +42,14 @@ class Tally {
 }
 
 /** Levels of counts that get features of their own. */
-const most = { edits: 4, tables: 4, items: 4, filters: 4, weak: 3, readings: 4 } as const
+const most = { groups: 2, edits: 4, tables: 4, items: 4, filters: 4, weak: 3, readings: 4 } as const
 /** Words of a question in each level of its length. */
 const wordsPerLevel = 5
 const longestLevel = 6
 /** Levels of the quality of a name. */
 const qualityLevels = 10
 
-/** Describes a reading. `features.md` explains each name. */
+/** Describes a reading. A table in `docs/develop/engine.md` explains the names. */
 export function featuresOf(context: Context, reading: Reading, field: Field): Features {
   const tally = new Tally()
   tally.add('bias')
@@ -143,11 +143,14 @@ function addRelatives(tally: Tally, { phrases }: Context, { chunk, before, after
   if (relatives.length === 0) tally.add(`skip ${word} without a relative`)
 }
 
+/** Whether a skipped word is a noun, as far as WordNet knows. */
 function partOfSpeech({ word, lower }: Token): string {
   const isNoun = isMainlyNoun(word)
-  if (isNoun === null) return lower === word ? 'an unknown word' : 'an unknown plural'
+  const isPlural = lower !== word
+  if (isNoun === null) return isPlural ? 'an unknown plural' : 'an unknown word'
   if (isNoun) return 'a noun'
-  return canBeNoun(word) ? (lower === word ? 'a possible noun' : 'a possible plural') : 'no noun'
+  if (!canBeNoun(word)) return 'no noun'
+  return isPlural ? 'a possible plural' : 'a possible noun'
 }
 
 function isBare({ filters, groups, order, having }: Query): boolean {
@@ -187,27 +190,32 @@ function isContentBefore({ chunks }: Reading, skipped: Chunk): boolean {
 }
 
 function addQuery(tally: Tally, schema: Schema, { query, draft, sql }: Reading, content: Content): void {
+  addParts(tally, schema, query)
+  if (/\bEXISTS\b/.test(sql)) tally.add('exists')
+  if (/\bJOIN\b/.test(sql)) tally.add('joins')
   const tables = new Set(tablesOf(query))
   tally.level('tables', tables.size, most.tables)
+  const unsaid = [...tables].filter((key) => !isSaid(schema, key, content))
+  tally.level('unspoken tables', unsaid.length, most.tables)
+  if (unsaid.includes(query.subject)) tally.add('subject is unspoken')
+  if (draft.items.length > 0 && draft.items.every((one) => one.kind === 'table')) tally.add('shows a table')
+  if (draft.items.length === 0) tally.add('asks for nothing')
+  if (draft.passed.length > 0) tally.add('passed verbs')
+  addColumns(tally, schema, query, content)
+}
+
+/** The kinds and numbers of the query's parts. */
+function addParts(tally: Tally, schema: Schema, query: Query): void {
   tally.level('shown', query.select.length, most.items)
   tally.level('filters', query.filters.length, most.filters)
-  tally.level('groups', query.groups.length, 2)
+  tally.level('groups', query.groups.length, most.groups)
   for (const { expression } of query.select) tally.add(`show ${kindOf(expression)}${ofText(schema, expression)}`)
   for (const filter of query.filters) tally.add(`filter ${kindOfFilter(filter)}`)
   for (const { expression } of query.order) tally.add(`order by ${kindOf(expression)}`)
   if (query.limit !== null) tally.add(query.order.length > 0 ? 'limit' : 'limit without order')
   if (query.having.length > 0) tally.add('having')
   if (query.distinct) tally.add('distinct')
-  if (/\bEXISTS\b/.test(sql)) tally.add('exists')
-  if (/\bJOIN\b/.test(sql)) tally.add('joins')
-  const unsaid = [...tables].filter((key) => !isSaid(schema, key, content))
-  tally.level('unspoken tables', unsaid.length, most.tables)
-  if (unsaid.includes(query.subject)) tally.add('subject is unspoken')
-  if (draft.items.length > 0 && draft.items.every((one) => one.kind === 'table')) tally.add('shows a table')
-  if (draft.items.length === 0) tally.add('asks for nothing')
   if (isBare(query)) tally.add('no condition')
-  addColumns(tally, schema, query, content)
-  if (draft.passed.length > 0) tally.add('passed verbs')
 }
 
 /** The columns that no word of the question names, by what the query does with them. */

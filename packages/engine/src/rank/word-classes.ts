@@ -24,10 +24,14 @@ export function classOf(chunk: Chunk): string {
   const best = Math.max(bestTable(chunk), bestColumn(chunk))
   if (best >= certain) return 'certain name'
   if (best > 0) return best >= fair ? 'fair name' : 'weak name'
-  if (chunk.capital && (chunk.tokens[0]?.start ?? 0) > 0) return 'capitalized word'
-  const word = chunk.tokens[0]?.lower ?? ''
-  if (neutralityOf(word) === 'linking') return 'linking verb'
-  return endings.find(([ending]) => ending.test(word))?.[1] ?? 'other word'
+  return classOfWord(chunk)
+}
+
+function classOfWord({ capital, tokens: [token] }: Chunk): string {
+  if (token === undefined) return 'other word'
+  if (capital && token.start > 0) return 'capitalized word'
+  if (neutralityOf(token.lower) === 'linking') return 'linking verb'
+  return endings.find(([ending]) => ending.test(token.lower))?.[1] ?? 'other word'
 }
 
 /** What a neighbor of a skipped chunk is. */

@@ -46,7 +46,10 @@ describe('relativesOf', () => {
 
   it('finds a kind of what the word means', () => {
     expect(nearest(plural('aviator'), 'pilot', 'flight')).toMatchObject({ name: 'pilot', relation: 'kind' })
-    expect(nearest(plural('division'), 'department', 'employee')).toMatchObject({ name: 'department', relation: 'kind' })
+    expect(nearest(plural('division'), 'department', 'employee')).toMatchObject({
+      name: 'department',
+      relation: 'kind',
+    })
   })
 
   it('finds the noun of a verb', () => {
