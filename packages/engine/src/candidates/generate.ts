@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /** Bounds of the search: a question costs at most this many reads, whatever it says. */
-const bounds = { edits: 4, reads: 40, readings: 10 } as const
+const bounds = { chunks: 60, edits: 4, reads: 40, readings: 10 } as const
 
 /** How certain a reading's words are: as asked, read as names that they are clearly related to, or changed otherwise. */
 export type ReadingKind = 'strict' | 'related' | 'changed'
@@ -48,7 +48,7 @@ export function readingsOf(context: Context): Readings {
   const { chunks, countsNone } = chunked(context.phrases, context.values, context.question, context.today)
   const start: Variant = { chunks, edits: [], cost: 0 }
   const strict = readVariant(context, start, countsNone)
-  if (!(strict instanceof Decline)) return { strict, others: [] }
+  if (!(strict instanceof Decline) || chunks.length > bounds.chunks) return { strict, others: [] }
   const others = new Map<string, Reading>()
   const related = relatedVariant(context, start)
   const queue = [...(related === null ? [] : [related]), ...variantsOf(context, start, strict)]
