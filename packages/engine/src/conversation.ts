@@ -20,6 +20,7 @@ import {
 } from './interpret/follow-up.ts'
 import { interpret, linkChooser } from './interpret/interpret.ts'
 import type { Resolved } from './interpret/resolve.ts'
+import type { Known } from './match/known-words.ts'
 import type { PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
@@ -37,7 +38,8 @@ export interface Prepared {
 /** Number of earlier queries that 'back' can return to. */
 const mostEarlier = 10
 
-function understood(reader: Reader, found: Resolved | Changed, question: string): Understood | Decline {
+/** A query with its SQL and words, as the answer to a question. Declines if it is doubtful or cannot be written. */
+export function understood(reader: Reader, found: Resolved | Changed, question: string): Understood | Decline {
   const { schema } = reader.prepared
   const doubt = doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
@@ -84,10 +86,14 @@ export interface Reader {
   asked: ResultDisplay | null
 }
 
+/** What questions are matched with. */
+export function knownTo({ prepared, values, today }: Reader): Known {
+  return { ...prepared, values, today }
+}
+
 /** Reads a question on its own. */
 export function readAlone(reader: Reader, question: string): Understood | Decline {
-  const { schema, phrases } = reader.prepared
-  const found = interpret(schema, phrases, reader.values, question, reader.today)
+  const found = interpret(knownTo(reader), question)
   return found instanceof Decline ? found : understood(reader, found, question)
 }
 

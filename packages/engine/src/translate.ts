@@ -1,7 +1,9 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
-import type { Translation, TranslateRequest, Understood } from './contract.ts'
-import { confidenceOf, read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import type { Ambiguous, Translation, TranslateRequest, Understood } from './contract.ts'
+import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import type { Context } from './candidates/variant.ts'
+import { readRanked } from './ranked.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
@@ -11,13 +13,6 @@ import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
-import {
-  mayBeValue as mayBeStored,
-  relatedWords,
-  stateRelated,
-  withRelated,
-  withRelatedValues,
-} from './match/related-words.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import { datesOf, foreignDate } from './interpret/stored-dates.ts'
 import { Decline } from './decline.ts'
@@ -231,7 +226,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   const question = asked.question === '' ? request.question : asked.question
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, question)
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
-  const values = mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
+  const values = await valuesFor(request, ready, question, places)
   const reader: Reader = {
     ...plainReader(ready, request.today),
     values,
@@ -240,22 +235,28 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     display: displayIn(state),
     asked: asked.display,
   }
-  const found = await readWhole(request, reader, asked.question)
+  const strict = await readWithFoundValues(request, reader, asked.question)
+  const readings = strict instanceof Decline ? readingsOf(reader, question, strict) : []
+  if (strict instanceof Decline && readings.length > 0) return askedBack(strict.reason, readings)
+  const found = strict instanceof Decline ? readRanked(reader, asked.question, strict) : strict
+  if (!(found instanceof Decline) && !found.understood) return found
   if (!(found instanceof Decline))
     return (await withoutForeignDates(request, ready.schema, found)) ?? withFollowUps(reader, found)
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
-  const readings = readingsOf(reader, question, found)
-  if (readings.length > 0) return { understood: false, missed: [], reason: found.reason, suggestions: [], readings }
   const { offers, ...refused } = refuse({
     question,
     found,
-    known: { ...ready, values, today: request.today },
+    known: knownTo(reader),
     isFirst: request.history.length === 0,
     reads: (one) => readAlone(reader, one),
     others: answerable(ready, request.today, about),
   })
   const unchecked = asksToChange(question) ? null : uncheckedWords(found, values, ready.phrases)
-  return { ...refused, reason: unchecked ?? refused.reason, suggestions: await withComparableDates(request, ready.schema, offers) }
+  return {
+    ...refused,
+    reason: unchecked ?? refused.reason,
+    suggestions: await withComparableDates(request, ready.schema, offers),
+  }
 }
 
 /** Reads questions without values and without an earlier question. */
@@ -276,29 +277,22 @@ function tooLongFor(request: TranslateRequest): Translation | null {
   return null
 }
 
-/** Reads a question as it is, else with the clear relatives of its unknown words. */
-async function readWhole(request: TranslateRequest, reader: Reader, said: string): Promise<Understood | Decline> {
-  const found = await readWithFoundValues(request, reader, said)
-  return found instanceof Decline ? ((await readRelated(request, reader, said)) ?? found) : found
+/** The values of the columns that the question may name. */
+async function valuesFor(
+  request: TranslateRequest,
+  ready: Prepared,
+  question: string,
+  places: readonly TableModel[],
+): Promise<ValueIndex> {
+  return mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
 }
 
-/** Reads a question with the clear relatives of its unknown words, and says so; null if that doesn't help. */
-async function readRelated(request: TranslateRequest, reader: Reader, said: string): Promise<Understood | null> {
-  const { prepared: ready, values, today, prior } = reader
-  const question = plainQuestion(said)
-  const source = { question, tokens: tokensOf(question), phrases: ready.phrases, values, today }
-  const related = relatedWords(chunksOf(source), ready.phrases, values)
-  if (related.length === 0) return null
-  const phrases = withRelated(ready.phrases, related)
-  const spoken = tablesSpokenOf(ready.schema, phrases, said)
-  const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
-  const known = await readValues(request, places)
-  if (related.some((one) => mayBeStored(one, known))) return null
-  const again = { ...reader, prepared: { ...ready, phrases }, values: withRelatedValues(known, related) }
-  const found = read(again, said)
-  if (found instanceof Decline) return null
-  const assumptions = [...stateRelated(related, found.assumptions), ...found.assumptions]
-  return { ...found, assumptions, confidence: confidenceOf(assumptions) }
+/** What all readings of a first question share. Rejects only if `valuesOf` does or the signal aborts. */
+export async function contextOf(request: TranslateRequest): Promise<Context> {
+  const ready = prepare(request)
+  const spoken = tablesSpokenOf(ready.schema, ready.phrases, request.question)
+  const values = await valuesFor(request, ready, request.question, spoken)
+  return { ...ready, values, question: request.question, today: request.today }
 }
 
 /** Leaves out questions about dates that are stored as texts of another form. */
@@ -347,6 +341,10 @@ const mostFirstQuestions = 12
 const longestQuestion = 2000
 /** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200
+
+function askedBack(reason: Message, readings: Ambiguous['readings']): Ambiguous {
+  return { understood: false, missed: [], reason, suggestions: [], readings }
+}
 
 function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
   return { understood: false, missed, unmatched: [], reason, suggestions: proposed }

@@ -15,13 +15,12 @@ export async function openEngine(
   const tables = await Array.fromAsync(connection.introspect())
   const catalogue: Catalogue = { dialect: fileManifest.dialect, defaultSchema: null, tables }
   const inOrder = createOrder()
-  const lists = new Map<string, ColumnValues>()
+  const valuesWith = valuesReader(connection, config, inOrder)
   const texts = new Map<string, Map<string, Cell[]>>()
   return {
     ask: async ({ question }, signal) => {
       const context = { config, signal }
-      const valuesOf = (table: string, column: string) =>
-        inOrder(() => remembered(lists, { table, column }, () => readValues(connection, [table, column], context)))
+      const valuesOf = valuesWith(signal)
       const findValues = async (wanted: string[], columns: ColumnPlace[]): Promise<FoundValues> => {
         const found: FoundValues['found'] = []
         for (const place of columns) {
@@ -67,6 +66,22 @@ async function readTexts(
   const sql = `SELECT DISTINCT ${value} FROM ${from} WHERE ${value} IS NOT NULL LIMIT ${indexedValueLimit}`
   const cells = (await readRows(connection, sql, context)).rows.map((row) => row[0] ?? null)
   return Map.groupBy(cells, (cell) => normalise(String(cell)))
+}
+
+type InOrder = ReturnType<typeof createOrder>
+type ValuesOf = (table: string, column: string) => Promise<ColumnValues>
+
+/** Reads the values of columns, each column once: a function for each question's signal. */
+export function valuesReader(
+  connection: Connection,
+  config: Config,
+  inOrder: InOrder = createOrder(),
+): (signal: AbortSignal) => ValuesOf {
+  const lists = new Map<string, ColumnValues>()
+  return (signal) => (table, column) =>
+    inOrder(() =>
+      remembered(lists, { table, column }, () => readValues(connection, [table, column], { config, signal })),
+    )
 }
 
 /** Like the product, it knows no values of a column that has too many of them or long texts. */

@@ -4,6 +4,7 @@ import { takesAll, testSeed } from '../../../../packages/contract/src/testing/te
 import { loadConfig } from '../config/config.ts'
 import { parseEvalArguments } from './eval-arguments.ts'
 import { problemsOf, run, readFloor } from './eval-engine.ts'
+import type { ImpossibleScore } from './eval-impossible.ts'
 import { run as runRetrieval } from './eval-retrieval.ts'
 
 const isMissing = testDataFolder() === null
@@ -30,6 +31,12 @@ describe.skipIf(isMissing)(`the built-in engine (${isMissing ? testDataReason : 
       'other words, other databases',
       'other words, held-out databases',
     ])
+    const impossible = json.impossible as ImpossibleScore[]
+    const [asked, answered] = (['questions', 'answered'] as const).map((key) =>
+      impossible.reduce((sum, one) => sum + one[key], 0),
+    )
+    expect(asked).toBeGreaterThan(sampleSize / 10)
+    expect(answered).toBeLessThan((asked ?? 0) / 10)
   })
 
   test('has its needed tables found in its own database and among 10,000 tables', async () => {

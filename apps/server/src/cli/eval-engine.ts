@@ -6,6 +6,7 @@ import { readDevelopmentData, wordings, type DevelopmentQuestion, type Wording }
 import type { EvalArguments } from './eval-arguments.ts'
 import { openEngine } from './eval-builtin.ts'
 import type { EvalContext, EvalReport } from './eval-command.ts'
+import { askImpossible, type ImpossibleScore } from './eval-impossible.ts'
 import { evaluate, type EvalRun, type EvaluatedQuestion } from './eval-questions.ts'
 import { percent, reportRuns } from './eval-report.ts'
 import { chooseQuestions } from './eval-sample.ts'
@@ -13,7 +14,7 @@ import { chooseQuestions } from './eval-sample.ts'
 const floorFile = resolve(import.meta.dirname, '../../../../packages/engine/eval/floor.json')
 
 /** The value of today in every question. */
-const today = '2020-06-15'
+export const today = '2020-06-15'
 
 /** The recorded outcomes: for each wording, the first letter of each question's outcome. */
 export interface EngineFloor {
@@ -40,12 +41,23 @@ export async function run(
     graded.push(result)
     progress(graded.length, chosen.length)
   }
-  const report = reportRuns(groupsOf(graded), options)
+  const impossible = await askImpossible(chosen, { config, signal, fileOf: data.fileOf, today })
+  const report = withImpossible(reportRuns(groupsOf(graded), options), impossible)
   if (options.record && !signal.aborted) {
     record(graded)
     return report
   }
   return { ...report, failures: [...report.failures, ...problemsOf(graded, readFloor(), isWhole)] }
+}
+
+/** Adds the shares of impossible questions that were answered. */
+function withImpossible(report: EvalReport, impossible: readonly ImpossibleScore[]): EvalReport {
+  const lines = impossible.map(
+    ({ kind, heldOut, questions, answered }) =>
+      `  ${kind}, ${heldOut ? 'held-out' : 'other'} databases: ${percent(answered / questions)} of ${questions}`,
+  )
+  const text = ['Answered although the data cannot answer it:', ...lines].join('\n')
+  return { ...report, text: `${report.text}\n\n${text}`, json: { ...report.json, impossible } }
 }
 
 /** @returns the recorded outcomes of the development data */

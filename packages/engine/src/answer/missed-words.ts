@@ -5,6 +5,7 @@ import questions from '../lexicon/vocabulary/questions.json' with { type: 'json'
 import { plural } from '../lexicon/plurals.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { knowsAllValues, matchesNothing, type Known } from '../match/known-words.ts'
+import { editsBetween, slipsBetween } from '../match/slips.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { certain } from '../match/quality.ts'
 import type { ValueIndex } from '../match/values.ts'
@@ -171,15 +172,6 @@ function nearestName(word: string, phrases: PhraseIndex): string | null {
   return first.key.endsWith('y') ? `${first.key.slice(0, -1)}ies` : `${first.key}s`
 }
 
-/** Like `editsBetween`, but two swapped letters are one typo. */
-function slipsBetween(left: string, right: string, most: number): number {
-  for (let at = 0; at + 1 < left.length; at++) {
-    const turned = `${left.slice(0, at)}${left[at + 1] ?? ''}${left[at] ?? ''}${left.slice(at + 2)}`
-    if (turned === right) return 1
-  }
-  return editsBetween(left, right, most)
-}
-
 const mostNear = 3
 /** The shortest word that suggests the longer values it is a part of. */
 const shortestPart = 4
@@ -199,19 +191,4 @@ function nearest(word: string, values: ValueIndex): string[] {
     .toSorted((left, right) => left[1] - right[1])
     .slice(0, mostNear)
     .map(([value]) => value)
-}
-
-/** The number of letters in which two words differ, up to one more than `most`. */
-function editsBetween(left: string, right: string, most: number): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at)
-  for (let at = 1; at <= left.length; at++) {
-    const next = [at]
-    for (let to = 1; to <= right.length; to++) {
-      const same = left[at - 1] === right[to - 1] ? 0 : 1
-      next.push(Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + same))
-    }
-    if (Math.min(...next) > most) return most + 1
-    row = next
-  }
-  return row.at(-1) ?? most + 1
 }

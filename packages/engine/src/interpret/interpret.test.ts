@@ -22,7 +22,7 @@ addValues(values, columnOf(schema, { table: 'orders', column: 'status' }), {
   values: ['delivered', 'shipped', 'cancelled'],
 })
 
-const read = (question: string) => interpret(schema, phrases, values, question, shopToday)
+const read = (question: string) => interpret({ schema, phrases, values, today: shopToday }, question)
 
 function query(question: string): Query {
   const found = read(question)

@@ -10,6 +10,7 @@ import type { PhraseIndex } from '../match/phrases.ts'
 import { matchPhrase } from '../match/phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
 import { declineMissed } from '../answer/missed-words.ts'
+import type { Known } from '../match/known-words.ts'
 import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
 import { Decline } from '../decline.ts'
 import { spokenTable, wayPick } from './weights.ts'
@@ -17,7 +18,7 @@ import type { ValueIndex } from '../match/values.ts'
 
 export interface Interpretation extends Resolved {
   draft: Draft
-  chunks: Chunk[]
+  chunks: readonly Chunk[]
 }
 
 /**
@@ -84,19 +85,30 @@ function isPlainLink(step: Step): boolean {
   )
 }
 
-/** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
-export function interpret(
-  schema: Schema,
-  phrases: PhraseIndex,
-  values: ValueIndex,
-  question: string,
-  today: string,
-): Interpretation | Decline {
+/** A question as chunks, and what it says about counting rows without any. */
+export interface ChunkedQuestion {
+  chunks: readonly Chunk[]
+  countsNone: boolean | null
+}
+
+/** Splits a question into chunks. */
+export function chunked(phrases: PhraseIndex, values: ValueIndex, question: string, today: string): ChunkedQuestion {
   const asked = directivesOf(question)
   const plain = plainQuestion(withPlainComparison(asked.question))
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
-  const draft = { ...readQuestion(chunks), countsNone: asked.countsNone }
-  if (draft.missed.length > 0) return declineMissed(chunks, draft.missed, { schema, phrases, values, today })
+  return { chunks, countsNone: asked.countsNone }
+}
+
+/** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
+export function interpret(known: Known, question: string): Interpretation | Decline {
+  return interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
+}
+
+/** Reads the chunks of a question like `interpret`. */
+export function interpretChunks(known: Known, { chunks, countsNone }: ChunkedQuestion): Interpretation | Decline {
+  const { schema, values, today } = known
+  const draft = { ...readQuestion(chunks), countsNone }
+  if (draft.missed.length > 0) return declineMissed(chunks, draft.missed, known)
   const resolved = resolve(schema, values, draft, today)
   return resolved instanceof Decline ? resolved : { ...resolved, draft, chunks }
 }

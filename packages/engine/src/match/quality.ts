@@ -23,6 +23,16 @@ export const synonymFactor = 0.8
 /** The factor for a stem: loses to every synonym. */
 export const stemFactor = 0.6
 
+/** The factors for a word that is only near a name: the same letters, derived from it, a typo, or a longer word for it. */
+export const nearFactor = {
+  compound: 0.95,
+  derived: 0.75,
+  typo: 0.75,
+  short: 0.7,
+  related: 0.85,
+  perDistance: 0.2,
+} as const
+
 /** From here on words certainly name something: the whole name, or everything that matters of it. */
 export const certain = 0.9
 /** From here on words are a name that outranks any other meaning they may have. */

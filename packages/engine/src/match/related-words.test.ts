@@ -26,13 +26,6 @@ async function assumed(question: string): Promise<string[]> {
 describe('a word that only WordNet knows', () => {
   it.each([
     ['How many vocalists are there?', [[2]]],
-    [
-      'How many employees are in each division?',
-      [
-        ['Sales', 2],
-        ['Research', 1],
-      ],
-    ],
     ['Which division has the highest budget?', [['Research', 250]]],
     ['Show the family name of each employee.', [['Lee'], ['Ray'], ['Kaya']]],
   ])('is read as the clearly nearest name: %s', async (question, rows) => {
@@ -62,7 +55,12 @@ describe('a word that only WordNet knows', () => {
   })
 
   it('is not read while it may be a value that could not be checked', async () => {
-    const request = { question: 'employees of the division', catalogue: company.catalogue, today, history: [] }
+    const request = {
+      question: 'Which division has the highest budget?',
+      catalogue: company.catalogue,
+      today,
+      history: [],
+    }
     const unknown = await translate({ ...request, valuesOf: async () => ({ values: null }) })
     expect(unknown.understood).toBe(false)
     expect((await translate({ ...request, valuesOf: company.valuesOf })).understood).toBe(true)

@@ -69,6 +69,11 @@ const shortest = 3
 /** Words that ask to change data, or to show an answer differently, which no reading may make a question of. */
 const instructing = new Set([...questions.changing, ...questions.presenting])
 
+/** Whether a word asks to do something with the data or the answer, and so names nothing. */
+export function isInstruction(word: string): boolean {
+  return instructing.has(word.toLowerCase())
+}
+
 function isPlain(chunk: Chunk, at: number): boolean {
   const [token] = chunk.tokens
   return (
@@ -86,7 +91,7 @@ function isPlain(chunk: Chunk, at: number): boolean {
 export function relatedWords(chunks: readonly Chunk[], phrases: PhraseIndex, values: ValueIndex): RelatedWord[] {
   const names = namesIn(phrases, values)
   const found = new Map<string, RelatedWord>()
-  if (chunks.some((chunk, at) => isUnknown(chunk, at) && instructing.has(chunk.text.toLowerCase()))) return []
+  if (chunks.some((chunk, at) => isUnknown(chunk, at) && isInstruction(chunk.text))) return []
   chunks.forEach((chunk, at) => {
     if (!isUnknown(chunk, at)) return
     const [token] = chunk.tokens

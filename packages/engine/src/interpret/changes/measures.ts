@@ -77,7 +77,7 @@ function byFunction({ schema, prior: compared }: Change, fn: AggregateFunction):
 function byWords(change: Change, words: string, text: string): Changed | Decline | null {
   const { schema, phrases, values, today } = change
   const prior = uncompared(change.prior)
-  const found = interpret(schema, phrases, values, words, today)
+  const found = interpret({ schema, phrases, values, today }, words)
   const isSaid = /\binstead\b|\brather than\b/i.test(text)
   if (found instanceof Decline) return isSaid && replaced.test(text) ? found : null
   const { select, filters, groups, order, limit } = found.query

@@ -163,7 +163,7 @@ function rowsOfFirst(change: Change, words: string | null): Changed | Decline | 
     if (found instanceof Decline) return found
     return { ...found, query: { ...found.query, order: [], limit: null, top }, change: first }
   }
-  const list = interpret(schema, phrases, values, `show all ${words}`, today)
+  const list = interpret({ schema, phrases, values, today }, `show all ${words}`)
   if (list instanceof Decline) return list
   const { query } = list
   const isList =

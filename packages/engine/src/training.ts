@@ -1,0 +1,6 @@
+export { kindOf, readingsOf, type Reading } from './candidates/generate.ts'
+export { Decline } from './decline.ts'
+export { featuresOf } from './rank/features.ts'
+export { train, type SetScore, type TrainingQuestion, type TrainOptions } from './rank/train.ts'
+export type { Model } from './rank/model.ts'
+export { contextOf } from './translate.ts'
