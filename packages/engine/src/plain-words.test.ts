@@ -109,10 +109,11 @@ describe('words that do not ask about the data', () => {
     )
   })
 
-  it('corrects a typo, and says so', async () => {
-    const { rows, translation } = await ask(openShop(), shopToday, 'how many custmers do we have')
-    expect(rows).toEqual([[5]])
-    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual(['“custmers” is interpreted as customer'])
+  it('suggests the question with the typo corrected', async () => {
+    const found = await translateOn(openShop(), 'how many custmers do we have', shopToday)
+    expect(found).toMatchObject({ understood: false, missed: ['custmers'] })
+    expect(found.understood ? '' : formatMessage(found.reason)).toContain('Did you mean “customers”?')
+    expect(found.understood ? [] : found.suggestions[0]).toBe('how many customers do we have')
   })
 
   it('does not filter a ranking without dates by the date its rows were entered', async () => {

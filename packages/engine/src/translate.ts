@@ -236,12 +236,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     asked: asked.display,
   }
   const strict = await readWithFoundValues(request, reader, asked.question)
-  const readings = strict instanceof Decline ? readingsOf(reader, question, strict) : []
-  if (strict instanceof Decline && readings.length > 0) return askedBack(strict.reason, readings)
-  const found = strict instanceof Decline ? readRanked(reader, asked.question, strict) : strict
-  if (!(found instanceof Decline) && !found.understood) return found
-  if (!(found instanceof Decline))
-    return (await withoutForeignDates(request, ready.schema, found)) ?? withFollowUps(reader, found)
+  const found = strict instanceof Decline ? readAgain(reader, asked.question, strict) : strict
+  if (!(found instanceof Decline)) return answered(request, reader, found)
   const about = spoken.length < ready.schema.tables.length ? spoken.slice(0, 2) : []
   const { offers, ...refused } = refuse({
     question,
@@ -257,6 +253,23 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     reason: unchecked ?? refused.reason,
     suggestions: await withComparableDates(request, ready.schema, offers),
   }
+}
+
+/** A declined question again: the choices that the decline offers, else its most likely reading. */
+function readAgain(reader: Reader, question: string, strict: Decline): Understood | Ambiguous | Decline {
+  const readings = readingsOf(reader, question, strict)
+  return readings.length > 0
+    ? { understood: false, missed: [], reason: strict.reason, suggestions: [], readings }
+    : readRanked(reader, question, strict)
+}
+
+async function answered(
+  request: TranslateRequest,
+  reader: Reader,
+  found: Understood | Ambiguous,
+): Promise<Translation> {
+  if (!found.understood) return found
+  return (await withoutForeignDates(request, reader.prepared.schema, found)) ?? withFollowUps(reader, found)
 }
 
 /** Reads questions without values and without an earlier question. */
@@ -341,10 +354,6 @@ const mostFirstQuestions = 12
 const longestQuestion = 2000
 /** Maximum number of words and signs: a reading tries each position with what follows it. */
 const mostWords = 200
-
-function askedBack(reason: Message, readings: Ambiguous['readings']): Ambiguous {
-  return { understood: false, missed: [], reason, suggestions: [], readings }
-}
 
 function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
   return { understood: false, missed, unmatched: [], reason, suggestions: proposed }

@@ -11,10 +11,9 @@ import { certain } from '../match/quality.ts'
 import type { ValueIndex } from '../match/values.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 
-const changes = new RegExp(
-  `^(?:please |now |can you |could you |i want to |i would like to |let's )*(?:${questions.changing.join('|')})\\b`,
-  'i',
-)
+const changing = new Set(questions.changing)
+/** How a request begins before its verb. */
+const opening = /^(?:please |now |can you |could you |i want to |i would like to |let's )*/i
 
 const small = new Set(questions.small)
 
@@ -113,7 +112,8 @@ interface Help {
 
 /** Whether a question asks to change data. */
 export function asksToChange(question: string): boolean {
-  return changes.test(question.trim())
+  const [verb = ''] = question.trim().replace(opening, '').toLowerCase().split(/\W/, 1)
+  return changing.has(verb)
 }
 
 /** Help for words that match nothing, but nearly a stored value or a name; null if one of them is far from both. */

@@ -10,7 +10,7 @@ export interface Offer {
 /** Questions that are offered after an answer or in place of one. */
 export const mostOffered = 4
 
-/** Adds the questions that are understood to `known`, each with SQL of its own, until there are enough. */
+/** Adds the questions that are understood to `known`, each with different SQL, until there are enough. */
 export function addOffers(
   known: readonly Offer[],
   questions: readonly string[],

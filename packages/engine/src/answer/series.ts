@@ -202,7 +202,7 @@ function extremesOf(series: Series): { sentence: Message; running: Message | nul
   const most = Math.max(...points.map((one) => one.value))
   const least = Math.min(...points.map((one) => one.value))
   const leastDone = Math.min(...done.map((one) => one.value))
-  // A period that is still running is no fair lowest one.
+  // A period that is still running isn't the lowest one yet.
   const lowest = done.length > 1 ? leastDone : least
   const unitShown = isPartial ? message('{unit} shown', { unit: unitWord(unit) }) : unitWord(unit)
   const unitsShown = isPartial ? message('{units} shown', { units: unitWords(unit) }) : unitWords(unit)

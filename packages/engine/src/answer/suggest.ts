@@ -22,17 +22,23 @@ export function followUps(schema: Schema, query: Query): string[] {
   const hasPeriod = query.select.some((one) => one.expression.kind === 'period')
   const isCompared = comparedPeriods(query) !== null
   const measured = measuredTable(schema, query)
-  const isDated = eventDate(schema, measured) !== null && query.having.length === 0
+  const hasMonths =
+    isAggregated && !hasPeriod && !isCompared && eventDate(schema, measured) !== null && query.having.length === 0
   const grouped = new Set(query.groups.map((one) => tableKeyOf(one)))
   const dimension = dimensionsOf(schema, measured).find((one) => !grouped.has(one.key))
   const own: string[] = []
-  if (isAggregated && isDated && !hasPeriod && !isCompared) own.push('and by month?')
+  if (hasMonths) own.push('and by month?')
   if (hasPeriod) own.push('and by quarter?', 'and by year?')
   if (isCompared) own.push('list them')
-  if (query.limit !== null && query.order.length > 0) own.push(`top ${query.limit === 10 ? 20 : 10} instead`)
+  own.push(...lengthFollowUps(query, isAggregated))
   if (isAggregated && dimension !== undefined) own.push(`and by ${dimension.words}?`)
-  if (!isAggregated && query.groups.length === 0 && query.limit === null) own.push('how many is that?')
   return own
+}
+
+/** More or fewer rows, or how many a list has. */
+function lengthFollowUps({ limit, order, groups }: Query, isAggregated: boolean): string[] {
+  if (limit !== null) return order.length > 0 ? [`top ${limit === 10 ? 20 : 10} instead`] : []
+  return !isAggregated && groups.length === 0 ? ['how many is that?'] : []
 }
 
 /** Something that rows can be grouped by: a table that they belong to, or a column with few different texts. */

@@ -4,7 +4,7 @@ import type { AnswerFacts } from './facts.ts'
 import { listOf, separated, type Phrase } from './lists.ts'
 import { formatCell, formatMeasure, styleOf } from './numbers.ts'
 
-/** A result and what is known of its query: what the sentences of an answer are made from. */
+/** A result and the facts of its query, from which the sentences of an answer are made. */
 export interface Telling {
   facts: AnswerFacts
   rows: readonly Row[]

@@ -27,7 +27,6 @@ describe('a word that only WordNet knows', () => {
   it.each([
     ['How many vocalists are there?', [[2]]],
     ['Which division has the highest budget?', [['Research', 250]]],
-    ['Show the family name of each employee.', [['Lee'], ['Ray'], ['Kaya']]],
   ])('is read as the clearly nearest name: %s', async (question, rows) => {
     expect((await ask(company, today, question)).rows).toEqual(
       expect.arrayContaining(rows.map((row) => expect.arrayContaining(row))),
@@ -78,13 +77,11 @@ describe('a word that only WordNet knows', () => {
 })
 
 describe('a word that means the same as a stored value', () => {
-  it.each(['singers with profession attorney', 'How many singers are attorneys?'])(
-    'is read as the value, which is stated: %s',
-    async (question) => {
-      expect((await ask(company, today, question)).rows).toHaveLength(1)
-      expect(await assumed(question)).toEqual([expect.stringMatching(/^“attorneys?” is interpreted as “lawyer”$/)])
-    },
-  )
+  it('is read as the value, which is stated', async () => {
+    const question = 'How many singers are attorneys?'
+    expect((await ask(company, today, question)).rows).toHaveLength(1)
+    expect(await assumed(question)).toEqual(['“attorneys” is interpreted as “lawyer”'])
+  })
 
   it('is not read as a value that is only a kind of it', async () => {
     expect((await translateOn(company, 'How many singers are scientists?', today)).understood).toBe(false)

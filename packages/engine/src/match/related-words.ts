@@ -1,4 +1,3 @@
-import { formatMessage, message, type Message } from '@parlance/contract'
 import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { relativesOf, clearlyNearest, type Relative } from '../lexicon/wordnet/relatives.ts'
 import { wordnet } from '../lexicon/wordnet/wordnet.ts'
@@ -128,21 +127,8 @@ function relatedTerm(terms: readonly Token[][], names: Names): RelatedWord | nul
   return null
 }
 
-/** States how each word was read, unless the reading already says so. */
-export function stateRelated(related: readonly RelatedWord[], stated: readonly Message[]): Message[] {
-  const said = stated.map((one) => formatMessage(one))
-  return related
-    .filter(({ text }) => !said.some((one) => one.startsWith(`“${text}” is interpreted as`)))
-    .map(({ text, relative, isValue }) =>
-      message('“{word}” is interpreted as {table}', {
-        word: text,
-        table: isValue ? `“${relative.name}”` : relative.name,
-      }),
-    )
-}
-
 /** Whether a word is a stored value, or may be one of those that aren't known, which a plural isn't. */
-export function mayBeValue({ text, isNoun }: RelatedWord, values: ValueIndex): boolean {
+function mayBeValue({ text, isNoun }: RelatedWord, values: ValueIndex): boolean {
   return matchValue(values, text).length > 0 || (values.unread.size > 0 && !isNoun)
 }
 

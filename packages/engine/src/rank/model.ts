@@ -10,7 +10,7 @@ export type Thresholds = Readonly<Record<ReadingKind, number>>
  * training data has too few business questions to tell when it is wrong. Clearly related names need less than other changes: nearly
  * nine of ten such readings are right, more than their scores say.
  */
-export const thresholdsWith = (changed: number): Thresholds => ({ strict: 0, related: 0.65, changed })
+export const thresholdsWith = (changed: number): Thresholds => ({ strict: 0, related: 0.7, changed })
 
 /** Learned weights, and how they were learned. `npm run train -- engine` writes it. */
 export interface Model {

@@ -40,7 +40,7 @@ interface AskAgainProps {
   onStarted: (run: EvaluationRun) => void
 }
 
-/** Asks a question again in a run of its own. */
+/** Asks a question again in a separate run. */
 export function AskAgain({ set, like, questionId, onStarted }: AskAgainProps) {
   const { t } = useTranslation()
   const ask = useAskAgain(set, onStarted)
