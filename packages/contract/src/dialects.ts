@@ -13,6 +13,10 @@ export interface DialectFacts {
   ignoresTextCase: boolean
   /** Whether each query costs money by what it reads. Parlance then runs no query only to check another one. */
   billsBytesRead: boolean
+  /** Whether queries cost money in any way. Parlance then reads no values in the background unless that is switched on. */
+  billsQueries: boolean
+  /** Whether a column of any type may contain text. */
+  hasLooseTypes: boolean
   /** Whether a schema is a path of folders, so that users name a table by its last part if that is unique. */
   hasFolderPaths: boolean
   /** Whether the engine's own grammar reads it. Two general parsers, which must agree, read the others. */
@@ -25,6 +29,8 @@ const common = {
   rowLimit: 'limit',
   ignoresTextCase: false,
   billsBytesRead: false,
+  billsQueries: false,
+  hasLooseTypes: false,
   hasFolderPaths: false,
   hasOwnGrammar: false,
 } as const satisfies DialectFacts
@@ -33,11 +39,11 @@ const common = {
 export const dialectFacts = {
   postgresql: { ...common, folding: 'lower', hasOwnGrammar: true },
   mysql: { ...common, nameQuotes: ['`', '`'], ignoresTextCase: true },
-  sqlite: common,
+  sqlite: { ...common, hasLooseTypes: true },
   tsql: { ...common, nameQuotes: ['[', ']'], rowLimit: 'top', ignoresTextCase: true },
   oracle: { ...common, folding: 'upper', rowLimit: 'fetch' },
-  snowflake: { ...common, folding: 'upper' },
-  bigquery: { ...common, nameQuotes: ['`', '`'], billsBytesRead: true },
+  snowflake: { ...common, folding: 'upper', billsQueries: true },
+  bigquery: { ...common, nameQuotes: ['`', '`'], billsBytesRead: true, billsQueries: true },
   dremio: { ...common, hasFolderPaths: true },
   hana: { ...common, folding: 'upper' },
 } as const satisfies Record<SqlDialect, DialectFacts>

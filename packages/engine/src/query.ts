@@ -189,3 +189,21 @@ export function filterTables(filter: Filter): string[] {
   if (filter.kind === 'columns') return [tableKeyOf(filter.left), tableKeyOf(filter.right)]
   return [tableKeyOf(filter.left)]
 }
+
+/** Dates of a column. */
+export type Period = Extract<Filter, { kind: 'period' }>
+
+/** The periods that a query compares, the earlier one first; null if it compares none. */
+export function comparedPeriods(query: Query): { from: Period; to: Period } | null {
+  for (const { expression } of query.select)
+    if (expression.kind === 'change' && expression.from.kind === 'period' && expression.to.kind === 'period')
+      return { from: expression.from, to: expression.to }
+  return null
+}
+
+/** The filters without those on the dates of a column. */
+export function withoutPeriods(filters: readonly Filter[], { ref }: Pick<Period, 'ref'>): Filter[] {
+  const isDate = (one: Filter): boolean =>
+    (one.kind === 'period' && sameColumn(one.ref, ref)) || (one.kind === 'any' && one.filters.every(isDate))
+  return filters.filter((one) => !isDate(one))
+}

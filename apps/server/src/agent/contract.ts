@@ -21,6 +21,14 @@ import type { TurnValues } from './value-lookup.ts'
 /** Appends an event to the turn. Returns at once and preserves order. */
 export type Emit = (body: AgentEventBody) => void
 
+/** How a turn reports, and how it is stopped. */
+export interface TurnChannel {
+  emit: Emit
+  signal: AbortSignal
+  /** Counts the model calls, for those who need the numbers of a turn that ends with an error too. */
+  meter?: ModelMeter
+}
+
 /** An earlier question of the conversation that later ones can build on. */
 export interface TurnMemory {
   question: string

@@ -1,4 +1,4 @@
-import { quoteName } from '@parlance/contract'
+import { dialectFacts, quoteName } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import type { ColumnPlace, FoundValues } from '@parlance/engine'
 import { normalise } from '@parlance/retrieval'
@@ -9,7 +9,7 @@ import { distinctValues, findColumn } from './column-sql.ts'
 import { inTime } from './in-time.ts'
 import { storedPlace } from './stored-values.ts'
 import type { StoredPlace, StoredValues } from './stored-values.ts'
-import type { InTurn, ValuePlace } from './value-lookup.ts'
+import type { InTurn, ValuePlace } from './value-place.ts'
 
 /** The most columns that are searched in the database for one question. */
 const probedColumns = 8
@@ -97,11 +97,11 @@ function isSame(value: Cell, text: string): boolean {
   return normalise(String(value)).trim() === normalise(text).trim()
 }
 
-/** Only texts are compared with words. SQLite stores texts in columns of any type. */
+/** Only texts are compared with words. */
 function isSearchable({ table, column }: ColumnPlace, { catalogue }: ValuePlace): boolean {
   const found = findColumn(catalogue, table, column)
   const kind = found?.table.columns.find(({ name }) => name === column)?.kind
-  return kind === 'text' || (kind === 'other' && catalogue.dialect === 'sqlite')
+  return kind === 'text' || (kind === 'other' && dialectFacts[catalogue.dialect].hasLooseTypes)
 }
 
 /** Values of a column that equal a text, or else those that contain it; null if they could not be read. */

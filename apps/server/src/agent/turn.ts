@@ -1,8 +1,7 @@
 import { message, patternOf, wireMessage } from '@parlance/contract'
 import type { ActionButton, ErrorCode, EventBody } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
-import type { Emit, TurnAnswer, TurnMemory } from './contract.ts'
-import type { ModelMeter } from './model-meter.ts'
+import type { TurnAnswer, TurnChannel, TurnMemory } from './contract.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
 import { actionButton, textFields } from './texts.ts'
 
@@ -15,13 +14,6 @@ export interface TurnEnd {
   memory: TurnMemory | null
   /** What went wrong, with its cause for the log. */
   error: AppError | null
-}
-
-export interface TurnChannel {
-  emit: Emit
-  signal: AbortSignal
-  /** Counts the model calls, for those who need the numbers of a turn that ends with an error too. */
-  meter?: ModelMeter
 }
 
 /**

@@ -1,12 +1,12 @@
-import type { Catalogue, Cell } from '@parlance/contract'
+import type { Cell } from '@parlance/contract'
 import type { ColumnPlace, ColumnValues, FoundValues } from '@parlance/engine'
 import { collect } from '../door/collect.ts'
 import { valueListLimit } from '../door/limits.ts'
 import type { QueryDoor, QueryScope } from '../door/contract.ts'
-import type { Principal } from '../http/principal.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
 import { findStored, findValues } from './find-values.ts'
+import type { InTurn, ValuePlace } from './value-place.ts'
 import { noStoredValues, storedPlace } from './stored-values.ts'
 import type { ColumnProfile, StoredValues } from './stored-values.ts'
 
@@ -22,18 +22,6 @@ const readersLimit = 2
 const usualPatience = { listMs: 4_000, findMs: 3_000 }
 /** Longer texts are prose, not values that a question names. */
 const longestValue = 200
-
-/** Who asks for values, and what they may see. */
-export interface ValuePlace {
-  principal: Principal
-  connectionId: string
-  scope: QueryScope
-  /** The part of the catalog that the scope shows. */
-  catalogue: Catalogue
-  /** When the question started, by `performance.now()`. */
-  since: number
-  signal?: AbortSignal
-}
 
 /** A column whose values are needed. */
 export interface ValueQuestion extends ValuePlace, ColumnPlace {}
@@ -158,9 +146,6 @@ function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | n
   if (error.code === 'query_refused') return { values: null }
   return error.code === 'query_timeout' ? unchecked : null
 }
-
-/** Runs work when one of a few places is free. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 function createQueue(places: number): InTurn {
   const waiting: (() => void)[] = []

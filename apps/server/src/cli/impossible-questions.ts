@@ -14,7 +14,7 @@ export interface ImpossibleQuestion {
 
 /** Words of names that say too little to show that two names mean the same. */
 const generic = new Set(
-  'id code name number date type description detail amount title in is no of the and to'.split(' '),
+  'id code name number date type description detail amount title of the and to no in is'.split(' '),
 )
 
 /**

@@ -1,6 +1,5 @@
 import { joinMessages, message, type Message, type Row } from '@parlance/contract'
-import { comparedPeriods, withoutPeriods } from '../interpret/comparison.ts'
-import type { Query } from '../query.ts'
+import { comparedPeriods, withoutPeriods, type Query } from '../query.ts'
 import type { Schema } from '../schema/model.ts'
 import { expressionWords } from './describe.ts'
 import type { Phrase } from './lists.ts'

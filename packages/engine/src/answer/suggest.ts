@@ -1,6 +1,5 @@
-import { comparedPeriods } from '../interpret/comparison.ts'
 import { plural } from '../lexicon/plurals.ts'
-import { isAggregate, tableKeyOf, type Query } from '../query.ts'
+import { comparedPeriods, isAggregate, tableKeyOf, type Query } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import { tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'

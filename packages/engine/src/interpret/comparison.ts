@@ -3,28 +3,21 @@ import { periodWords } from '../answer/periods.ts'
 import { Decline } from '../decline.ts'
 import { daysOf, unitOf } from '../match/dates.ts'
 import {
+  comparedPeriods,
   isAggregate,
   isMeasure,
   isPartial,
   sameColumn,
   sameExpression,
   sameFilter,
+  withoutPeriods,
   type Expression,
   type Filter,
+  type Period,
   type PlainFilter,
   type Query,
   type Selected,
 } from '../query.ts'
-
-export type Period = Extract<Filter, { kind: 'period' }>
-
-/** The periods that a query compares, the earlier one first; null if it compares none. */
-export function comparedPeriods(query: Query): { from: Period; to: Period } | null {
-  for (const { expression } of query.select)
-    if (expression.kind === 'change' && expression.from.kind === 'period' && expression.to.kind === 'period')
-      return { from: expression.from, to: expression.to }
-  return null
-}
 
 function slug(label: string): string {
   return label
@@ -102,13 +95,6 @@ export function unfinished(query: Query, today: string): Message[] {
       earlier: periodWords(from.label),
     }),
   ]
-}
-
-/** The filters without those on the dates of a column. */
-export function withoutPeriods(filters: readonly Filter[], { ref }: Pick<Period, 'ref'>): Filter[] {
-  const isDate = (one: Filter): boolean =>
-    (one.kind === 'period' && sameColumn(one.ref, ref)) || (one.kind === 'any' && one.filters.every(isDate))
-  return filters.filter((one) => !isDate(one))
 }
 
 /** The query without the other part that it is compared with: of the later period, or of the rows that a share is of. */

@@ -8,6 +8,7 @@ import {
 import type { EvaluationResult, EvaluationRun, EvaluationSet, Message } from '@parlance/contract'
 import type { z } from 'zod'
 import type { EvaluationResultRow, EvaluationRunRow } from '../../store/schema.ts'
+import { listOf } from './stored-list.ts'
 import type { RunDetails } from './store/run-store.ts'
 import type { SetDetails } from './store/set-store.ts'
 
@@ -16,11 +17,6 @@ const differentResult = message('The answer differs from the expected result.')
 /** Reads a stored JSON text. Null stays null. */
 export function stored<S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null {
   return text === null ? null : schema.parse(JSON.parse(text))
-}
-
-/** Reads a stored list of texts. */
-export function listOf(text: string): string[] {
-  return JSON.parse(text) as string[]
 }
 
 /** Reads a stored message. */

@@ -10,7 +10,7 @@ import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationCore } from './core.ts'
 import { openRows } from './expected-rows.ts'
-import { listOf } from './present.ts'
+import { listOf } from './stored-list.ts'
 import {
   addQuestions,
   changeOf,

@@ -1,4 +1,4 @@
-import { quoteName } from '@parlance/contract'
+import { dialectFacts, quoteName } from '@parlance/contract'
 import type { Catalogue, CatalogueColumn, CatalogueTable, Cell, Row } from '@parlance/contract'
 import { pathOf, withLimit } from '../../agent/column-sql.ts'
 import type { ColumnProfile } from '../../agent/stored-values.ts'
@@ -25,9 +25,9 @@ const fewValues = 50
 /** The most frequent values that are stored. */
 const topValues = 12
 
-/** Whether distinct texts of a column are read. SQLite stores texts in columns of any type. */
+/** Whether distinct texts of a column are read. */
 export function hasTexts({ kind }: CatalogueColumn, { dialect }: Catalogue): boolean {
-  return kind === 'text' || (kind === 'other' && dialect === 'sqlite')
+  return kind === 'text' || (kind === 'other' && dialectFacts[dialect].hasLooseTypes)
 }
 
 const measured = new Set<CatalogueColumn['kind']>(['integer', 'number', 'date', 'timestamp'])

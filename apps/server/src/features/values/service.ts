@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { dialectFacts, dialectOfKind, message } from '@parlance/contract'
 import type { ValueIndexStatus } from '@parlance/contract'
 import type { StoredValues } from '../../agent/stored-values.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -21,9 +21,6 @@ const firstPollMs = 10_000
 const leastAgeMs = 60 * 60_000
 /** How long to wait before retrying a database whose values could not be read. */
 const retryMs = 60 * 60_000
-
-/** Kinds that charge for what a query reads. Their values are read only if an administrator switches it on. */
-const chargingKinds = new Set(['bigquery', 'snowflake'])
 
 /** Stored facts and texts of connected databases. */
 export interface ValuesService {
@@ -110,8 +107,10 @@ export function createValuesService(
 
 const offText = message('Stored values are switched off for this connection. Switch them on first.')
 
+/** Reading a database that bills its queries must be switched on. */
 function isOn(index: ValueIndexRow | null, kind: string): boolean {
-  return index === null ? !chargingKinds.has(kind) : index.is_on === 1
+  const dialect = dialectOfKind(kind)
+  return index === null ? dialect !== null && !dialectFacts[dialect].billsQueries : index.is_on === 1
 }
 
 /** Whether values must be read: for the first time, after the tables were read again, or for other settings. */

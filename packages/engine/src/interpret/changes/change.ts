@@ -10,6 +10,7 @@ import { certain } from '../../match/quality.ts'
 import type { ValueIndex } from '../../match/values.ts'
 import { readFragment } from '../../parse/grammar.ts'
 import {
+  comparedPeriods,
   column,
   conditionsIn,
   isAggregate,
@@ -23,7 +24,6 @@ import {
 } from '../../query.ts'
 import { columnOf, tableOf, type Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
-import { comparedPeriods } from '../comparison.ts'
 import { resolveFragment, type Fragment, type Resolved } from '../resolve.ts'
 
 /** A question that changes an earlier query, and everything to read it with. */

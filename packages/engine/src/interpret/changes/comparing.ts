@@ -4,8 +4,15 @@ import { periodWords } from '../../answer/periods.ts'
 import { Decline } from '../../decline.ts'
 import { earlier, inYear, matchDate, sameDay, unitOf, until, type DateRange } from '../../match/dates.ts'
 import { tokensOf } from '../../match/tokens.ts'
-import { isAggregate, type CalendarUnit, type Query } from '../../query.ts'
-import { compared, comparedPeriods, uncompared, withoutPeriods, type Period } from '../comparison.ts'
+import {
+  comparedPeriods,
+  withoutPeriods,
+  type Period,
+  isAggregate,
+  type CalendarUnit,
+  type Query,
+} from '../../query.ts'
+import { compared, uncompared } from '../comparison.ts'
 import { fragmentOf, measuresOf, withYear, type Change, type Changed, type ReadChange } from './change.ts'
 
 const comparing =

@@ -3,6 +3,7 @@ import { english, expressionWords } from '../../answer/describe.ts'
 import { listOf } from '../../answer/lists.ts'
 import { Decline } from '../../decline.ts'
 import {
+  comparedPeriods,
   column,
   isAggregate,
   sameColumn,
@@ -12,7 +13,6 @@ import {
   type Scalar,
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
-import { comparedPeriods } from '../comparison.ts'
 import type { Grouped } from '../groups.ts'
 import { fragmentOf, keysOf, measuresOf, topOf, unique, type Changed, type ReadChange } from './change.ts'
 

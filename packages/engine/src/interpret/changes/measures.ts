@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import { expressionWords } from '../../answer/describe.ts'
 import { Decline } from '../../decline.ts'
 import {
+  comparedPeriods,
   isAggregate,
   sameExpression,
   tableKeyOf,
@@ -14,7 +15,7 @@ import {
   type Selected,
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
-import { comparedPeriods, uncompared } from '../comparison.ts'
+import { uncompared } from '../comparison.ts'
 import { conditionWords } from './filters.ts'
 import { interpret } from '../interpret.ts'
 import { rowsOf, type Change, type Changed, type ReadChange } from './change.ts'

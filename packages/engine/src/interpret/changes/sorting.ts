@@ -3,6 +3,7 @@ import { english, expressionWords } from '../../answer/describe.ts'
 import { Decline } from '../../decline.ts'
 import { tokensOf } from '../../match/tokens.ts'
 import {
+  comparedPeriods,
   column,
   isAggregate,
   sameExpression,
@@ -15,7 +16,6 @@ import {
 import type { Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
 import { columnOf, tableOf } from '../../schema/model.ts'
-import { comparedPeriods } from '../comparison.ts'
 import type { Named } from '../items.ts'
 import { fragmentOf, plainWords, rowKeys, topOf, unique, type Change, type Changed, type ReadChange } from './change.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database, EvaluationQuestionRow, EvaluationRunRow } from '../../../store/schema.ts'
-import { listOf } from '../present.ts'
+import { listOf } from '../stored-list.ts'
 import type { Handle } from './set-store.ts'
 
 /** A question with the names of its users. */
