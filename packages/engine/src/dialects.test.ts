@@ -34,6 +34,18 @@ describe('dialects', () => {
     expect(await sqlOf('top 3 products by price', 'oracle')).toMatch(/FETCH FIRST 3 ROWS ONLY$/)
   })
 
+  it('writes no AS before the alias of a table for Oracle, which does not know it', async () => {
+    const tables = shop.catalogue.tables.map((table) => ({ ...table, schema: 'SALES', foreignKeys: [] }))
+    const aliased = async (dialect: SqlDialect) => {
+      const catalogue = { ...shop.catalogue, dialect, tables }
+      const request = { question: 'How many customers are there?', today: shopToday, history: [] }
+      const found = await translate({ ...request, catalogue, valuesOf: async () => ({ values: null }) })
+      return found.understood ? found.sql.replaceAll(/\s+/g, ' ') : formatMessage(found.reason)
+    }
+    expect(await aliased('postgresql')).toMatch(/FROM .*customers AS /)
+    expect(await aliased('oracle')).toMatch(/FROM .*customers"? "customers"/)
+  })
+
   it('quotes names that the engine would fold or that it reserves', async () => {
     const tables = shop.catalogue.tables.map((table) => ({
       ...table,

@@ -17,6 +17,7 @@ import { conditions, hasSubquery, rowTest } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
 import { firstOfGroups, medianOfGroups, medianToRewrite, placeAlias } from './ranked.ts'
 import {
+  aliasText,
   columnText,
   fromTable,
   indent,
@@ -173,5 +174,5 @@ function topJoin(writer: Writer, query: Query): string[] {
     (key, position) =>
       `${columnText(writer, key)} = top_rows.${quoted(writer, query.top?.query.select[position]?.alias ?? key.column)}`,
   )
-  return [`JOIN (\n${indent(inner)}\n) AS top_rows ON ${on.join(' AND ')}`]
+  return [`JOIN (\n${indent(inner)}\n)${aliasText(writer, 'top_rows')} ON ${on.join(' AND ')}`]
 }

@@ -41,6 +41,11 @@ export function nameTable(writer: Writer, key: TableKey): void {
 
 export const quoted = (writer: Writer, name: string): string => identifier(writer.dialect, name)
 
+/** The alias after a table or a subquery. */
+export function aliasText({ dialect }: Writer, alias: string): string {
+  return dialect.hasBareTableAliases === true ? ` ${alias}` : ` AS ${alias}`
+}
+
 /** A table as FROM and JOIN write it. */
 export function fromTable(writer: Writer, key: TableKey): string {
   const table = tableOf(writer.schema, key)
@@ -50,7 +55,7 @@ export function fromTable(writer: Writer, key: TableKey): string {
       ? `${quoted(writer, table.schema)}.${name}`
       : name
   const alias = writer.names.get(key) ?? table.name
-  return alias === table.name && full === name ? full : `${full} AS ${quoted(writer, alias)}`
+  return alias === table.name && full === name ? full : `${full}${aliasText(writer, quoted(writer, alias))}`
 }
 
 export function columnText(writer: Writer, ref: ColumnRef): string {

@@ -18,6 +18,8 @@ export interface Dialect {
   text: (text: string) => string
   /** Whether yes and no are the numbers 1 and 0, because there are no words for them. */
   numbersForYesNo?: boolean
+  /** Whether a table's alias follows the table without AS. */
+  hasBareTableAliases?: boolean
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
   /** The median of a group's values; null if the dialect has no such aggregate function. */

@@ -23,4 +23,5 @@ export const oracle = {
   groupsByKey: false,
   keepsDatesAsTexts: false,
   numbersForYesNo: true,
+  hasBareTableAliases: true,
 } satisfies Dialect
