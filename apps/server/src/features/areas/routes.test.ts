@@ -28,7 +28,6 @@ describeOneStore('business areas over HTTP', (current) => {
           display_name: 'customers',
           object_type: 'TABLE',
           is_synonym: false,
-          has_comment: false,
         },
         { table_name: 'orders', is_missing: false },
       ],
