@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Names this process in leases: the place where it can be looked up, its process ID there, and a random part. */
+/** The owners in this process. */
+const own = new Set<string>()
+
+/** Names an owner of leases in this process: the place where it can be looked up, its process ID there, and a random part. */
 export function leaseOwner(): string {
-  return `${processPlace()}:${process.pid}:${randomUUID()}`
+  const owner = `${processPlace()}:${process.pid}:${randomUUID()}`
+  own.add(owner)
+  return owner
 }
 
 /** Containers on one machine may share its name, but each numbers its own processes. */
@@ -19,9 +24,10 @@ function processPlace(): string {
 
 /**
  * Whether the process of a lease may still be alive. Processes in the same place can be looked up. For others, only the
- * lease shows it. For this process, compare the whole name first.
+ * lease shows it.
  */
 export function ownerLives(owner: string | null): boolean {
+  if (owner !== null && own.has(owner)) return true
   const [place, pid] = (owner ?? '').split(':')
   if (place !== processPlace()) return true
   // A name with this process's own ID belongs to a dead process whose ID this one reused.
