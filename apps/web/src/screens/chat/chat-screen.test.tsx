@@ -61,7 +61,7 @@ describe('start', () => {
   it('CH-067 CH-071 CH-196 OP-68 creates a conversation with the documented state if there is none', async () => {
     const { backend } = await openChat()
     expect(await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })).toBeDefined()
-    expect(screen.getByRole('button', { name: 'How many order items are there?' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'How many orders are there?' })).toBeDefined()
     expect(backend.created).toHaveLength(1)
     expect(Object.keys(backend.created[0] ?? {}).toSorted()).toEqual([
       'app:created_at',
