@@ -1,6 +1,6 @@
 import type { AreaListItem } from '@parlance/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, type HttpHandler } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { areasBackend, makeFullArea } from '../../../testing/areas-backend.ts'
 import { chatBackend } from '../../../testing/chat-backend.ts'
@@ -19,14 +19,17 @@ afterEach(() => vi.useRealTimers())
 const general = makeUser({ role: 'GENERAL', user_id: 'u1' })
 
 /** Opens a chat with these areas; the management screen works on the same list. */
-async function openChat(areas: AreaListItem[], { user = makeUser(), sessionArea = null as string | null } = {}) {
+async function openChat(
+  areas: AreaListItem[],
+  { user = makeUser(), sessionArea = null as string | null, handlers = [] as HttpHandler[] } = {},
+) {
   const stored = areas.map((area) => makeFullArea({ ...area }))
   const management = areasBackend({ areas: stored })
   const backend = chatBackend({
     user,
     sessions: [makeSession({ id: 's1', session_id: 's1', business_area_id: sessionArea })],
   })
-  server.use(...management.handlers, ...backend.handlers)
+  server.use(...handlers, ...management.handlers, ...backend.handlers)
   const app = renderApp('/chat?session=s1')
   await screen.findByRole('group', { name: 'Business area' })
   return { ...app, backend, management }
@@ -46,13 +49,11 @@ describe('the list of areas', () => {
   })
 
   it('CH-071 offers only questions about the area in a new conversation', async () => {
-    server.use(
-      http.get(at('/api/v1/starter-questions'), ({ request }) => {
-        const area = new URL(request.url).searchParams.get('business_area_id') ?? 'no area'
-        return HttpResponse.json({ questions: [`How many rows has ${area}?`] })
-      }),
-    )
-    await openChat([sales], { sessionArea: 'a1' })
+    const starters = http.get(at('/api/v1/starter-questions'), ({ request }) => {
+      const area = new URL(request.url).searchParams.get('business_area_id') ?? 'no area'
+      return HttpResponse.json({ questions: [`How many rows has ${area}?`] })
+    })
+    await openChat([sales], { sessionArea: 'a1', handlers: [starters] })
     expect(await screen.findByRole('button', { name: 'How many rows has a1?' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'How many rows has no area?' })).toBeNull()
   })
