@@ -38,20 +38,21 @@ const rangeBudget = 300
  * - Hits: stored spellings of words in the question.
  * - Lists: the values of low-cardinality columns, so that the model filters by values that exist.
  * - Ranges: the first and last date of date columns.
+ * @param waitMs milliseconds that the question waits for each of them
  */
-export async function dataFacts(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
+export async function dataFacts(turn: AgentTurn, tables: CatalogueTable[], waitMs = patienceMs): Promise<string[]> {
   if (!turn.shareData) return []
   const near = tables.slice(0, tableLimit)
   // Leaves out facts that are late or unavailable, because a hint is never worth a failed question.
   const inTimeOrNone = (facts: Promise<string[]>) =>
     inTime(
       facts.catch(() => []),
-      patienceMs,
+      waitMs,
       [],
     )
   const [hits, lists, ranges] = await Promise.all([
     inTimeOrNone(hitLines(turn, near)),
-    listLines(turn, near),
+    listLines(turn, near, waitMs),
     inTimeOrNone(rangeLines(turn, near)),
   ])
   return [...within(hits, hitBudget), ...within(lists, budget), ...within(ranges, rangeBudget)]
@@ -85,7 +86,7 @@ async function rangeLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<st
   return lines.flat()
 }
 
-async function listLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
+async function listLines(turn: AgentTurn, tables: CatalogueTable[], waitMs: number): Promise<string[]> {
   const { catalogue } = turn
   const columns = tables
     .filter((table) => (table.rowEstimate ?? 0) <= largestTable)
@@ -94,7 +95,7 @@ async function listLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<str
     )
     .slice(0, columnLimit)
   const hint = (column: (typeof columns)[number]) => lineOf(turn, column, catalogue).catch(() => null)
-  const lines = await Promise.all(columns.map((column) => inTime(hint(column), patienceMs, null)))
+  const lines = await Promise.all(columns.map((column) => inTime(hint(column), waitMs, null)))
   return lines.filter((line) => line !== null)
 }
 
