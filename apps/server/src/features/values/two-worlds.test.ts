@@ -121,7 +121,12 @@ async function lookUpsOf(place: Place): Promise<unknown> {
     each.push([table, column, await turn.valuesOf(table, column), await turn.profileOf(table, column)])
   }
   const found = await turn.findValues(texts, columns)
-  return { each, found, hits: await turn.hitsOf(texts, columns), facts: await dataFacts(turn, turn.catalogue.tables) }
+  return {
+    each,
+    found,
+    hits: await turn.hitsOf(texts, columns),
+    facts: await dataFacts(turn, turn.catalogue.tables, patient),
+  }
 }
 
 describeStores('R26 two worlds with stored values', (current) => {
