@@ -131,7 +131,7 @@ async function probe(
     return await run(
       each((at) => `LOWER(${name}) LIKE :lower${at}`),
       Object.fromEntries(lower.map(([key, text]) => [key, `%${text}%`])),
-    ).catch(() => [])
+    )
   } catch (error) {
     signal?.throwIfAborted()
     return error instanceof AppError && error.code === 'query_refused' ? [] : null

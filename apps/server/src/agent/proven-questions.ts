@@ -18,7 +18,7 @@ export type Asker = Pick<
 
 /**
  * The questions that the built-in engine understands and that return rows when they run as the asker, in their order.
- * Stops when there are enough or time is up. Where a database bills for what it reads, they only have to be understood.
+ * Stops when there are enough or time is up. Where a database bills its queries, they only have to be understood.
  */
 export async function provenQuestions(
   asker: Asker,
@@ -40,7 +40,7 @@ export async function provenQuestions(
 
 async function returnsRows(sql: string, asker: Asker, until: AbortSignal): Promise<boolean> {
   const { catalogue, signal } = asker
-  if (dialectFacts[catalogue.dialect].billsBytesRead) return true
+  if (dialectFacts[catalogue.dialect].billsQueries) return true
   const rows = await read({ ...asker, signal: AbortSignal.any([signal, until]) }, sql, {}, 1).catch(() => [])
   return rows.some((row) => row.some((cell) => cell !== null && Number(cell) !== 0))
 }
