@@ -36,3 +36,8 @@ export function decimalsOf(cell: Cell): number {
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1
 }
+
+/** Whether the numbers of a column identify or date something, so that they are never summed or grouped. */
+export function isNamingNumber(name: string): boolean {
+  return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|ID|Year|Code)$/.test(name)
+}

@@ -106,9 +106,29 @@ export type UnderstoodQuestion = z.infer<typeof understoodSchema>
 export const resultDisplays = ['chart', 'line', 'bar', 'pie', 'scatter', 'table'] as const
 export type ResultDisplay = (typeof resultDisplays)[number]
 
+/** A figure in the text of an answer, and the cells that it comes from. */
+export const textFigureSchema = z.object({
+  /** Its position in the text of the answer, in UTF-16 code units. */
+  start: z.number(),
+  end: z.number(),
+  sources: z.array(
+    z.object({
+      /** The result, as `step` of the tool's response. */
+      step: z.string(),
+      /** The index of the column; null if rows are counted. */
+      column: z.number().nullable(),
+      /** Indexes of the rows; null if it covers all rows. */
+      rows: z.array(z.number()).nullable(),
+    }),
+  ),
+})
+export type TextFigure = z.infer<typeof textFigureSchema>
+
 /** The response of a tool. Most fields are optional, because each tool sets its own. */
 export const toolResponseSchema = z.object({
   success: z.boolean(),
+  /** The name of the result in its turn: r1, r2, … */
+  step: z.string().optional(),
   sql_query: z.string().optional(),
   display_sql: z.string().optional(),
   query: z.string().optional(),
@@ -198,6 +218,8 @@ export const turnEventSchema = z.object({
   follow_ups: z.array(z.string()).optional(),
   /** Readings to choose from, if the question is ambiguous. */
   readings: z.array(offeredReadingSchema).optional(),
+  /** Figures in the text of the final event, in their order. */
+  figures: z.array(textFigureSchema).optional(),
   /** Buttons below the message. */
   actions: z.array(actionButtonSchema).optional(),
 })

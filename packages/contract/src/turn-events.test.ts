@@ -5,7 +5,7 @@ const place = { id: 'e1', turnId: 't1', seq: 3, timestamp: '2026-11-21T10:00:00Z
 const head = '{"id":"e1","turn_id":"t1","seq":3,"author":"assistant","timestamp":"2026-11-21T10:00:00Z"'
 const button = { label: 'Try again', action: 'retry', style: 'primary' }
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, model: 'm' }
-const plain = { usage: null, followUps: [], readings: [], actions: [] }
+const plain = { usage: null, followUps: [], readings: [], actions: [], figures: [] }
 
 /** An event of each kind, with its JSON. */
 const samples = {
@@ -34,8 +34,9 @@ const samples = {
       followUps: ['And now?'],
       readings: [{ label: 'a', question: 'b' }],
       actions: [button],
+      figures: [{ start: 0, end: 3, sources: [{ step: 'r1', column: 0, rows: [0] }] }],
     },
-    `${head},"type":"final","final":true,"content":{"role":"model","parts":[{"text":"Two."}]},"usage_metadata":${JSON.stringify(usage)},"follow_ups":["And now?"],"readings":[{"label":"a","question":"b"}],"actions":[${JSON.stringify(button)}]}`,
+    `${head},"type":"final","final":true,"content":{"role":"model","parts":[{"text":"Two."}]},"usage_metadata":${JSON.stringify(usage)},"follow_ups":["And now?"],"readings":[{"label":"a","question":"b"}],"actions":[${JSON.stringify(button)}],"figures":[{"start":0,"end":3,"sources":[{"step":"r1","column":0,"rows":[0]}]}]}`,
   ],
   error: [
     { kind: 'error', text: 'Broken.', code: 'internal', actions: [button] },

@@ -5,6 +5,7 @@ import {
   type Attachment,
   type EventPart,
   type OfferedReading,
+  type TextFigure,
   type TokenUsage,
   type ToolResponse,
   type TurnEvent,
@@ -35,6 +36,8 @@ interface EventFields {
     followUps: string[]
     readings: OfferedReading[]
     actions: ActionButton[]
+    /** Figures of the text whose rows are known. */
+    figures: TextFigure[]
   } & EventPattern
   /** If the wire format lacks them, `text` is empty and `code` is null. */
   error: { text: string; code: string | null; actions: ActionButton[] } & EventPattern
@@ -102,7 +105,7 @@ function wireFields(body: EventBody): WireFields {
       return { content: fromModel({ functionResponse: { id, name, response } }) }
     }
     case 'final': {
-      const { text, usage, followUps, readings, actions } = body
+      const { text, usage, followUps, readings, actions, figures } = body
       return {
         type: 'final',
         final: true,
@@ -112,6 +115,7 @@ function wireFields(body: EventBody): WireFields {
         ...(followUps.length > 0 ? { follow_ups: followUps } : {}),
         ...(readings.length > 0 ? { readings } : {}),
         ...(actions.length > 0 ? { actions } : {}),
+        ...(figures.length > 0 ? { figures } : {}),
       }
     }
     case 'error': {
@@ -151,8 +155,14 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
   cancelled: ({ type, message = '' }) => (type === 'cancelled' ? { kind: 'cancelled', message } : null),
   final: (event) => {
     if (event.type !== 'final' && event.final !== true) return null
-    const { usage_metadata: usage = null, follow_ups: followUps = [], readings = [], actions = [] } = event
-    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions, ...patternIn(event) }
+    const {
+      usage_metadata: usage = null,
+      follow_ups: followUps = [],
+      readings = [],
+      actions = [],
+      figures = [],
+    } = event
+    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions, figures, ...patternIn(event) }
   },
   text: (event) => (event.partial === true ? { kind: 'text', text: textOf(event) } : null),
   tool_call: (event) => {

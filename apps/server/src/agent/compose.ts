@@ -48,6 +48,19 @@ export function withWarnings(text: Message, warnings: ResultWarning[]): Message 
   return warnings.length === 0 ? text : joinMessages([text, warningsText(warnings)], '\n\n')
 }
 
+/** A text that no query stands behind, marked as such. */
+export function withoutQuery(text: string): Message {
+  return joinMessages([verbatim(text), message('No query was run, so this does not come from your data.')], '\n\n')
+}
+
+const missing =
+  /\?|\b(?:no|not|none|cannot|can't|couldn't|doesn't|isn't|aren't|don't|didn't|unable|missing|lacks?|without|only)\b|\b(?:kein\p{L}*|nicht|pas|aucune?|nessun\p{L}*|non|ning[uú]n\p{L}*|n[aã]o|nenhum\p{L}*)\b/iu
+
+/** Whether a text says what is missing or asks for it, instead of stating a finding. */
+export function saysWhatIsMissing(text: string): boolean {
+  return missing.test(text)
+}
+
 /** OP-58: a recommendation is a suggestion and never switches automatically. */
 export function switchToArea(area: AreaRecommendation | null): ActionButton[] {
   if (!area) return []

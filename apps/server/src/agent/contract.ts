@@ -7,6 +7,7 @@ import type {
   OfferedReading,
   ResultDisplay,
   ResultWarning,
+  TextFigure,
   TokenUsage,
   ToolResponse,
   UnderstoodQuestion,
@@ -15,6 +16,7 @@ import type { CollectedResult } from '../door/present.ts'
 import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
+import type { Step } from './figures/step.ts'
 import type { ModelMeter } from './model-meter.ts'
 import type { TurnValues } from './value-lookup.ts'
 
@@ -58,6 +60,8 @@ export interface AgentTurn extends TurnValues {
   /** The best area for a question among those that the user may use; null if none fits. */
   recommendArea: (question: string) => Promise<AreaRecommendation | null>
   door: QueryDoor
+  /** The results of this turn, in the order in which their queries ended. A tool that runs a query adds its result. */
+  steps: Step[]
   /** Whether cell values may be sent to an external model. */
   shareData: boolean
   /** The date that 'today' refers to, as yyyy-mm-dd. */
@@ -102,6 +106,8 @@ export type SqlWriter = (request: WriteRequest, turn: AgentTurn) => Promise<Writ
 
 /** A result that the turn has read, and how it was produced. */
 export interface TurnResult {
+  /** Its name in the turn: r1, r2, … */
+  step: string
   sql: string
   result: CollectedResult
   understood: UnderstoodQuestion | null
@@ -118,6 +124,8 @@ export interface TurnAnswer {
   readings: OfferedReading[]
   /** Buttons under the answer. */
   actions: ActionButton[]
+  /** Figures of the text whose rows are known. */
+  figures: TextFigure[]
   /** The sum over all model calls; null if no model was called. */
   usage: TokenUsage | null
   result: TurnResult | null

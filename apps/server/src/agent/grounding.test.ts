@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell, ResultColumn } from '@parlance/contract'
-import { GroundedStream } from './grounded-stream.ts'
 import { createGrounding } from './grounding.ts'
 
 function column(name: string): ResultColumn {
@@ -9,7 +8,7 @@ function column(name: string): ResultColumn {
 
 function grounded(rows: Cell[][], texts: string[] = []) {
   const columns = (rows[0] ?? []).map((_, index) => column(`c${index}`))
-  return createGrounding({ result: { columns, rows, truncated: false }, texts })
+  return createGrounding({ results: [{ columns, rows, truncated: false }], texts })
 }
 
 const sales = grounded([
@@ -53,14 +52,14 @@ describe('numbers that are not in the result', () => {
 test('allows repeating the numbers of the question, but only the dates of the SQL', () => {
   const sql = "SELECT count(*) FROM orders WHERE total > 250 AND 777 = 777 AND day >= '2024-10-01'"
   const result = { columns: [column('n')], rows: [[7]], truncated: false }
-  const grounding = createGrounding({ result, texts: ['Orders above 250 in 2024'], sql })
+  const grounding = createGrounding({ results: [result], texts: ['Orders above 250 in 2024'], sql: [sql] })
   expect(grounding.ungrounded('In October 2024 there were 777.')).toEqual(['777'])
   expect(grounding.ungrounded('7 orders in 2024 were above 250.')).toEqual([])
   expect(grounding.ungrounded('7 orders in 2023 were above 250.')).toEqual(['2023'])
 })
 
 test('grounds no figure without a result', () => {
-  const grounding = createGrounding({ result: null, texts: ['How many orders?'] })
+  const grounding = createGrounding({ results: [], texts: ['How many orders?'] })
   expect(grounding.ungrounded('There are 42 orders.')).toEqual(['42'])
 })
 
@@ -73,14 +72,16 @@ test('a large result allows no derived figures and few ranks', () => {
 
 describe('ways to hide a number that is not in the result', () => {
   const orders = createGrounding({
-    result: {
-      columns: [column('customer'), column('orders'), column('since')],
-      rows: [
-        ['Ana', 12, '2025-03-01'],
-        ['Ben AB77', 5, '2025-04-02'],
-      ],
-      truncated: false,
-    },
+    results: [
+      {
+        columns: [column('customer'), column('orders'), column('since')],
+        rows: [
+          ['Ana', 12, '2025-03-01'],
+          ['Ben AB77', 5, '2025-04-02'],
+        ],
+        truncated: false,
+      },
+    ],
     texts: ['How many orders since Q2 have Ana and Ben?'],
   })
 
@@ -146,34 +147,7 @@ describe('ways to hide a number that is not in the result', () => {
 
 test('does not accept the row count of a cut result as the total', () => {
   const rows = Array.from({ length: 200 }, (_, index) => [`c${index}`])
-  const cut = createGrounding({ result: { columns: [column('c')], rows, truncated: true }, texts: [] })
+  const cut = createGrounding({ results: [{ columns: [column('c')], rows, truncated: true }], texts: [] })
   expect(cut.ungrounded('There are 200 customers.')).toEqual(['200'])
   expect(cut.ungrounded('There are more than 200 customers.')).toEqual([])
-})
-
-describe('the grounded stream', () => {
-  function stream(pieces: string[]) {
-    const out: string[] = []
-    const grounding = new GroundedStream(sales, (text) => out.push(text))
-    for (const piece of pieces) grounding.push(piece)
-    return { wrong: grounding.end(), out }
-  }
-
-  test('releases true sentences as they end, and everything at the end', () => {
-    const { wrong, out } = stream(['Ana earned 1,2', '34.56. Ben earn', 'ed 800', '.'])
-    expect(wrong).toEqual([])
-    expect(out).toEqual(['Ana earned 1,234.56. ', 'Ben earned 800.'])
-  })
-
-  test('releases no part of a false sentence, and nothing after it', () => {
-    const { wrong, out } = stream(['Ana leads. She earned 7', '77,777. ', 'Ben earned 800. '])
-    expect(wrong).toEqual(['777,777'])
-    expect(out).toEqual(['Ana leads. '])
-  })
-
-  test('never judges a number by its first half', () => {
-    const { wrong, out } = stream(['Ben earned 800', '000.'])
-    expect(wrong).toEqual(['800000'])
-    expect(out).toEqual([])
-  })
 })

@@ -14,14 +14,18 @@ import { Quotes } from './quotes.ts'
 export interface Grounding {
   /** Numbers of the text, as written, that the rule rejects, and false claims that nothing was found. */
   ungrounded(text: string): string[]
+  /** The same, with the numbers apart from dates and claims of nothing. */
+  check(text: string): { numbers: WrittenNumber[]; others: string[] }
 }
 
 export interface GroundingSources {
-  result: CollectedResult | null
+  results: readonly CollectedResult[]
   /** Texts whose numbers may be repeated: the questions. */
   texts: string[]
-  /** The text may repeat its dates; its other numbers are not findings. */
-  sql?: string | null
+  /** The text may repeat the dates of these queries; their other numbers are not findings. */
+  sql?: readonly string[]
+  /** Whether the text may state numbers of the rows; defaults to true. It may always state how many rows there are. */
+  allowsCells?: boolean
   /** yyyy-mm-dd. */
   today?: string
 }
@@ -37,23 +41,29 @@ const cellCharacterLimit = 500_000
 /** Characters of the question and the earlier conversation. */
 const textLimit = 60_000
 
-export function createGrounding({ result, texts: allTexts, sql = null, today }: GroundingSources): Grounding {
+export function createGrounding(sources: GroundingSources): Grounding {
+  const { results, texts: allTexts, sql = [], today, allowsCells = true } = sources
   const known = new Known()
   const texts = takeWithin(allTexts, textLimit)
-  const cells = result ? cellsOf(result) : []
-  const dates = new KnownDates([...texts, sql ?? '', today ?? ''])
+  const cells = cellsOf(results)
+  const percents = percentsOf(results, sql)
+  const dates = new KnownDates([...texts, ...sql, today ?? ''])
   for (const text of texts) for (const found of numbersIn(asRead(text))) known.addStated(found)
-  for (const cell of cells) addCell(cell, known, dates)
-  if (result) addResult(result, known)
-  const quotes = quotesOf(cells, result, texts)
-  const hasRows = result !== null && result.rows.length > 0
+  for (const cell of cells) addCell(cell, { known, dates, allowsCells })
+  if (allowsCells) for (const value of percents) known.addPercent(value)
+  for (const result of results) addResult(result, { known, allowsCells })
+  const quotes = quotesOf(cells, results, texts)
+  const hasRows = results.length > 0 && results.every(({ rows }) => rows.length > 0)
+  const check: Grounding['check'] = (text) => {
+    const { rest, wrong } = dates.takeOut(quotes.takeOut(asRead(text)))
+    const numbers = numbersIn(rest).filter((found) => !known.has(found, dates))
+    return { numbers, others: [...wrong, ...(hasRows ? emptinessIn(rest, known) : [])] }
+  }
   return {
+    check,
     ungrounded: (text) => {
-      const { rest, wrong } = dates.takeOut(quotes.takeOut(asRead(text)))
-      const numbers = numbersIn(rest)
-        .filter((found) => !known.has(found, dates))
-        .map((found) => found.written)
-      return [...wrong, ...numbers, ...(hasRows ? emptinessIn(rest, known) : [])]
+      const { numbers, others } = check(text)
+      return [...numbers.map(({ written }) => written), ...others]
     },
   }
 }
@@ -78,7 +88,6 @@ class Known {
   addValue(value: number): void {
     this.#values.add(value)
     this.#values.add(Math.abs(value))
-    this.#percents.add(Math.abs(value))
     if (Math.abs(value) <= 1) this.#percents.add(Math.abs(value) * 100)
   }
 
@@ -162,11 +171,11 @@ function takeWithin(texts: string[], limit: number): string[] {
   })
 }
 
-/** The distinct cells of a result, up to the limits. */
-function cellsOf({ rows }: CollectedResult): Set<Cell> {
+/** The distinct cells of all results, up to the limits. */
+function cellsOf(results: readonly CollectedResult[]): Set<Cell> {
   const cells = new Set<Cell>()
   let characters = 0
-  for (const row of rows) {
+  for (const row of results.flatMap(({ rows }) => rows)) {
     for (const cell of row) {
       if (cells.size >= cellLimit || characters >= cellCharacterLimit) return cells
       if (typeof cell === 'string' && (cell.length > longestCell || cells.has(cell))) continue
@@ -177,21 +186,40 @@ function cellsOf({ rows }: CollectedResult): Set<Cell> {
   return cells
 }
 
-function addResult(result: CollectedResult, known: Known): void {
+const percentName = /percent|pct|%|share|rate|ratio|margin|discount|growth|change|proportion|prozent|anteil/i
+
+/** Numbers of columns that are percentages, by their name or because the query multiplies by 100. */
+function percentsOf(results: readonly CollectedResult[], sql: readonly string[]): Set<number> {
+  const isComputed = sql.some((one) => /\b100(?:\.0*)?\b/.test(one))
+  const columns = results.flatMap(({ columns: named, rows }) =>
+    named.flatMap(({ name }, index) => (isComputed || percentName.test(name) ? [{ rows, index }] : [])),
+  )
+  const values = columns.flatMap(({ rows, index }) =>
+    rows.slice(0, cellLimit).map((row) => toNumber(row[index] ?? null)),
+  )
+  return new Set(values.filter((value) => value !== null))
+}
+
+interface Sink {
+  known: Known
+  allowsCells: boolean
+}
+
+function addResult(result: CollectedResult, { known, allowsCells }: Sink): void {
   const { rows } = result
   // The single row of a total is not a finding, and the rows of a cut result are not the total.
   if (rows.length > 1 && !result.truncated) known.addValue(rows.length)
   known.ranks = Math.max(known.ranks, rows.length > 1 ? rows.length : 0)
-  if (rows.length > derivedRowLimit || result.truncated) return
+  if (!allowsCells || rows.length > derivedRowLimit || result.truncated) return
   for (const column of result.columns.slice(0, columnLimit).keys()) {
     const cells = rows.map((row) => row[column] ?? null)
     addDerived(cells, known)
   }
 }
 
-function addCell(cell: Cell, known: Known, dates: KnownDates): void {
+function addCell(cell: Cell, { known, dates, allowsCells }: Sink & { dates: KnownDates }): void {
   const value = toNumber(typeof cell === 'string' ? asRead(cell) : cell)
-  if (value !== null) known.addValue(value)
+  if (value !== null && allowsCells) known.addValue(value)
   if (typeof cell === 'string') dates.add(cell)
   // A year or a month can be a number in its own column.
   if (value !== null && Number.isInteger(value) && value >= 1900 && value <= 2100) dates.add(String(value))
@@ -224,10 +252,11 @@ function toNumber(cell: Cell): number | null {
 }
 
 /** Cells and words that contain digits but aren't numbers, so a text may quote them verbatim. */
-function quotesOf(cells: Iterable<Cell>, result: CollectedResult | null, texts: string[]): Quotes {
+function quotesOf(cells: Iterable<Cell>, results: readonly CollectedResult[], texts: string[]): Quotes {
   const quotes = new Quotes()
   for (const cell of cells) if (typeof cell === 'string' && isQuotable(cell)) quotes.add(asRead(cell))
-  for (const { name } of result?.columns.slice(0, columnLimit) ?? []) if (isQuotable(name)) quotes.add(name)
+  const columns = results.flatMap((result) => result.columns.slice(0, columnLimit))
+  for (const { name } of columns) if (isQuotable(name)) quotes.add(name)
   for (const text of texts) {
     for (const [word] of text.matchAll(/[\p{L}\p{N}_-]+/gu)) if (isQuotable(word)) quotes.add(word)
   }

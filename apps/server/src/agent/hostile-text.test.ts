@@ -1,7 +1,6 @@
 import type { Cell } from '@parlance/contract'
 import { describe, expect, test } from 'vitest'
 import { isNamed, numbersIn } from '../features/examples/own-values.ts'
-import { GroundedStream } from './grounded-stream.ts'
 import { createGrounding } from './grounding.ts'
 import { nearestValues } from './nearest-values.ts'
 import { asRead } from './plain-text.ts'
@@ -9,7 +8,7 @@ import { Quotes } from './quotes.ts'
 
 function grounded(rows: Cell[][]) {
   const columns = (rows[0] ?? []).map((_, index) => ({ name: `c${index}`, dataType: '', kind: 'other' as const }))
-  return createGrounding({ result: { columns, rows, truncated: false }, texts: [] })
+  return createGrounding({ results: [{ columns, rows, truncated: false }], texts: [] })
 }
 
 const length = 24_000
@@ -66,15 +65,6 @@ describe('R25 a hostile answer does not block its check', () => {
 
   test('finds every one of many numbers in a text', () => {
     expect(grounded([[5]]).ungrounded('77; '.repeat(6_000))).toHaveLength(6_000)
-  })
-
-  test('a stream of single letters comes out unchanged', () => {
-    let seen = ''
-    const stream = new GroundedStream(grounded([[5]]), (text) => (seen += text))
-    const text = 'Five, 5, and ok. It is\u20285.\nx; '.repeat(50)
-    for (const letter of text) stream.push(letter)
-    expect(stream.end()).toEqual([])
-    expect(seen).toBe(text)
   })
 })
 

@@ -1,15 +1,23 @@
-import { formatMessage, message, verbatim, wireMessage } from '@parlance/contract'
-import type { AreaRecommendation, Message, TokenUsage } from '@parlance/contract'
+import { formatMessage, joinMessages, message, verbatim, wireMessage } from '@parlance/contract'
+import type { AreaRecommendation, Message, TextFigure, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
 import type { ModelHandle } from '../models/vendor.ts'
 import { isNote, saysNothing } from './check-result.ts'
-import { answerFromTable, readingsFrom, switchToArea, withWarnings } from './compose.ts'
+import {
+  answerFromTable,
+  readingsFrom,
+  saysWhatIsMissing,
+  switchToArea,
+  withoutQuery,
+  withWarnings,
+} from './compose.ts'
 import type { AgentTurn, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
 import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
-import { GroundedStream } from './grounded-stream.ts'
-import { createGrounding } from './grounding.ts'
+import { AnswerText, type CheckedText } from './figures/answer-text.ts'
+import { KnownWords } from './figures/unknown-names.ts'
+import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
 import { ModelMeter } from './model-meter.ts'
 import { createModelWriter } from './model-writer.ts'
@@ -55,6 +63,7 @@ class Conversation {
   #lacksTables = false
   readonly #usedTools = new Set<string>()
   #wasReminded = false
+  #wasCorrected = false
 
   constructor(turn: AgentTurn, models: ResponderModels, preferences: CallPreferences) {
     this.#meter = turn.meter ?? new ModelMeter()
@@ -71,7 +80,7 @@ class Conversation {
       const stream = this.#openStream()
       const answer = await this.#call(stream)
       if (answer.toolCalls.length === 0) {
-        const final = this.#conclude(answer, stream)
+        const final = this.#conclude(stream)
         if (final) return final
       } else {
         await this.#runTools(answer)
@@ -92,7 +101,7 @@ class Conversation {
     return this.#result !== null && this.#result.warnings.every(isNote) && !saysNothing(this.#result.result)
   }
 
-  async #call(stream: GroundedStream): Promise<ModelAnswer> {
+  async #call(stream: AnswerText): Promise<ModelAnswer> {
     const answer = await callModel({
       handle: this.#handle,
       instructions: instructionsFor(this.#turn),
@@ -115,50 +124,89 @@ class Conversation {
   }
 
   /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */
-  #openStream(): GroundedStream {
-    const isAnswering = this.#result !== null
-    return new GroundedStream(this.#grounding(), (text) => {
-      if (isAnswering) this.#turn.emit({ kind: 'text', text })
+  #openStream(): AnswerText {
+    // A second version of the answer replaces the first one at the end.
+    const isShown = this.#result !== null && !this.#wasCorrected
+    return new AnswerText({
+      steps: this.#turn.steps,
+      words: this.#grounding({ allowsCells: false }),
+      rows: this.#grounding({ allowsCells: true }),
+      known: new KnownWords(this.#turn.steps, this.#knownTexts()),
+      emit: (text) => {
+        if (isShown) this.#turn.emit({ kind: 'text', text })
+      },
     })
   }
 
-  #grounding() {
-    const { question, history } = this.#turn
-    const result = this.#result?.result ?? null
-    const earlier = history.flatMap((memory) => [memory.question, result ? '' : (memory.answer ?? '')])
+  /** Texts whose names an answer may repeat. */
+  #knownTexts(): string[] {
+    const { question, history, databaseName, catalogue, hints } = this.#turn
+    const earlier = history.flatMap((memory) => [memory.question, memory.answer ?? ''])
+    return [question, ...earlier, databaseName, hints?.name ?? '', ...catalogue.tables.map(({ name }) => name)]
+  }
+
+  /** What a text may state: all results of the turn, the conversation, and the notes on the result. */
+  #grounding({ allowsCells }: { allowsCells: boolean }): Grounding {
+    const { question, history, steps } = this.#turn
+    const earlier = history.flatMap((memory) => [memory.question, steps.length > 0 ? '' : (memory.answer ?? '')])
     const notes = (this.#result?.warnings ?? []).filter(isNote).map(({ message }) => message)
-    return createGrounding({ result, texts: [question, ...earlier, ...notes], sql: this.#result?.sql ?? null })
+    return createGrounding({
+      results: steps.map(({ result }) => result),
+      texts: [question, ...earlier, ...notes],
+      sql: steps.map(({ sql }) => sql),
+      allowsCells,
+    })
   }
 
   /** The table in words, preceded by the model's reading unless that states its own figures. */
   #tableAnswer(result: TurnResult): Message {
     const { understood } = result
-    const isGrounded = understood === null || this.#grounding().ungrounded(understood.reading).length === 0
+    const isGrounded =
+      understood === null || this.#grounding({ allowsCells: true }).ungrounded(understood.reading).length === 0
     return answerFromTable(isGrounded ? result : { ...result, understood: null })
   }
 
   /** A follow-up question may not state findings either, only years and numbers from the conversation. */
   #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): Message {
-    if (question === null || this.#grounding().ungrounded(question).length > 0) return askedBack
+    if (question === null || this.#grounding({ allowsCells: true }).ungrounded(question).length > 0) return askedBack
     return verbatim(question)
   }
 
   /** @returns the turn's answer, or null to call the model again */
-  #conclude(answer: ModelAnswer, stream: GroundedStream): TurnAnswer | null {
-    const ungrounded = stream.end()
-    const text = answer.text.trim()
-    if (this.#result) {
-      return this.#answer(text !== '' && ungrounded.length === 0 ? verbatim(text) : this.#tableAnswer(this.#result))
-    }
+  #conclude(stream: AnswerText): TurnAnswer | null {
+    const checked = stream.end()
+    if (this.#result) return this.#concludeWithRows(checked, this.#result)
     if (this.#lacksTables) return this.#giveUp()
-    if (text !== '' && ungrounded.length === 0) return this.#answer(verbatim(text))
+    if (this.#lastError) return this.#explainFailure(checked, this.#lastError)
+    if (checked.text !== '' && checked.omitted === 0) return this.#answer(withoutQuery(checked.text))
     if (this.#wasReminded) return this.#giveUp()
     this.#wasReminded = true
-    this.#exchange.push({
-      role: 'user',
-      content: 'You have not run a query, so you have no figures. Call execute_sql_query, or say what is missing.',
-    })
+    this.#ask('You have not run a query, so you have no figures. Call execute_sql_query, or say what is missing.')
     return null
+  }
+
+  /** The sentences that are certain; the table answers if there are none. */
+  #concludeWithRows({ text, figures, unresolved }: CheckedText, result: TurnResult): TurnAnswer | null {
+    if (unresolved.length > 0 && !this.#wasCorrected) {
+      this.#wasCorrected = true
+      this.#ask(
+        `These sentences were left out:\n${unresolved.join('\n')}\nCorrect the references and write the whole answer again.`,
+      )
+      return null
+    }
+    if (text === '') return this.#answer(this.#tableAnswer(result))
+    return this.#answer(verbatim(text), figures)
+  }
+
+  /** After failed queries only, a text may say what is missing, but not that something was found. */
+  #explainFailure({ text, omitted }: CheckedText, error: Message): TurnAnswer {
+    if (text === '' || omitted > 0 || !saysWhatIsMissing(text)) return this.#giveUp()
+    const failure = message('No query was answered. Last error: {error}', { error })
+    return this.#answer(joinMessages([verbatim(text), failure], '\n\n'))
+  }
+
+  #ask(content: string): void {
+    this.#exchange.push({ role: 'user', content })
   }
 
   async #runTools(answer: ModelAnswer): Promise<void> {
@@ -238,7 +286,7 @@ class Conversation {
     )
   }
 
-  #answer(words: Message): TurnAnswer {
+  #answer(words: Message, figures: TextFigure[] = []): TurnAnswer {
     const { question } = this.#turn
     const result = this.#choice ? null : this.#result
     const reading = result?.understood?.reading ?? null
@@ -249,6 +297,7 @@ class Conversation {
       followUps: [],
       readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
       actions: result === null ? switchToArea(this.#betterArea) : [],
+      figures,
       usage: this.#meter.usage,
       result,
       memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },

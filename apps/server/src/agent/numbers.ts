@@ -6,6 +6,8 @@ export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio
 
 export interface WrittenNumber {
   written: string
+  /** Its position in the text. */
+  index: number
   kind: NumberKind
   /** The possible values. */
   readings: Reading[]
@@ -73,8 +75,9 @@ export function numbersIn(text: string): WrittenNumber[] {
 
 function phrasesIn(text: string, list: [RegExp, number][], kind: NumberKind, tolerance: number): WrittenNumber[] {
   return list.flatMap(([pattern, value]) =>
-    [...text.matchAll(pattern)].map(([written]) => ({
+    [...text.matchAll(pattern)].map(({ 0: written, index }) => ({
       written,
+      index,
       kind,
       readings: [{ value, tolerance }],
       isNegative: false,
@@ -90,6 +93,7 @@ function digitNumbers(text: string): WrittenNumber[] {
     const factor = unit ? (units.get(unit.toLowerCase()) ?? 1) : 1
     return {
       written: written.trim(),
+      index: match.index,
       kind: kindOf(before, after, digits),
       readings: readingsOf(digits).map((plain) => toReading(plain, factor)),
       isNegative: sign === '-' && /(?:^|[\s(|])$/.test(before) && !/\d\s$/.test(before),
@@ -115,7 +119,7 @@ function spelled(text: string): WrittenNumber[] {
     const isValue = kind === 'value'
     const unread = kind === 'foreign' ? 'never' : kind
     const meant = isValue ? kindOf(before, after, '') : unread
-    return { written, kind: meant, readings, isNegative: isValue && /\b(?:minus|negative)\s$/i.test(before) }
+    return { written, index, kind: meant, readings, isNegative: isValue && /\b(?:minus|negative)\s$/i.test(before) }
   })
 }
 

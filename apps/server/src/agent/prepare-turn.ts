@@ -122,6 +122,7 @@ export async function prepareTurn(
     examples,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
+    steps: [],
     ...valuesFor(environment.lookUpValues, environment.door, { principal, connectionId, scope, catalogue, signal }),
     shareData,
     today: todayOf(environment),

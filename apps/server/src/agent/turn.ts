@@ -27,8 +27,8 @@ export async function runTurn(channel: TurnChannel, prepare: () => Promise<Prepa
     signal.throwIfAborted()
     const answer = await responder.respond(turn)
     signal.throwIfAborted()
-    const { text, usage, followUps, readings, actions } = answer
-    emit({ kind: 'final', ...textFields(text), usage, followUps, readings, actions })
+    const { text, usage, followUps, readings, actions, figures } = answer
+    emit({ kind: 'final', ...textFields(text), usage, followUps, readings, actions, figures })
     return { status: 'final', answer, memory: answer.memory, error: null }
   } catch (error) {
     return endEarly(channel, error)

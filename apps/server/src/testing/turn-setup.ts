@@ -96,7 +96,7 @@ export const finalEvent = {
   usage: null,
   followUps: [],
   readings: [],
-  actions: [],
+  actions: [], figures: [],
 } satisfies EventBody<'final'>
 
 /** Answers in two pieces of text, after one progress event. */

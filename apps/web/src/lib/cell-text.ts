@@ -1,7 +1,6 @@
-import { fractionDigitsOf, meantDigits, visibleText } from '@parlance/contract'
+import { fractionDigitsOf, isNamingNumber, meantDigits, visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import i18next from 'i18next'
-import { isNamingNumber } from './numeric-column.ts'
 
 /** The number of characters of a cell that the grid renders; copies and exports have the full value. */
 const drawnLength = 500

@@ -27,11 +27,6 @@ export function hasNumericName(name: string): boolean {
   return words(name).some((word) => numericWords.has(word))
 }
 
-/** Whether the numbers of a column identify or date something, so that they are never summed or grouped. */
-export function isNamingNumber(name: string): boolean {
-  return /(^|_)(id|no|num|number|year|code|zip|phone|postcode)$/i.test(name) || /[a-z](Id|ID|Year|Code)$/.test(name)
-}
-
 function hasNumericValues(index: number, rows: Row[]): boolean {
   const values = rows
     .slice(0, 10)

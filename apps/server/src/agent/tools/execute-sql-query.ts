@@ -1,5 +1,5 @@
 import { formatMessage, message } from '@parlance/contract'
-import type { ToolResponse } from '@parlance/contract'
+import type { Receipt, ToolResponse } from '@parlance/contract'
 import { displayOf } from '@parlance/engine'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
@@ -7,6 +7,7 @@ import { modelView, personView, type CollectedResult } from '../../door/present.
 import { checkResult, isNote, messageWithoutData, quotesData, saysNothing } from '../check-result.ts'
 import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
 import { countRows } from '../count-rows.ts'
+import type { Step } from '../figures/step.ts'
 import { createGrounding } from '../grounding.ts'
 import { withAreaFallback } from './area-fallback.ts'
 import { failedQuery } from './failed-query.ts'
@@ -58,6 +59,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     .examine({ principal: turn.principal, sql: input.sql_query, catalogue: turn.catalogue })
     .catch(() => null)
   const result = await collect(query)
+  const step = addStep({ sql: query.displaySql, result }, query.receipt, turn)
   const databaseMs = query.elapsedMs()
   const [warnings, allRows] = await Promise.all([
     examined.then((found) => checkResult(found, result, turn, databaseMs)),
@@ -68,6 +70,7 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
     success: true,
+    step,
     executed: true,
     sql_query: input.sql_query,
     display_sql: query.displaySql,
@@ -86,8 +89,15 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     ...(understood ? { understood } : {}),
     ...(display ? { display } : {}),
   }
-  const turnResult: TurnResult = { sql: query.displaySql, result, understood, warnings }
-  return { response, forModel: { ...forModel, ...adviceFor(turnResult, turn) }, result: turnResult }
+  const turnResult: TurnResult = { step, sql: query.displaySql, result, understood, warnings }
+  return { response, forModel: { result: step, ...forModel, ...adviceFor(turnResult, turn) }, result: turnResult }
+}
+
+/** Names the result, so that the model can refer to its cells. */
+function addStep(ran: Pick<Step, 'sql' | 'result'>, { maskedOutputs }: Receipt, { steps }: AgentTurn): string {
+  const id = `r${steps.length + 1}`
+  steps.push({ id, ...ran, masked: new Set(maskedOutputs.map(({ index }) => index)) })
+  return id
 }
 
 /**
@@ -102,7 +112,7 @@ function understoodBy(
   if (!reading) return null
   if (!hasModelWords) return understood ?? { reading, assumptions }
   const texts = [question, ...history.map((memory) => memory.question), sql]
-  const grounding = createGrounding({ result, texts, sql, today })
+  const grounding = createGrounding({ results: [result], texts: [...texts], sql: [sql], today })
   if (grounding.ungrounded(reading).length > 0) return null
   return { reading, assumptions: assumptions.filter((one) => grounding.ungrounded(one).length === 0) }
 }

@@ -1,5 +1,6 @@
+import { isNamingNumber } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
-import { isNamingNumber, isNumericColumn } from '../numeric-column.ts'
+import { isNumericColumn } from '../numeric-column.ts'
 
 /** A column's use in a chart; a name is an identifier, which labels but is never measured. */
 export type ColumnRole = 'date' | 'measure' | 'category' | 'name' | 'none'
