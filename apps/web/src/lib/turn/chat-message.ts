@@ -10,6 +10,7 @@ import type {
   ResultWarning,
   Row,
   StoredReceipt,
+  TextFigure,
   UnderstoodQuestion,
 } from '@parlance/contract'
 
@@ -40,10 +41,14 @@ export interface ToolCall {
   startTime: string
   endTime: string | null
   tokenUsage: TokenUsage | null
+  /** The name of its result; null if it has none. */
+  step: string | null
   substeps: Substep[]
 }
 
 export interface SqlResult {
+  /** Its name in the turn (r1, r2, …); null if it has none, like in older answers. */
+  step: string | null
   /** Sent to the server for full results and exports. */
   sql: string
   display_sql: string
@@ -88,6 +93,10 @@ export interface ChatMessage {
   isStored: boolean
   status: 'running' | 'answered' | 'failed' | 'cancelled'
   sqlResult: SqlResult | null
+  /** The results of all queries that ran for this answer, oldest first. */
+  results: SqlResult[]
+  /** Figures in `content`, and the cells that they come from. */
+  figures: TextFigure[]
   progressSteps: (string | Message)[]
   /** True while only the steps can be shown. */
   showProgress: boolean

@@ -15,6 +15,8 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     isStored: false,
     status: running ? 'running' : 'answered',
     sqlResult: null,
+    results: [],
+    figures: [],
     progressSteps: [],
     showProgress: running,
     intermediateMessages: [],

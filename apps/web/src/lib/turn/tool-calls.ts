@@ -46,6 +46,7 @@ export function startToolCall(call: { id: string; name: string; args: Record<str
     startTime: at,
     endTime: null,
     tokenUsage: null,
+    step: null,
     substeps: [],
   }
 }
@@ -63,6 +64,7 @@ export function finishToolCall(call: ToolCall, response: ToolResponse, at: strin
     duration,
     endTime: at,
     tokenUsage: response.token_usage === undefined ? null : tokenUsageOf(response.token_usage),
+    step: response.step ?? null,
     substeps: didEverything(call, response) ? virtualSubsteps(duration, failed) : [],
   }
 }
@@ -74,6 +76,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
   const rows = response.results ?? []
   const total = response.full_row_count === undefined ? (response.row_count ?? rows.length) : response.full_row_count
   return {
+    step: response.step ?? null,
     sql,
     display_sql: response.display_sql ?? sql,
     columns: response.columns ?? [],

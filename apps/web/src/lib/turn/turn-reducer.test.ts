@@ -247,6 +247,7 @@ describe('results', () => {
     const loaded = reduceConversation(conversation, {
       type: 'rows-loaded',
       messageId: 't1:answer',
+      step: null,
       columns: result.columns ?? [],
       rows,
       truncated: false,

@@ -7,6 +7,7 @@ import {
   type AnswerButton,
   type ChatMessage,
   type Conversation,
+  type SqlResult,
 } from './chat-message.ts'
 import { newMessage } from './new-message.ts'
 import { receivedText } from './shown-text.ts'
@@ -30,7 +31,14 @@ export type ConversationAction =
   | { type: 'reopened'; turnId: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
   | { type: 'noted'; id: string; text: string; timestamp: string }
-  | { type: 'rows-loaded'; messageId: string; columns: ResultColumn[]; rows: Row[]; truncated: boolean }
+  | {
+      type: 'rows-loaded'
+      messageId: string
+      step: string | null
+      columns: ResultColumn[]
+      rows: Row[]
+      truncated: boolean
+    }
   | { type: 'buttons-dismissed'; messageId: string }
 
 /** The only path from events to messages, for live, resumed and reloaded conversations. A pure function. */
@@ -198,6 +206,7 @@ function applyResponse(
     ...message,
     toolCalls: calls.map((call) => (call.id === id ? finishToolCall(call, response, timestamp) : call)),
     sqlResult: keeps ? message.sqlResult : result,
+    results: result === null || result.notExecuted ? message.results : [...message.results, result],
     understood: response.understood ?? message.understood,
     // Warnings belong to one result, so they change with it.
     warnings: keeps ? message.warnings : (response.warnings ?? []),
@@ -207,13 +216,14 @@ function applyResponse(
 }
 
 function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMessage {
-  const { text, usage, followUps, readings, actions } = event
+  const { text, usage, followUps, readings, actions, figures } = event
   return ended(message, event, {
     status: 'answered',
     ...(text === '' ? {} : contentOf(receivedText(text, event))),
     tokenUsage: usage === null ? message.tokenUsage : tokenUsageOf(usage),
     followUps,
     readings,
+    figures,
     actionButtons: actions.map(shownButton),
   })
 }
@@ -278,14 +288,17 @@ function addNote(conversation: Conversation, note: { id: string; text: string; t
 
 function withAllRows(
   message: ChatMessage,
-  loaded: { columns: ResultColumn[]; rows: Row[]; truncated: boolean },
+  { step, columns, rows, truncated }: { step: string | null; columns: ResultColumn[]; rows: Row[]; truncated: boolean },
 ): ChatMessage {
-  if (message.sqlResult === null) return message
-  const { columns, rows, truncated } = loaded
-  const totalRows = truncated ? message.sqlResult.totalRows : rows.length
+  const load = (result: SqlResult): SqlResult => {
+    if (result.step !== step) return result
+    const totalRows = truncated ? result.totalRows : rows.length
+    return { ...result, columns, rows, truncated, totalRows, displayedRows: rows.length }
+  }
   return {
     ...message,
-    sqlResult: { ...message.sqlResult, columns, rows, truncated, totalRows, displayedRows: rows.length },
+    sqlResult: message.sqlResult === null ? null : load(message.sqlResult),
+    results: message.results.map(load),
   }
 }
 

@@ -13,6 +13,7 @@ import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import { Obstacle, obstacleOf } from './messages/obstacle.tsx'
 import { useTurnSteps } from './messages/use-turn-steps.ts'
+import type { ShowResult } from './results/use-shown-result.ts'
 import type { LiveChat } from './state/use-chat.ts'
 import chatStyles from './chat.module.css'
 import styles from './composer/composer.module.css'
@@ -21,7 +22,7 @@ interface ChatPanelProps {
   chat: LiveChat
   /** The id of the answer whose result is shown on the right. */
   shownId: string | null
-  onShow: (messageId: string) => void
+  onShow: ShowResult
 }
 
 export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {

@@ -193,6 +193,7 @@ export const chatTexts: SchemaTexts = {
       'attachments.type': fileType,
       follow_ups: ['Questions to ask next. On the last event.', ['How many orders are there per month?']],
       ...readings,
+      figures: 'Figures in the text of the last event, and the cells that they come from.',
       actions: 'Buttons below the answer.',
       'actions.label': ['Label of the button.', 'Answer with the built-in engine'],
       'actions.action': ['What the button does.', 'answer_with_builtin'],
@@ -216,10 +217,23 @@ export const chatTexts: SchemaTexts = {
       'functionResponse.response': 'The response.',
     },
   },
+  TextFigure: {
+    description: 'A figure in the text of an answer, and the cells that it comes from.',
+    example: { start: 10, end: 15, sources: [{ step: 'r1', column: 1, rows: [0] }] },
+    properties: {
+      start: ['Where the figure begins in the text, in UTF-16 code units.', 10],
+      end: ['Where the figure ends.', 15],
+      sources: 'The cells that the figure comes from.',
+      'sources.step': ['Name of the result: `step` of the tool response.', 'r1'],
+      'sources.column': ['Index of the column. Null if rows are counted.', 1],
+      'sources.rows': ['Indexes of the rows. Null if all rows count.', [0]],
+    },
+  },
   ToolResponse: {
     description: 'The response of a tool. Each tool sets only some of the fields.',
     properties: {
       success: 'Whether the tool succeeded.',
+      step: ['Name of the result in its turn: `r1`, `r2`, …', 'r1'],
       query: ['What the tool was asked: a question or SQL.', 'SELECT COUNT(*) AS orders FROM orders'],
       full_row_count: ['Number of rows without the limit. Null if unknown.', 1],
       truncated_for_llm: ['Whether the model read only some of the rows.', false],

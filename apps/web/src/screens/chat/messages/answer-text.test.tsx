@@ -34,7 +34,7 @@ test('shows an answer in German without the warnings at its end, which are shown
     ownContent,
     warnings,
   }
-  render(<AnswerText message={answer} areaCount={0} />)
+  render(<AnswerText message={answer} areaCount={0} onShow={() => undefined} />)
   expect(screen.getByText('Es gibt 3 orders.')).toBeTruthy()
   expect(screen.queryByText(/Höchstens|beachten/)).toBeNull()
 })

@@ -1,14 +1,16 @@
-import { message, warningsText, withoutHiddenSigns, type Message } from '@parlance/contract'
+import { message, warningsText, withoutHiddenSigns, type Message, type TextFigure } from '@parlance/contract'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { figureOf, linkFigures } from '../../../lib/turn/figure-links.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
+import type { ShowResult } from '../results/use-shown-result.ts'
 import styles from './messages.module.css'
 
 const fallbackText = message(
@@ -18,41 +20,74 @@ const fallbackText = message(
 // An image in a model's text could send data to its address, so none is ever loaded.
 const refused = ['img', 'script', 'iframe']
 const plugins = [remarkGfm]
-const components: Components = {
-  a: ({ href, children }) => {
-    if (href === undefined || href === '') return children
-    const link = (text: ReactNode) => (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {text}
-      </a>
-    )
-    // A link's text may hide an address that sends data out, so the answer shows the address.
-    const isPlain =
-      typeof children === 'string' && [children, `mailto:${children}`, `http://${children}`].includes(href)
-    return isPlain ? (
-      link(children)
-    ) : (
-      <>
-        {children} ({link(href)})
-      </>
-    )
-  },
+/** How Markdown is rendered: a figure opens its rows, and any other link shows where it leads. */
+function componentsOf(figures: TextFigure[], onFigure: (figure: TextFigure) => void): Components {
+  return {
+    a: ({ href, children }) => {
+      if (href === undefined || href === '') return children
+      const figure = figureOf(href, figures)
+      if (figure !== null) return <Figure onShow={() => onFigure(figure)}>{children}</Figure>
+      return <OutsideLink href={href}>{children}</OutsideLink>
+    },
+  }
+}
+
+function Figure({ onShow, children }: { onShow: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={styles.figure} title={t('Show its rows')} onClick={onShow}>
+      {children}
+    </button>
+  )
+}
+
+function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+  const link = (text: ReactNode) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {text}
+    </a>
+  )
+  // A link's text may hide an address that sends data out, so the answer shows the address.
+  const isPlain = typeof children === 'string' && [children, `mailto:${children}`, `http://${children}`].includes(href)
+  return isPlain ? (
+    link(children)
+  ) : (
+    <>
+      {children} ({link(href)})
+    </>
+  )
+}
+
+interface AnswerTextProps {
+  message: ChatMessage
+  areaCount: number
+  onShow: ShowResult
 }
 
 /** The answer in words; failures begin with a cross. */
-export function AnswerText({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
+export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   const { t } = useTranslation()
+  const { id, figures } = message
+  const components = useMemo(
+    () =>
+      componentsOf(figures, ({ sources: [cells] }) => {
+        if (cells !== undefined) onShow(id, cells)
+      }),
+    [figures, id, onShow],
+  )
   if (message.status === 'failed') return <Failure text={shownText(t, failureText(message, areaCount))} />
   if (message.status === 'cancelled') {
     return <p className={cn('muted', styles.text)}>{shownText(t, message.ownContent ?? message.content)}</p>
   }
   const { missingParameters: missing } = message
-  const text = withoutHiddenSigns(textWithoutWarnings(message, t))
+  const words = textWithoutWarnings(message, t)
+  const isMarkdown = isFormattable(words)
+  const text = withoutHiddenSigns(isMarkdown ? linkFigures(words, message) : words)
   return (
     <>
       {message.content !== '' && (
         <div className={styles.text} dir="auto">
-          {isFormattable(text) ? (
+          {isMarkdown ? (
             <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
               {text}
             </Markdown>

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import type { ShowResult } from '../results/use-shown-result.ts'
 import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
 import { VerdictButtons } from './verdict-buttons.tsx'
@@ -46,23 +47,23 @@ interface AnswerProps {
   /** Answers about attached files belong to their conversation, so they cannot be examples. */
   isFromFile: boolean
   handlers: AnswerHandlers
-  onShow: (messageId: string) => void
+  onShow: ShowResult
 }
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, busy, isLineBroken, areaScope, sourceName, handlers } = props
+  const { message, sessionTokens, busy, isLineBroken, areaScope, sourceName, handlers, onShow } = props
   if (message.status === 'running') {
     return (
       <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
-        <AnswerText message={message} areaCount={areaScope.areaCount} />
+        <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
         <RunningLine message={message} isLineBroken={isLineBroken} onCancel={handlers.cancel} />
       </article>
     )
   }
   return (
     <article className={styles.turn} data-kind="answer" aria-label={t('Answer')}>
-      <AnswerText message={message} areaCount={areaScope.areaCount} />
+      <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
       {message.readings.length > 0 && (
         <fieldset className={styles.choices} aria-label={t('Which of these did you mean?')}>
           {message.readings.map((reading) => (
@@ -84,7 +85,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {message.warnings.length > 0 && <Warnings warnings={message.warnings} />}
       {message.sqlResult !== null && <CutNote result={message.sqlResult} />}
       <Buttons {...props} />
-      <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} />
+      <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} onShow={onShow} />
       <AnswerTools {...props} />
       {message.followUps.length > 0 && (
         <fieldset className={styles.followUps} aria-label={t('Follow-up questions')}>

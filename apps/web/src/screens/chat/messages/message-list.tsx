@@ -5,6 +5,7 @@ import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import type { ShowResult } from '../results/use-shown-result.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'
@@ -15,7 +16,7 @@ import styles from './messages.module.css'
 interface MessageListProps {
   chat: LiveChat
   shownId: string | null
-  onShow: (messageId: string) => void
+  onShow: ShowResult
 }
 
 /** The messages of the open conversation, or the reason why they cannot be shown. */

@@ -10,6 +10,7 @@ import { readingText } from '../../../lib/turn/tool-calls.ts'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import type { ShowResult } from '../results/use-shown-result.ts'
 import { receiptSummary } from './receipt-summary.ts'
 import { Trace } from './trace.tsx'
 import detailsStyles from './details.module.css'
@@ -19,10 +20,11 @@ interface ProvenanceProps {
   message: ChatMessage
   sessionTokens: number
   databaseName: string | null
+  onShow: ShowResult
 }
 
 /** The details below an answer: the effect of the rules, the SQL, the steps. They start closed and open in place. */
-export function Provenance({ message, sessionTokens, databaseName }: ProvenanceProps) {
+export function Provenance({ message, sessionTokens, databaseName, onShow }: ProvenanceProps) {
   const { t } = useTranslation()
   const result = message.sqlResult
   return (
@@ -46,7 +48,7 @@ export function Provenance({ message, sessionTokens, databaseName }: ProvenanceP
           sql={result.executedSql}
         />
       )}
-      <Trace message={message} sessionTokens={sessionTokens} />
+      <Trace message={message} sessionTokens={sessionTokens} onShow={onShow} />
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import { message, type Message } from '@parlance/contract'
-import { Check, ChevronRight, CircleDashed, MessageSquareText, TriangleAlert, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  ChevronRight,
+  CircleDashed,
+  MessageSquareText,
+  Table2,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatDuration, shorten } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -7,15 +15,23 @@ import type { ChatMessage, ToolCall } from '../../../lib/turn/chat-message.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
 import { executionTime, messageTokens } from '../../../lib/turn/trace-totals.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import type { ShowResult } from '../results/use-shown-result.ts'
 import styles from './details.module.css'
 
 const queryTextLength = 100
 
+interface TraceProps {
+  message: ChatMessage
+  sessionTokens: number
+  onShow: ShowResult
+}
+
 /** The steps that led to an answer: closed to one line, or open if a step failed. */
-export function Trace({ message, sessionTokens }: { message: ChatMessage; sessionTokens: number }) {
+export function Trace({ message, sessionTokens, onShow }: TraceProps) {
   const { t } = useTranslation()
   const time = executionTime(message)
   const tokens = messageTokens(message)
@@ -34,7 +50,7 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
         <span className="tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</span>
         <Icon of={ChevronRight} small className={styles.twist} />
       </summary>
-      <Steps message={message} />
+      <Steps message={message} onShow={onShow} />
       <p className={styles.totals}>
         {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
         {message.tokenUsage !== null && (
@@ -51,7 +67,7 @@ export function Trace({ message, sessionTokens }: { message: ChatMessage; sessio
 }
 
 /** Progress, thoughts and tool calls, one step each. */
-export function Steps({ message }: { message: ChatMessage }) {
+export function Steps({ message, onShow }: { message: ChatMessage; onShow?: ShowResult }) {
   const { t } = useTranslation()
   return (
     <ol className={styles.steps}>
@@ -68,7 +84,11 @@ export function Steps({ message }: { message: ChatMessage }) {
         </li>
       ))}
       {message.toolCalls.map((call) => (
-        <ToolStep key={call.id} call={call} />
+        <ToolStep
+          key={call.id}
+          call={call}
+          onShow={onShow && ((step) => onShow(message.id, { step, column: null, rows: null }))}
+        />
       ))}
     </ol>
   )
@@ -87,7 +107,7 @@ const states: Record<ToolCall['status'], Message> = {
   unknown: message('unknown'),
 }
 
-function ToolStep({ call }: { call: ToolCall }) {
+function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) => void) | undefined }) {
   const { t } = useTranslation()
   const question = questionOf(call)
   return (
@@ -118,6 +138,12 @@ function ToolStep({ call }: { call: ToolCall }) {
       </span>
       {question !== null && <span className={styles.detail}>{shorten(question, queryTextLength)}</span>}
       {call.sql !== null && <SqlBox sql={call.sql} />}
+      {call.step !== null && onShow !== undefined && (
+        <Button kind="quiet" size="small" onClick={() => call.step !== null && onShow(call.step)}>
+          <Icon of={Table2} />
+          {t('Show rows')}
+        </Button>
+      )}
       {call.substeps.length > 0 && (
         <ul className={styles.substeps}>
           {call.substeps.map((substep) => (

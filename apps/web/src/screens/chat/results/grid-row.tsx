@@ -21,6 +21,8 @@ interface GridRowProps {
   /** The selected columns of this row; null if there are none. */
   from: number | null
   to: number | null
+  /** The column whose cell a figure comes from, or all of the row; null for none. */
+  marked: number | 'all' | null
   onFocus: (row: number, column: number) => void
 }
 
@@ -29,7 +31,7 @@ interface GridRowProps {
  * not separate components, because a hundred thousand rows may scroll past.
  */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, columns, focusedColumn, from, to, onFocus } = props
+  const { row, index, top, columns, focusedColumn, from, to, marked, onFocus } = props
   return (
     <div className={styles.gridRow} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <div className={cn(styles.cell, styles.rowNumber)} role="rowheader" aria-colindex={1}>
@@ -39,11 +41,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const value: Cell = row[position] ?? null
         const text = value === null ? null : shownCellText(value, column, digits)
         const selected = from !== null && to !== null && position >= from && position <= to
+        const isMarked = marked === 'all' || marked === position
         return (
           <div
             // Only the position identifies a column: two may have the same name.
             key={position}
-            className={selected ? `${className} ${styles.selected}` : className}
+            className={cn(className, selected && styles.selected, isMarked && styles.marked)}
             role="gridcell"
             aria-colindex={position + 2}
             aria-selected={selected ? true : undefined}

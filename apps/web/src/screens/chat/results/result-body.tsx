@@ -6,6 +6,7 @@ import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { ResultGrid } from './result-grid.tsx'
+import type { FigureCells } from './use-shown-result.ts'
 import styles from './results.module.css'
 
 export type ResultTab = 'sql' | 'rows'
@@ -59,17 +60,19 @@ interface ResultRowsProps {
   result: SqlResult
   withChart: boolean
   onExcerpt: (read: () => GridExcerpt) => void
+  /** The cells to mark and show; null for none. */
+  marked: FigureCells | null
 }
 
 /** The rows as a table, with a chart next to them on request; or the reason why there are none. */
-export const ResultRows = memo(function ResultRows({ result, withChart, onExcerpt }: ResultRowsProps) {
+export const ResultRows = memo(function ResultRows({ result, withChart, onExcerpt, marked }: ResultRowsProps) {
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
       <div className={cn(styles.rows, withChart && styles.withChart)}>
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && <ResultChart key={`${result.display} ${result.sql}`} result={result} />}
-        <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} />
+        <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} marked={marked} />
       </div>
     )
   }

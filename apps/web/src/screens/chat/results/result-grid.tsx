@@ -17,6 +17,7 @@ import { indexDigits, indexWidthOf, useGridColumns, withExtra } from './use-grid
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useResultTable } from './use-result-table.ts'
+import type { FigureCells } from './use-shown-result.ts'
 import gridStyles from './grid.module.css'
 import styles from './results.module.css'
 
@@ -29,10 +30,12 @@ interface ResultGridProps {
   result: SqlResult
   /** Receives a function that returns the excerpt, so that it can be copied later. */
   onExcerpt: (read: () => GridExcerpt) => void
+  /** The cells to mark, which scroll into view; null for none. */
+  marked: FigureCells | null
 }
 
 /** Rows as a grid: only visible cells are rendered, the first column is fixed, and arrow keys reach the cells. */
-export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: ResultGridProps) {
+export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }: ResultGridProps) {
   const { t } = useTranslation()
   const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
@@ -56,6 +59,13 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
   const everything = { top: 0, bottom: rows.length - 1, left: 0, right: result.columns.length - 1 }
   const wanted = cellCount(range) > 1 ? range : everything
   useEffect(() => onExcerpt(() => excerptOf(wanted)))
+
+  const markedRows = useMemo(() => new Set(marked?.rows), [marked])
+  useEffect(() => {
+    const row = rows.findIndex(({ index }) => markedRows.has(index))
+    if (row >= 0) reveal(scroller.current, { row, column: marked?.column ?? 0 }, { height, ends })
+    // oxlint-disable-next-line react/exhaustive-deps -- only another figure scrolls, not sorting or resizing
+  }, [marked])
 
   const columns = useGridColumns({ scroller, result, numeric, widths, focusedColumn: focused.column })
   const withFocused = useCallback(
@@ -107,6 +117,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt }: Result
                 focusedColumn={focused.row === item.index ? focused.column : null}
                 from={inRange ? range.left : null}
                 to={inRange ? range.right : null}
+                marked={markedRows.has(row.index) ? (marked?.column ?? 'all') : null}
                 onFocus={selection.take}
               />
             )

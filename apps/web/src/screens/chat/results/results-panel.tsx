@@ -2,14 +2,23 @@ import { useTranslation } from 'react-i18next'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { ShownResult } from './shown-result.tsx'
-import { useEditedSql } from './use-edited-sql.ts'
+import { resultIdOf, useEditedSql } from './use-edited-sql.ts'
+import type { FigureCells } from './use-shown-result.ts'
 import styles from './results.module.css'
 
+interface ResultsPanelProps {
+  chat: Chat
+  message: ChatMessage | null
+  /** The cells to mark and show; null for none. */
+  cells: FigureCells | null
+}
+
 /** SQL and rows of one answer, with their actions. */
-export function ResultsPanel({ chat, message }: { chat: Chat; message: ChatMessage | null }) {
+export function ResultsPanel({ chat, message, cells }: ResultsPanelProps) {
   const { t } = useTranslation()
   const edits = useEditedSql()
-  const result = message === null ? null : (edits.of(message.id)?.result ?? message.sqlResult)
+  const id = message === null ? null : resultIdOf(message)
+  const result = message === null || id === null ? null : (edits.of(id)?.result ?? message.sqlResult)
   return (
     <section className={styles.results} aria-label={t('Query Results')}>
       {message === null || result === null ? (
@@ -20,7 +29,14 @@ export function ResultsPanel({ chat, message }: { chat: Chat; message: ChatMessa
           <EmptyPanel />
         </>
       ) : (
-        <ShownResult key={message.id} chat={chat} message={message} result={result} edits={edits} />
+        <ShownResult
+          key={resultIdOf(message)}
+          chat={chat}
+          message={message}
+          result={result}
+          edits={edits}
+          cells={cells}
+        />
       )}
     </section>
   )

@@ -13,7 +13,8 @@ import { ResultButtons } from './result-buttons.tsx'
 import { ResultFooter } from './result-footer.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { SqlRegion } from './sql-region.tsx'
-import type { EditedSqls } from './use-edited-sql.ts'
+import { resultIdOf, type EditedSqls } from './use-edited-sql.ts'
+import type { FigureCells } from './use-shown-result.ts'
 import styles from './results.module.css'
 
 type ResultView = 'split' | 'tabs'
@@ -27,11 +28,14 @@ interface ShownResultProps {
   /** The answer's rows, or the rows of its edited SQL. */
   result: SqlResult
   edits: EditedSqls
+  /** The cells to mark and show; null for none. */
+  cells: FigureCells | null
 }
 
 /** One result with its SQL, its rows and its buttons. */
-export function ShownResult({ chat, message, result, edits }: ShownResultProps) {
+export function ShownResult({ chat, message, result, edits, cells }: ShownResultProps) {
   const { t } = useTranslation()
+  const resultId = resultIdOf(message)
   const stacked = useMedia(stackedMedia)
   const [view, setView] = useKept<ResultView>(viewKey, 'split', 'tabs')
   const [chart, setChart] = useKept<'shown' | 'hidden'>(chartKey, 'hidden', 'shown')
@@ -54,18 +58,18 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
   const isTabbed = stacked || view === 'tabs'
 
   const run = async () => {
-    const edited = edits.of(message.id)
+    const edited = edits.of(resultId)
     if (edited === null || edited.text.trim() === '') return
-    if (await edits.run(message.id, chat.fullResultsRequest(edited.text, message))) setTab('rows')
+    if (await edits.run(resultId, chat.fullResultsRequest(edited.text, message))) setTab('rows')
   }
   const takeAllRows = ({ columns, results, truncated }: FullResultsResponse) => {
-    const own = edits.of(message.id)?.result
+    const own = edits.of(resultId)?.result
     if (own === null || own === undefined) {
-      chat.showAllRows(message.id, { columns, rows: results, truncated })
+      chat.showAllRows(message.id, { step: result.step, columns, rows: results, truncated })
       return
     }
     const totalRows = truncated ? null : results.length
-    edits.change(message.id, {
+    edits.change(resultId, {
       result: { ...own, columns, rows: results, truncated, totalRows, displayedRows: results.length },
     })
   }
@@ -101,6 +105,7 @@ export function ShownResult({ chat, message, result, edits }: ShownResultProps) 
             result={result}
             withChart={chartShown && (hasChart || result.display !== null)}
             onExcerpt={keepExcerpt}
+            marked={cells}
           />
         }
         rowCount={result.displayedRows}

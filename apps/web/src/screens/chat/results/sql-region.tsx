@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlView } from '../../../ui/sql-view.tsx'
 import { ReceiptLine, SqlLine } from '../messages/provenance.tsx'
-import type { EditedSql, EditedSqls } from './use-edited-sql.ts'
+import { resultIdOf, type EditedSql, type EditedSqls } from './use-edited-sql.ts'
 import type { Chat } from '../state/use-chat.ts'
 import resultsStyles from './results.module.css'
 import styles from '../messages/details.module.css'
@@ -35,7 +35,7 @@ interface SqlRegionProps {
 /** An answer's SQL, to read or to edit and run again. */
 export function SqlRegion({ chat, message, result, edits, onRun, full = false }: SqlRegionProps) {
   const { t } = useTranslation()
-  const edited = edits.of(message.id)
+  const edited = edits.of(resultIdOf(message))
   if (edited !== null) {
     return <EditRegion chat={chat} message={message} edited={edited} edits={edits} onRun={onRun} full={full} />
   }
@@ -49,7 +49,7 @@ export function SqlRegion({ chat, message, result, edits, onRun, full = false }:
         kind="quiet"
         size="small"
         className={resultsStyles.editButton}
-        onClick={() => edits.begin(message.id, result.display_sql)}
+        onClick={() => edits.begin(resultIdOf(message), result.display_sql)}
       >
         <Icon of={Pencil} small />
         {t('Edit SQL')}
@@ -68,7 +68,7 @@ function EditRegion({
 }: Omit<SqlRegionProps, 'result'> & { edited: EditedSql }) {
   const { t } = useTranslation()
   const names = useSqlNames(chat)
-  const isRunning = edits.runningId === message.id
+  const isRunning = edits.runningId === resultIdOf(message)
   const { refusal, result } = edited
   const canRun = !isRunning && edited.text.trim() !== ''
   useAction(actions.runSql, onRun, canRun)
@@ -82,7 +82,7 @@ function EditRegion({
           text={edited.text}
           names={names}
           refusedAt={refusal?.position ?? null}
-          onChange={(text) => edits.change(message.id, { text, refusal: null })}
+          onChange={(text) => edits.change(resultIdOf(message), { text, refusal: null })}
           onRun={onRun}
         />
       </Suspense>
@@ -103,7 +103,7 @@ function EditRegion({
             {t('Run')}
           </Button>
         )}
-        <Button kind="quiet" size="small" onClick={() => edits.end(message.id)}>
+        <Button kind="quiet" size="small" onClick={() => edits.end(resultIdOf(message))}>
           <Icon of={Undo2} small />
           {t('Restore original SQL')}
         </Button>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { runSql } from '../../../api/query.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
-import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 
 /** Why edited SQL did not run, and at which character it was refused; null if unknown. */
 export interface Refusal {
@@ -19,7 +19,12 @@ export interface EditedSql {
   refusal: Refusal | null
 }
 
-/** The edited SQL of answers and its runs, by message, for as long as the screen is open. */
+/** Identifies an answer's result, because each result of an answer has its own edits. */
+export function resultIdOf({ id, sqlResult }: ChatMessage): string {
+  return `${id} ${sqlResult?.step ?? ''}`
+}
+
+/** The edited SQL of answers and its runs, by result, for as long as the screen is open. */
 export function useEditedSql() {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Record<string, EditedSql>>({})
@@ -27,37 +32,37 @@ export function useEditedSql() {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const change = (messageId: string, part: Partial<EditedSql>) =>
+  const change = (resultId: string, part: Partial<EditedSql>) =>
     setEdited((all) => {
-      const before = all[messageId]
-      return before === undefined ? all : { ...all, [messageId]: { ...before, ...part } }
+      const before = all[resultId]
+      return before === undefined ? all : { ...all, [resultId]: { ...before, ...part } }
     })
   return {
-    of: (messageId: string): EditedSql | null => edited[messageId] ?? null,
+    of: (resultId: string): EditedSql | null => edited[resultId] ?? null,
     runningId,
-    begin: (messageId: string, text: string) =>
-      setEdited((all) => ({ [messageId]: { text, result: null, refusal: null }, ...all })),
+    begin: (resultId: string, text: string) =>
+      setEdited((all) => ({ [resultId]: { text, result: null, refusal: null }, ...all })),
     change,
     /** Restores the answer's own SQL and rows. */
-    end: (messageId: string) => {
-      if (runningId === messageId) running.current?.abort()
-      setEdited(({ [messageId]: _ended, ...others }) => others)
+    end: (resultId: string) => {
+      if (runningId === resultId) running.current?.abort()
+      setEdited(({ [resultId]: _ended, ...others }) => others)
     },
     cancel: () => running.current?.abort(),
     /** Runs the text; resolves to whether rows came back. */
-    run: async (messageId: string, request: FullResultsRequest): Promise<boolean> => {
+    run: async (resultId: string, request: FullResultsRequest): Promise<boolean> => {
       if (running.current !== null) return false
       const stop = new AbortController()
       running.current = stop
-      setRunningId(messageId)
-      change(messageId, { refusal: null })
+      setRunningId(resultId)
+      change(resultId, { refusal: null })
       try {
-        change(messageId, { result: resultOfRun(await runSql(request, stop.signal)) })
+        change(resultId, { result: resultOfRun(await runSql(request, stop.signal)) })
         return true
       } catch (error) {
         if (!stop.signal.aborted) {
           const text = describeError(error, t('Could not run the query. Try again.'))
-          change(messageId, { refusal: { text, position: refusedAt(error, request.sql_query) } })
+          change(resultId, { refusal: { text, position: refusedAt(error, request.sql_query) } })
         }
         return false
       } finally {
@@ -72,6 +77,7 @@ export type EditedSqls = ReturnType<typeof useEditedSql>
 
 function resultOfRun(answer: FullResultsResponse): SqlResult {
   return {
+    step: null,
     sql: answer.query,
     display_sql: answer.display_sql ?? answer.query,
     columns: answer.columns,

@@ -49,7 +49,10 @@ export function useAnswerActions(
       }
     },
 
-    showAllRows: (messageId: string, full: { columns: ResultColumn[]; rows: Row[]; truncated: boolean }): void => {
+    showAllRows: (
+      messageId: string,
+      full: { step: string | null; columns: ResultColumn[]; rows: Row[]; truncated: boolean },
+    ): void => {
       if (sessionId !== null) store.dispatch(sessionId, { type: 'rows-loaded', messageId, ...full })
     },
 

@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { chatBackend } from '../../../testing/chat-backend.ts'
+import { makeResult, makeSession, makeTurn } from '../../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { useTestServer } from '../../../testing/test-server.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const first = makeResult({
+  step: 'r1',
+  sql_query: 'SELECT name, total FROM products',
+  results: [
+    ['Chair', 10],
+    ['Desk', 20],
+  ],
+})
+const second = makeResult({ step: 'r2', sql_query: 'SELECT name, total FROM others', results: [['Lamp', 30]] })
+const figure = (start: number, end: number, step: string, row: number) => ({
+  start,
+  end,
+  sources: [{ step, column: 1, rows: [row] }],
+})
+
+async function openAnswer() {
+  const events = makeTurn('t1', 'q', [
+    { call: ['process_nl_to_sql', { query: 'products' }] },
+    { answer: ['process_nl_to_sql', first] },
+    { call: ['execute_sql_query', { sql: second.sql_query }] },
+    { answer: ['execute_sql_query', second] },
+    {
+      type: 'final',
+      final: true,
+      text: 'Desks: **20**, lamps: 30.',
+      figures: [figure(9, 11, 'r1', 1), figure(22, 24, 'r2', 0)],
+    },
+  ])
+  server.use(...chatBackend({ sessions: [makeSession({ events })] }).handlers)
+  const { user } = renderApp('/chat')
+  const panel = await screen.findByRole('region', { name: 'Query Results' })
+  await within(panel).findByRole('gridcell', { name: 'Lamp' })
+  return { user, panel: within(panel), answer: within(screen.getByRole('article', { name: 'Answer' })) }
+}
+
+const markedIn = ({ getAllByRole }: { getAllByRole: (role: string) => HTMLElement[] }) =>
+  getAllByRole('gridcell')
+    .filter((cell) => cell.classList.contains('marked'))
+    .map((cell) => cell.textContent)
+
+test('a figure in the text opens the result that it comes from and marks its cell', async () => {
+  const { user, panel, answer } = await openAnswer()
+  expect(markedIn(panel)).toEqual([])
+  await user.click(answer.getByRole('button', { name: '20' }))
+  expect(panel.getAllByRole('gridcell').map((cell) => cell.textContent)).toEqual(['Chair', '10', 'Desk', '20'])
+  expect(markedIn(panel)).toEqual(['20'])
+  await user.click(answer.getByRole('button', { name: '30' }))
+  expect(markedIn(panel)).toEqual(['30'])
+})
+
+test('each step of an answer opens its own rows', async () => {
+  const { user, panel, answer } = await openAnswer()
+  await user.click(answer.getByText(/^2 steps/))
+  const [one] = answer.getAllByRole('button', { name: 'Show rows' })
+  await user.click(one ?? document.body)
+  expect(panel.getByRole('gridcell', { name: 'Chair' })).toBeDefined()
+  expect(panel.queryByRole('gridcell', { name: 'Lamp' })).toBeNull()
+})
