@@ -1,3 +1,5 @@
+import type { TurnMemory } from '../apps/server/src/agent/contract.ts'
+import { countTokens } from '../apps/server/src/agent/count-tokens.ts'
 import { createModelResponder } from '../apps/server/src/agent/model-responder.ts'
 import { createModelService } from '../apps/server/src/models/service.ts'
 import { createFileWorld } from '../apps/server/src/testing/file-turn.ts'
@@ -7,25 +9,43 @@ import type { Figure } from './figure.ts'
 
 const sizes = [10, 100, 1000]
 const columnsPerTable = 20
-const question = 'How many open invoices does each customer have in the sales department?'
+const questions = [
+  'How many open invoices does each customer have in the sales department?',
+  'Which shipments of the stock department are late?',
+]
 const sql = 'SELECT status_1, COUNT(*) AS invoices FROM sales_invoice_0 GROUP BY status_1'
+const answer = 'The table lists the invoices by status.'
+
+/** Tokens that a provider charges in full begin after what it has seen before, in steps of this many characters. */
+const cacheStep = 500
 
 /**
- * Measures the prompt tokens of one question: every request of the turn as sent, tools included. Counts without a
- * vendor's tokenizer, on the high side: one token for every four letters of a word, every three digits and every run of
- * other characters.
+ * Measures the prompt tokens of two questions in a row: every request of a turn as sent, tools included. A token is
+ * cached if an earlier request began with the same text.
  */
 export async function run(): Promise<Figure[]> {
   const totals: number[] = []
   const figures: Figure[] = []
   for (const size of sizes) {
-    const requests = await askAt(size)
-    const tokens = requests.map(tokensOf)
-    const total = tokens.reduce((sum, one) => sum + one, 0)
+    const turns = await askAt(size)
+    const [first = [], second = []] = turns
+    const total = sumOf(first.map(countTokens))
     totals.push(total)
+    const uncached = sumOf(
+      second.map((prompt, at) => countTokens(uncachedPart(prompt, [...first, ...second.slice(0, at)]))),
+    )
+    const figure = (name: string, value: number, limit: number | null): Figure => ({
+      bench: 'tokens',
+      name: `${size} tables, ${name}`,
+      value,
+      unit: 'tokens',
+      limit,
+    })
     figures.push(
-      { bench: 'tokens', name: `${size} tables, first prompt`, value: tokens[0] ?? 0, unit: 'tokens', limit: null },
-      { bench: 'tokens', name: `${size} tables, one question`, value: total, unit: 'tokens', limit: 4_000 },
+      figure('first prompt', countTokens(first[0] ?? ''), null),
+      figure('one question', total, 12_000),
+      figure('second question', sumOf(second.map(countTokens)), 12_000),
+      figure('second question, not cached', uncached, 2_500),
     )
   }
   const [, hundred = 1, thousand = 0] = totals
@@ -36,22 +56,49 @@ export async function run(): Promise<Figure[]> {
   ]
 }
 
-async function askAt(size: number): Promise<string[]> {
+function sumOf(values: number[]): number {
+  return values.reduce((sum, one) => sum + one, 0)
+}
+
+/** What follows the longest beginning that an earlier prompt shares. */
+function uncachedPart(prompt: string, earlier: string[]): string {
+  const shared = Math.max(0, ...earlier.map((one) => sharedLength(prompt, one)))
+  return prompt.slice(Math.floor(shared / cacheStep) * cacheStep)
+}
+
+function sharedLength(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return at
+}
+
+/** The prompts of each question. */
+async function askAt(size: number): Promise<string[][]> {
   const tables = Array.from({ length: size }, (_, number) => createTable(number)).join(';\n')
   const world = await createFileWorld(`${tables};\nINSERT INTO sales_invoice_0 (id, status_1) VALUES (1, 'open')`)
-  const standIn = await startModelStandIn('openai-compatible', [
-    { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql, reading: 'Invoices by status' } }] },
-    { text: ['The table lists the invoices by status.'] },
-  ])
+  const standIn = await startModelStandIn(
+    'openai-compatible',
+    questions.flatMap(() => [
+      { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql, reading: 'Invoices by status' } }] },
+      { text: [answer] },
+    ]),
+  )
   try {
     const choice = { provider: 'openai-compatible', model: 'scripted', apiKey: null, baseUrl: standIn.baseUrl } as const
     const responder = createModelResponder(await createModelService().create(choice), {
       temperature: 0,
       maxTokens: null,
     })
-    const { end } = await world.ask(question, responder)
-    if (end.error) throw end.error
-    return standIn.requests.map((request) => promptOf(request.body))
+    const history: TurnMemory[] = []
+    const turns: string[][] = []
+    for (const question of questions) {
+      const before = standIn.requests.length
+      const { end } = await world.ask(question, responder, { history: [...history] })
+      if (end.error) throw end.error
+      if (end.memory) history.push(end.memory)
+      turns.push(standIn.requests.slice(before).map((request) => promptOf(request.body)))
+    }
+    return turns
   } finally {
     await standIn.close()
     await world.close()
@@ -59,22 +106,12 @@ async function askAt(size: number): Promise<string[]> {
   }
 }
 
-/** Returns what a model provider charges for: messages and tools, without the call's settings. */
+/** Returns what a model provider charges for, in its order: tools and messages, without the call's settings. */
 function promptOf({ messages, tools }: Record<string, unknown>): string {
   const texts = (messages as { content: unknown; tool_calls?: unknown }[]).map((message) =>
     [message.content, message.tool_calls && JSON.stringify(message.tool_calls)].filter(Boolean).join('\n'),
   )
-  return `${texts.join('\n')}\n${JSON.stringify(tools)}`
-}
-
-function tokensOf(text: string): number {
-  const runs = text.match(/\p{L}+|\p{N}+|[^\p{L}\p{N}\s]+|\n+/gu) ?? []
-  return runs.reduce((sum, run) => sum + (/^\p{L}/u.test(run) ? wordTokens(run) : Math.ceil(run.length / 3)), 0)
-}
-
-/** A common word is one token, whatever its length; table names seldom are. */
-function wordTokens(word: string): number {
-  return word === word.toUpperCase() ? Math.ceil(word.length / 4) : Math.ceil(word.length / 6)
+  return `${JSON.stringify(tools)}\n${texts.join('\n')}`
 }
 
 const areas = ['sales', 'stock', 'staff', 'billing', 'support', 'transport', 'marketing', 'production']

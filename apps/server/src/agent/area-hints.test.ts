@@ -44,7 +44,7 @@ test('the built-in engine uses the synonyms and joins of the area', async () => 
 
 test("a model sees the area's joins as keys and as join lines", async () => {
   const { requests } = await askModel(world, 'Turnover by client?', [says('Which?')], { agent })
-  expect(requests[0]?.text).toContain('buyer TEXT -> clients.code')
+  expect(requests[0]?.text).toContain('buyer -> clients.code')
   expect(requests[0]?.text).toContain('clients INNER JOIN deals ON clients.code = deals.buyer')
 })
 

@@ -47,6 +47,8 @@ export interface AgentTurn extends TurnValues {
   question: string
   /** Oldest first. */
   history: TurnMemory[]
+  /** The first question of the conversation; null if this one is. */
+  firstQuestion?: string | null
   principal: Principal
   connectionId: string
   areaId: string | null

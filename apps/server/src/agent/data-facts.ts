@@ -5,12 +5,12 @@ import { tableName } from './schema-text.ts'
 import { inTime } from './in-time.ts'
 
 /** Tables to look at, columns in total, and values shown per column. */
-const tableLimit = 4
-const columnLimit = 6
+const tableLimit = 10
+const columnLimit = 16
 const valueLimit = 12
 const longestValue = 40
 /** Characters of all lists together. */
-const budget = 700
+const budget = 1_800
 /** Larger tables are not read just for a hint. */
 const largestTable = 200_000
 /** Milliseconds that a question waits for lists that aren't cached yet; later questions find them in the cache. */
@@ -28,8 +28,8 @@ const categoryWords = new Set(
 const textLimit = 12
 const shortestText = 3
 /** Characters of hits and of ranges. */
-const hitBudget = 300
-const rangeBudget = 300
+const hitBudget = 600
+const rangeBudget = 600
 
 /**
  * Facts about the data as lines for a model's prompt. This is the only way by which stored facts, stored values, and

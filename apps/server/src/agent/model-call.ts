@@ -14,6 +14,8 @@ import { assistantMessages } from './assistant-messages.ts'
 export interface CallPreferences {
   temperature: number | null
   maxTokens: number | null
+  /** Characters of schema in the prompt; defaults to `defaultSchemaBudget`. */
+  schemaCharacters?: number
   /** Milliseconds that a model may stay silent; defaults to one minute. */
   silenceMs?: number
 }

@@ -98,7 +98,7 @@ describe('a question that goes well', () => {
   test('the first prompt contains schema, keys, dialect and day, and is short', async () => {
     await ask('Orders of Ana?', [query('SELECT 1 AS one FROM orders LIMIT 1'), { text: ['One.'] }])
     const prompt = standIn.requests[0]?.text ?? ''
-    expect(prompt).toContain('customer_id INTEGER -> customers.id')
+    expect(prompt).toContain('customer_id int -> customers.id')
     expect(prompt).toContain('SQLite')
     expect(prompt).toContain('2026-11-21')
     expect(prompt.length).toBeLessThan(8_000)

@@ -74,7 +74,10 @@ class Conversation {
 
   async run(): Promise<TurnAnswer> {
     this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(1)) })
-    this.#prompt = await preparePrompt(this.#turn)
+    this.#prompt = await preparePrompt(this.#turn, {
+      cachePoint: this.#handle.cachePoint,
+      schemaCharacters: this.#preferences.schemaCharacters,
+    })
     for (let call = 1; call <= callLimit; call++) {
       if (call > 1) this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(call)) })
       const stream = this.#openStream()
@@ -104,7 +107,7 @@ class Conversation {
   async #call(stream: AnswerText): Promise<ModelAnswer> {
     const answer = await callModel({
       handle: this.#handle,
-      instructions: instructionsFor(this.#turn),
+      instructions: instructionsFor(this.#turn, { hasRows: this.#result !== null }),
       messages: this.#messages(),
       tools: declaredTools({ isAnswering: this.#isAnswering, used: this.#usedTools }),
       preferences: this.#preferences,
@@ -118,9 +121,7 @@ class Conversation {
 
   #messages(): ModelMessage[] {
     if (!this.#prompt) return this.#exchange
-    const { messages, schemaAt, brief } = this.#prompt
-    const prompt = this.#isAnswering ? messages.with(schemaAt, brief) : messages
-    return [...prompt, ...this.#exchange]
+    return [...(this.#isAnswering ? this.#prompt.brief : this.#prompt.messages), ...this.#exchange]
   }
 
   /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */

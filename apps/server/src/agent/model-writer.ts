@@ -7,13 +7,16 @@ import { instructionsFor, preparePrompt } from './prompt.ts'
 /** A separate model that writes SQL for the leading one. */
 export function createModelWriter(handle: ModelHandle, preferences: CallPreferences): SqlWriter {
   return async ({ question, failed }, turn) => {
-    const { messages } = await preparePrompt({ ...turn, question })
+    const { messages } = await preparePrompt(
+      { ...turn, question },
+      { cachePoint: handle.cachePoint, schemaCharacters: preferences.schemaCharacters },
+    )
     const again = failed
       ? [{ role: 'user' as const, content: `This SQL failed:\n${failed.sql}\nError: ${failed.error}\nCorrect it.` }]
       : []
     const answer = await callModel({
       handle,
-      instructions: `${instructionsFor(turn)}\nOnly write SQL now: answer with the SQL and nothing else, and do not call a tool.`,
+      instructions: `${instructionsFor(turn, { hasRows: false })}\nOnly write SQL now: answer with the SQL and nothing else, and do not call a tool.`,
       messages: [...messages, ...again],
       tools: {},
       preferences,

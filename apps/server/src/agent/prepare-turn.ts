@@ -46,6 +46,7 @@ export interface TurnQuestion {
   connectionId: string
   areaId: string | null
   history: TurnMemory[]
+  firstQuestion?: string | null
   answerWith?: 'builtin' | null
   files?: AgentTurn['files']
   /** The area chosen for the question because the user didn't choose one. */

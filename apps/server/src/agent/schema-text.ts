@@ -33,8 +33,12 @@ export interface TableTextOptions {
   stems?: ReadonlySet<string>
 }
 
-/** One table on one line: name, columns with types, keys; comments as quoted data (R19). */
-export function describeTable(table: CatalogueTable, catalogue: Catalogue, options: TableTextOptions = {}): string {
+/** One table on one line: name, columns with types, keys; comments as quoted data (R19). Says whether columns are cut. */
+export function describeTable(
+  table: CatalogueTable,
+  catalogue: Catalogue,
+  options: TableTextOptions = {},
+): { text: string; isCut: boolean } {
   const { limit = Infinity, hints = null } = options
   const rows = table.rowEstimate === null || table.hidesRows ? '' : ` ~${table.rowEstimate} rows`
   const kind = table.objectType === 'TABLE' ? '' : ` ${table.objectType.toLowerCase()}`
@@ -44,7 +48,8 @@ export function describeTable(table: CatalogueTable, catalogue: Catalogue, optio
   const head = promptName(tableName(table, catalogue))
   const columns = chooseColumns(table, catalogue, options, limit - head.length - tail.length - 30)
   const more = table.columns.length - columns.length
-  return `${head}(${columns.join(', ')}${more > 0 ? `, and ${more} more columns` : ''})${tail}`
+  const text = `${head}(${columns.join(', ')}${more > 0 ? `, and ${more} more columns` : ''})${tail}`
+  return { text, isCut: more > 0 }
 }
 
 /** All columns if they fit; otherwise keys first, then those that the question names, then the others in order. */
@@ -92,7 +97,22 @@ function describeColumn(
     : ''
   const also = hint && hint.synonyms.length > 0 ? ` also: ${hint.synonyms.join(', ')}` : ''
   const words = `${hint?.description?.trim() || (column.comment ?? '')}${also}`
-  return `${promptName(column.name)} ${promptName(column.dataType || column.kind)}${key}${target}${quoteComment(words)}`
+  return `${promptName(column.name)}${typeOf(column)}${key}${target}${quoteComment(words)}`
+}
+
+/** Short words for types, because a prompt repeats them for each column. Text needs none. */
+const shortTypes: Partial<Record<CatalogueColumn['kind'], string>> = {
+  text: '',
+  integer: ' int',
+  number: ' num',
+  boolean: ' bool',
+  date: ' date',
+  time: ' time',
+  timestamp: ' timestamp',
+}
+
+function typeOf({ kind, dataType }: CatalogueColumn): string {
+  return shortTypes[kind] ?? ` ${promptName(dataType || kind)}`
 }
 
 /** Comments can contain anything, so they are cut, put on one line, and can't close their quotes. */

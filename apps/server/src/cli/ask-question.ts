@@ -50,7 +50,8 @@ export async function askQuestion(
     responder: async () => {
       const chosen = chooseModel(options, await place.chosen(), config)
       const models = createModelService({ maxAnswerBytes: config.limits.modelMaxBytes })
-      return (responder = await chooseResponder(chosen, preferences, models))
+      const { schemaCharacters } = config.limits
+      return (responder = await chooseResponder(chosen, { ...preferences, schemaCharacters }, models))
     },
     now,
   }

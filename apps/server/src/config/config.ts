@@ -106,6 +106,7 @@ const environmentSchema = z.object({
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
   PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
+  PARLANCE_PROMPT_SCHEMA_CHARACTERS: integer(32_000, { min: 1_000, max: 400_000 }),
   PARLANCE_WATCHDOG_CPU_SECONDS: integer(15, { min: 0, max: 3600 }),
   PARLANCE_WATCHDOG_WALL_SECONDS: integer(120, { min: 0, max: 3600 }),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
@@ -127,6 +128,8 @@ export interface QueryLimits {
   turnTimeoutMs: number
   /** How much a model may send for one answer. */
   modelMaxBytes: number
+  /** Characters of schema in a model's prompt. */
+  schemaCharacters: number
 }
 
 /** How long the main thread may be blocked before the process ends itself; 0 turns a limit off. */
@@ -212,6 +215,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       exportMaxBytes: values.PARLANCE_EXPORT_MAX_MB * megabyte,
       turnTimeoutMs: values.PARLANCE_TURN_TIMEOUT_SECONDS * 1000,
       modelMaxBytes: values.PARLANCE_MODEL_MAX_MB * megabyte,
+      schemaCharacters: values.PARLANCE_PROMPT_SCHEMA_CHARACTERS,
     },
     watchdog: {
       cpuMs: values.PARLANCE_WATCHDOG_CPU_SECONDS * 1000,

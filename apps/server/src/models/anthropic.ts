@@ -6,6 +6,7 @@ export const anthropic: ModelVendor = {
   needsKey: true,
   needsBaseUrl: false,
   providerOptions: {},
+  cachePoint: { anthropic: { cacheControl: { type: 'ephemeral' } } },
   list: {
     address: 'https://api.anthropic.com/v1',
     path: '/models?limit=1000',

@@ -6,6 +6,7 @@ export const google: ModelVendor = {
   needsKey: true,
   needsBaseUrl: false,
   providerOptions: {},
+  cachePoint: null,
   list: {
     address: 'https://generativelanguage.googleapis.com/v1beta',
     path: '/models?pageSize=1000',

@@ -7,6 +7,7 @@ export const openaiCompatible: ModelVendor = {
   needsKey: false,
   needsBaseUrl: true,
   providerOptions: {},
+  cachePoint: null,
   list: {
     address: null,
     path: '/models',

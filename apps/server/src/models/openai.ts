@@ -10,6 +10,7 @@ export const openai: ModelVendor = {
   needsBaseUrl: false,
   // The Responses API stores conversations by default, but questions and rows must not be stored there.
   providerOptions: { openai: { store: false } },
+  cachePoint: null,
   list: {
     address: 'https://api.openai.com/v1',
     path: '/models',

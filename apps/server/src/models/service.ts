@@ -56,6 +56,7 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       id: choice.model,
       model: await vendor.create(choice, fetch),
       providerOptions: vendor.providerOptions,
+      cachePoint: vendor.cachePoint,
     })
   }
   return {

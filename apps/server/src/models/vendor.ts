@@ -1,5 +1,5 @@
 import type { ProviderId } from '@parlance/contract'
-import type { LanguageModel } from 'ai'
+import type { JSONValue, LanguageModel } from 'ai'
 import type { SecretString } from '../secrets/secret.ts'
 
 /** Providers with models; the built-in engine is a provider without one. */
@@ -21,7 +21,7 @@ export interface ModelChoice {
   baseUrl: string | null
 }
 
-export type ProviderOptions = Record<string, Record<string, string | number | boolean>>
+export type ProviderOptions = Record<string, Record<string, JSONValue>>
 
 /** A callable model with the settings that its vendor needs on every call. */
 export interface ModelHandle {
@@ -30,6 +30,7 @@ export interface ModelHandle {
   id: string
   model: LanguageModel
   providerOptions: ProviderOptions
+  cachePoint: ProviderOptions | null
 }
 
 /** How a vendor lists its models. */
@@ -52,4 +53,6 @@ export interface ModelVendor {
   /** Loads the vendor's client when it is first needed. */
   create(choice: ModelChoice, fetch: typeof globalThis.fetch): Promise<LanguageModel>
   providerOptions: ProviderOptions
+  /** Options of a message that make the vendor cache everything up to it; null if it does so by itself. */
+  cachePoint: ProviderOptions | null
 }

@@ -96,7 +96,8 @@ export const finalEvent = {
   usage: null,
   followUps: [],
   readings: [],
-  actions: [], figures: [],
+  actions: [],
+  figures: [],
 } satisfies EventBody<'final'>
 
 /** Answers in two pieces of text, after one progress event. */

@@ -29,7 +29,10 @@ export const getTableInfo = defineTool({
         forModel: { success: false, error: formatMessage(error) },
       }
     }
-    const description = describeTable(table, catalogue, { hints: hintOf(hints, table), limit: descriptionLimit })
+    const { text: description } = describeTable(table, catalogue, {
+      hints: hintOf(hints, table),
+      limit: descriptionLimit,
+    })
     return {
       response: { success: true, tables: [tableName(table, catalogue)], schema: description },
       forModel: { success: true, schema: description },

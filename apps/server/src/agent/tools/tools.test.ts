@@ -140,7 +140,7 @@ describe('CH-050 the documented response fields', () => {
     const listed = (await use('list_tables', {})).response
     expect(listed.tables).toEqual(['customers', 'orders'])
     const described = (await use('get_table_info', { table_name: 'orders' })).response
-    expect(described.schema).toContain('customer_id INTEGER -> customers.id')
+    expect(described.schema).toContain('customer_id int -> customers.id')
     const missing = (await use('get_table_info', { table_name: 'secrets' })).response
     expect(missing).toMatchObject({
       success: false,
@@ -304,7 +304,7 @@ test('a column that the rules remove is in no prompt and no tool response', asyn
   const { requests, responses } = await askModel(world, 'Which customers are there?', script)
   Object.assign(world.scope, { areaId: null, policies: null })
   const seen = JSON.stringify([requests.map((request) => request.text), responses])
-  expect(seen).toContain('city TEXT')
+  expect(seen).toContain('name, city)')
   expect(seen).not.toMatch(/email/)
 })
 

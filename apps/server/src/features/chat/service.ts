@@ -165,7 +165,7 @@ async function warmUp(
 
 /** Creates the agent's environment from the server's services. */
 export function agentEnvironment(
-  { now }: Pick<AppContext, 'now'>,
+  { now, config }: Pick<AppContext, 'now' | 'config'>,
   {
     query,
     connections,
@@ -192,7 +192,8 @@ export function agentEnvironment(
     responder: async (answerWith) => {
       if (answerWith === 'builtin') return builtinResponder()
       const { temperature, max_tokens } = await settings.preferences()
-      const preferences = { temperature, maxTokens: max_tokens }
+      const { schemaCharacters } = config.limits
+      const preferences = { temperature, maxTokens: max_tokens, schemaCharacters }
       return chooseResponder(await settings.orchestration(), preferences, models, await settings.sqlModel())
     },
     now,

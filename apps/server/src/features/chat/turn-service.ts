@@ -20,7 +20,15 @@ import { countQuestion } from './query-quota.ts'
 import { newSession } from './session-service.ts'
 import { findOwnSession, findSession, insertSession, storedId, updateSession } from './session-store.ts'
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
-import { findRunningTurn, findTurn, insertEvents, insertTurn, listMemories, listRunningOf } from './turn-store.ts'
+import {
+  findFirstMemory,
+  findRunningTurn,
+  findTurn,
+  insertEvents,
+  insertTurn,
+  listMemories,
+  listRunningOf,
+} from './turn-store.ts'
 
 /** The most recent questions that a new one may refer to. */
 const historyLength = 6
@@ -33,6 +41,7 @@ export interface Question {
   connectionId: string
   areaId: string | null
   history: TurnMemory[]
+  firstQuestion: string | null
   /** Null for the administrator's configuration. */
   answerWith: 'builtin' | null
   /** The area that was chosen automatically because none was selected. */
@@ -186,13 +195,21 @@ async function beginTurn(
   // A user's questions count in one row, where concurrent transactions would conflict.
   const isNew = await queue.run(turn.principal.userId, () => insert(options, turn))
   if (!isNew) return false
+  const firstQuestion = await firstQuestionOf(store.db, session.id, history)
   const { turnId, question, principal, request, target } = turn
   const { connectionId, areaId, chosenArea = null } = target
   const answerWith = request.answerWith ?? null
   const place = { connectionId, areaId, chosenArea }
-  const work = options.work({ turnId, question, principal, history, answerWith, files, ...place })
+  const work = options.work({ turnId, question, principal, history, firstQuestion, answerWith, files, ...place })
   runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
   return true
+}
+
+/** The conversation's first answered question; null if there is none. */
+async function firstQuestionOf(db: Store['db'], sessionId: string, latest: TurnMemory[]): Promise<string | null> {
+  if (latest.length < historyLength) return latest[0]?.question ?? null
+  const memory = await findFirstMemory(db, sessionId)
+  return memory === null ? null : (JSON.parse(memory) as TurnMemory).question
 }
 
 /** Finds the place of a question: its own tables, the conversation's file, or the database. */

@@ -71,6 +71,19 @@ export async function listPlaces(
   })
 }
 
+/** The memory of the first answered turn of a conversation; null if there is none. */
+export async function findFirstMemory(db: Handle, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('turns')
+    .select('memory')
+    .where('session_id', '=', sessionId)
+    .where('memory', 'is not', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.memory ?? null
+}
+
 /** Lists the latest answered turns of a conversation, oldest first. */
 export async function listMemories(db: Handle, sessionId: string, limit: number): Promise<string[]> {
   const rows = await db

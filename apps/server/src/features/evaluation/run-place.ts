@@ -45,7 +45,8 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
     })
   }
   const { person: principal, connectionId, door, scope } = acting
-  const agents = agentEnvironment({ now: () => new Date(`${run.today}T12:00:00.000Z`) }, core)
+  const { config } = core.context
+  const agents = agentEnvironment({ now: () => new Date(`${run.today}T12:00:00.000Z`), config }, core)
   const responder = () => responderOf(core, run)
   const environment: AgentEnvironment = {
     ...agents,
@@ -77,7 +78,11 @@ async function responderOf(core: EvaluationCore, run: RunTarget): Promise<Respon
   const { settings, models } = core
   const wanted = evaluationModelSchema.parse(JSON.parse(run.model))
   const { temperature, max_tokens } = await settings.preferences()
-  const preferences = { temperature, maxTokens: max_tokens }
+  const preferences = {
+    temperature,
+    maxTokens: max_tokens,
+    schemaCharacters: core.context.config.limits.schemaCharacters,
+  }
   if (run.has_own_model === 1) {
     const complete = await completeModel(core, wanted)
     return chooseResponder(complete, preferences, models)

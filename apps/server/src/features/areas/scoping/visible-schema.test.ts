@@ -85,7 +85,7 @@ describe('R10 reveals nothing outside an area to models or users', () => {
   })
 
   test('counts the rows that the rules leave, and names what may be named', () => {
-    expect(everything).toContain('visits(id INTEGER PK')
+    expect(everything).toContain('visits(id int PK')
     expect(everything).toContain('"results":[[111]]')
   })
 
