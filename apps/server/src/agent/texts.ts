@@ -28,13 +28,14 @@ export function actionButton(label: Message, button: Pick<ActionButton, 'action'
   return { label: formatMessage(label), ...patternOf(label), ...button }
 }
 
-/** The readings of an ambiguous question as buttons. */
-export function offeredReadings(found: Exclude<Translation, Understood>): OfferedReading[] {
+/** The readings of an ambiguous question, with their SQL. */
+export function offeredReadings(found: Exclude<Translation, Understood>): (OfferedReading & { sql: string })[] {
   const readings = 'readings' in found ? found.readings : []
-  return readings.map(({ label, question }) => ({
+  return readings.map(({ label, question, sql }) => ({
     label: formatMessage(label),
     question,
     ...patternOf(label),
+    sql,
   }))
 }
 

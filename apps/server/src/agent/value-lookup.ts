@@ -6,7 +6,8 @@ import type { QueryDoor, QueryScope } from '../door/contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
 import { findStored, findValues } from './find-values.ts'
-import type { InTurn, ValuePlace } from './value-place.ts'
+import { createQueue } from './in-turn.ts'
+import type { ValuePlace } from './value-place.ts'
 import { noStoredValues, storedPlace } from './stored-values.ts'
 import type { ColumnProfile, StoredValues } from './stored-values.ts'
 
@@ -145,22 +146,6 @@ function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | n
   if (!(error instanceof AppError)) return null
   if (error.code === 'query_refused') return { values: null }
   return error.code === 'query_timeout' ? unchecked : null
-}
-
-function createQueue(places: number): InTurn {
-  const waiting: (() => void)[] = []
-  let free = places
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
 }
 
 function keyOf({ principal, connectionId, scope, table, column }: ValueQuestion): string {
