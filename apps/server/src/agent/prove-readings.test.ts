@@ -40,7 +40,7 @@ async function asker(changes: Partial<ReadingAsker> = {}): Promise<ReadingAsker>
   }
 }
 
-const readingOf = (label: string, sql: string) => ({ label, question: `${label}?`, sql })
+const readingOf = (label: string, sql: string) => ({ reading: { label, question: `${label}?` }, sql })
 const customers = readingOf('customers', 'SELECT name FROM customers')
 const none = readingOf('none', "SELECT name FROM customers WHERE city = 'Nowhere'")
 

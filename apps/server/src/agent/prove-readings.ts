@@ -11,6 +11,12 @@ const usualPatienceMs = 3_000
 /** Readings that are counted at the same time. */
 const countersLimit = 2
 
+/** A reading, and the SQL that it leads to. */
+export interface WantedReading {
+  reading: OfferedReading
+  sql: string
+}
+
 /** What readings are proven with. */
 export type ReadingAsker = Pick<
   AgentTurn,
@@ -22,32 +28,25 @@ export type ReadingAsker = Pick<
  * that can't be counted in time say so. Where a database bills its queries, nothing is counted.
  * @throws AppError if the asker may not ask there any more
  */
-export async function proveReadings<Offered extends OfferedReading & { sql: string }>(
-  readings: readonly Offered[],
+export async function proveReadings(
+  readings: readonly WantedReading[],
   asker: ReadingAsker,
   patienceMs = usualPatienceMs,
 ): Promise<OfferedReading[]> {
-  const proven = new Map<string, Offered>()
-  for (const reading of readings) {
-    const display = await displaySqlOf(reading.sql, asker)
-    if (display !== null && !proven.has(display)) proven.set(display, reading)
+  const proven = new Map<string, WantedReading>()
+  for (const wanted of readings) {
+    const display = await displaySqlOf(wanted.sql, asker)
+    if (display !== null && !proven.has(display)) proven.set(display, wanted)
   }
-  const offered = [...proven].map(([display_sql, reading]) => ({ reading, display_sql }))
-  if (offered.length === 0 || dialectFacts[asker.catalogue.dialect].billsQueries)
-    return offered.map(({ reading, display_sql }) => withoutSql({ ...reading, display_sql }))
+  const offered = [...proven].map(([display_sql, { reading }]) => ({ ...reading, display_sql }))
+  if (offered.length === 0 || dialectFacts[asker.catalogue.dialect].billsQueries) return offered
   asker.emit({ kind: 'progress', ...wireMessage(message('Counting the rows of each meaning')) })
   const counts = await countEach(
-    offered.map(({ reading }) => reading.sql),
+    [...proven.values()].map(({ sql }) => sql),
     asker,
     patienceMs,
   )
-  return offered.map(({ reading, display_sql }, at) =>
-    withoutSql({ ...reading, display_sql, row_count: counts[at] ?? null }),
-  )
-}
-
-function withoutSql({ sql: _, ...reading }: OfferedReading & { sql: string }): OfferedReading {
-  return reading
+  return offered.map((reading, at) => ({ ...reading, row_count: counts[at] ?? null }))
 }
 
 /** Counts a few at a time; what takes longer is stopped. Null for what could not be counted. */

@@ -22,7 +22,7 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   parameters: { question: 'text', readings: 'readings' },
   inputSchema,
   execute: async ({ question, readings }, turn) => {
-    const wanted = readings.map(({ sql_query: sql, ...reading }) => ({ ...reading, sql }))
+    const wanted = readings.map(({ sql_query: sql, ...reading }) => ({ reading, sql }))
     const offered = await proveReadings(wanted, turn)
     if (offered.length < 2) {
       const error = formatMessage(
