@@ -7,7 +7,7 @@ import { readRanked } from './ranked.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
-import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
+import { earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
 import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
@@ -232,6 +232,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     ...plainReader(ready, request.today),
     values,
     prior,
+    links: linksIn(state),
     earlier: earlierQueries(ready.schema, state),
     display: displayIn(state),
     asked: asked.display,
@@ -275,7 +276,7 @@ async function answered(
 
 /** Reads questions without values and without an earlier question. */
 function plainReader(prepared: Prepared, today: string): Reader {
-  return { prepared, values: emptyValues(), today, prior: null, earlier: [], display: null, asked: null }
+  return { prepared, values: emptyValues(), today, prior: null, links: '', earlier: [], display: null, asked: null }
 }
 
 /** Why a question is too long to read; null if it isn't. */
