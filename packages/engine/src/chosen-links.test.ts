@@ -9,6 +9,8 @@ file.exec(`
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE visits (id INTEGER PRIMARY KEY, host_id INTEGER REFERENCES people, guest_id INTEGER REFERENCES people, cost INTEGER);
 INSERT INTO people VALUES (1, 'Ana'), (2, 'Ben'), (3, 'Cem');
+CREATE TABLE trips (id INTEGER PRIMARY KEY, person_id INTEGER NOT NULL REFERENCES people);
+INSERT INTO trips VALUES (1, 1), (2, 1), (3, 2);
 INSERT INTO visits VALUES (1, 1, 2, 10), (2, 1, 3, 20), (3, 1, 2, 30);
 `)
 const database = testDatabase(file)
@@ -20,6 +22,17 @@ async function readingsOf(question: string): Promise<OfferedQuestion[]> {
   if (found.understood || !('readings' in found)) throw new Error('Readings were expected')
   return found.readings
 }
+
+it('offers the meanings of a question also later in a conversation, and reads them as offered', async () => {
+  const question = 'Show the names of people with at most one trip'
+  const { translation } = await ask(database, today, 'how many trips are there?')
+  const history = [{ question: 'how many trips are there?', sql: translation.sql, state: translation.state }]
+  const asked = await translateOn(database, question, today, history)
+  const readings = asked.understood || !('readings' in asked) ? [] : asked.readings
+  expect(readings).toEqual(await readingsOf(question))
+  for (const reading of readings)
+    expect(await translateOn(database, reading.question, today, history)).toMatchObject({ sql: reading.sql })
+})
 
 describe('two tables that are linked in two ways', () => {
   it('offers each link with the SQL that its question leads to', async () => {

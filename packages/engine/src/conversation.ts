@@ -24,6 +24,7 @@ import type { Known } from './match/known-words.ts'
 import type { PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
+import { directivesOf } from './parse/directives.ts'
 import { displayWords } from './parse/displays.ts'
 import type { Query } from './query.ts'
 import { renderSql } from './render/sql.ts'
@@ -150,7 +151,8 @@ export function read(reader: Reader, question: string): Understood | Decline {
       : readOn(reader, question, prior)
   // Without its context, the question would be answered for all rows.
   if (pointsBack(question) || asksForTheirs(question)) return on()
-  if (prior === null) return alone()
+  // The engine itself words questions with directives, always in full.
+  if (prior === null || directivesOf(question).countsNone !== null) return alone()
   if (goesBack(question)) return readBack(reader, question)
   const change = readChange(reader, question, prior)
   if (change !== null) return refersBack(question) ? change : readEither(change, alone)
