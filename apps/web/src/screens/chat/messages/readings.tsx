@@ -63,7 +63,7 @@ function ReadingChoice({ reading, busy, onChoose }: Omit<ReadingsProps, 'reading
       </button>
       {sql !== undefined && (
         <div className={cn(detailsStyles.disclosures, styles.readingSql)}>
-          <SqlLine icon={Code} label={sqlLabel(sql, t)} note={label} sql={sql} />
+          <SqlLine icon={Code} label={sqlLabel(sql, t)} sql={sql} />
         </div>
       )}
     </>
