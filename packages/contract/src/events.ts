@@ -18,7 +18,15 @@ export const areaRecommendationSchema = z.object({
 })
 
 /** One reading of an ambiguous question. */
-const offeredReadingSchema = z.object({ label: z.string(), question: z.string(), ...patternFields })
+const offeredReadingSchema = z.object({
+  label: z.string(),
+  question: z.string(),
+  ...patternFields,
+  /** The SQL that it leads to; absent if only the question is offered. */
+  display_sql: z.string().optional(),
+  /** How many rows it has for the asker. Null: they could not be counted. Absent: they were not counted. */
+  row_count: z.number().nullable().optional(),
+})
 export type OfferedReading = z.infer<typeof offeredReadingSchema>
 
 const tableRefSchema = z.object({ schema: z.string().nullable(), table: z.string() })

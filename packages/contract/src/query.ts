@@ -60,4 +60,9 @@ export type FullResultsResponse = z.infer<typeof fullResultsResponseSchema>
 export const exportFormatsSchema = z.object({ formats: z.array(resultFormatSchema) })
 
 /** Questions to start with: GET /api/v1/starter-questions. */
-export const starterQuestionsSchema = z.object({ questions: z.array(z.string()) })
+export const starterQuestionsSchema = z.object({
+  questions: z.array(z.string()),
+  /** Why there are none: no question fits the tables, none returned rows, or that could not be checked in time. */
+  empty_reason: z.enum(['no_questions', 'no_rows', 'unchecked']).nullable(),
+})
+export type StarterQuestions = z.infer<typeof starterQuestionsSchema>

@@ -79,7 +79,16 @@ export interface Ambiguous {
   reason: Message
   suggestions: string[]
   /** Two or more readings that give different SQL; shown as buttons. */
-  readings: { label: Message; question: string }[]
+  readings: OfferedQuestion[]
+}
+
+/** A question that is read in only one way. */
+export interface OfferedQuestion {
+  /** What it means, in other words than `question`. */
+  label: Message
+  question: string
+  /** What the question is read as in this conversation. */
+  sql: string
 }
 
 export type Translation = Understood | NotUnderstood | Ambiguous

@@ -24,6 +24,7 @@ import type { Known } from './match/known-words.ts'
 import type { PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
+import { directivesOf } from './parse/directives.ts'
 import { displayWords } from './parse/displays.ts'
 import type { Query } from './query.ts'
 import { renderSql } from './render/sql.ts'
@@ -45,7 +46,9 @@ export function understood(reader: Reader, found: Resolved | Changed, question: 
   if (doubt !== null) return doubt
   const display = reader.asked ?? ('change' in found ? reader.display : null)
   const assumptions = [...found.assumptions, ...unfinished(found.query, reader.today)]
-  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(question))))
+  // A change keeps the links that the earlier question chose by its words.
+  const links = 'change' in found ? reader.links : question
+  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(`${links} ${question}`))))
   if (sql instanceof Decline) return sql
   return {
     understood: true,
@@ -59,6 +62,7 @@ export function understood(reader: Reader, found: Resolved | Changed, question: 
       query: found.query,
       told: answerFacts(schema, found.query),
       display,
+      links,
       earlier: reader.prior === null ? [] : [...reader.earlier, reader.prior].slice(-mostEarlier),
     },
     display,
@@ -79,6 +83,8 @@ export interface Reader {
   values: ValueIndex
   today: string
   prior: Query | null
+  /** The words of the question that `prior` began with. */
+  links: string
   /** The queries before `prior`, oldest first. */
   earlier: Query[]
   /** How the rows of `prior` are shown, and how the question wants its own shown; null without a wish. */
@@ -145,12 +151,16 @@ export function read(reader: Reader, question: string): Understood | Decline {
       : readOn(reader, question, prior)
   // Without its context, the question would be answered for all rows.
   if (pointsBack(question) || asksForTheirs(question)) return on()
-  if (prior === null) return alone()
+  // The engine itself words questions with directives, always in full.
+  if (prior === null || directivesOf(question).countsNone !== null) return alone()
   if (goesBack(question)) return readBack(reader, question)
   const change = readChange(reader, question, prior)
   if (change !== null) return refersBack(question) ? change : readEither(change, alone)
   if (isFragment(question)) return on()
-  return soundsLikeFollowUp(question) ? readEither(on(), alone) : readEither(alone(), on)
+  if (soundsLikeFollowUp(question)) return readEither(on(), alone)
+  const first = alone()
+  // A question in full is asked back again, whatever was chosen before.
+  return first instanceof Decline && first.choices !== null ? first : readEither(first, on)
 }
 
 /** The earlier answer, shown another way. */

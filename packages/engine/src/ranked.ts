@@ -4,7 +4,7 @@ import { readingOf } from './answer/reading.ts'
 import { isForeign } from './answer/small-talk.ts'
 import { readingsOf } from './candidates/generate.ts'
 import { rewritten } from './candidates/rewrite.ts'
-import { knownTo, readAlone, understood, type Reader } from './conversation.ts'
+import { knownTo, read, understood, type Reader } from './conversation.ts'
 import type { Ambiguous, Understood } from './contract.ts'
 import { Decline } from './decline.ts'
 import { asksForTheirs, isFragment, pointsBack, soundsLikeFollowUp } from './interpret/follow-up.ts'
@@ -35,9 +35,9 @@ function askBack(reader: Reader, question: string, ranked: readonly Ranked[]): A
   const { schema } = reader.prepared
   const readings = ranked.flatMap(({ reading: { sql, query, edits } }) => {
     const again = rewritten(question, edits)
-    const found = again === null ? null : readAlone(reader, again)
+    const found = again === null ? null : read(reader, again)
     if (again === null || found === null || found instanceof Decline || found.sql !== sql) return []
-    return [{ label: readingOf(schema, query), question: again }]
+    return [{ label: readingOf(schema, query), question: again, sql }]
   })
   const reason = message('The question could mean several things. Choose one.')
   return readings.length < 2 ? null : { understood: false, missed: [], reason, suggestions: [], readings }

@@ -1,13 +1,13 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
-import type { Ambiguous, Translation, TranslateRequest, Understood } from './contract.ts'
+import type { Ambiguous, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
 import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
 import type { Context } from './candidates/variant.ts'
 import { readRanked } from './ranked.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
-import { earlierQueries, priorQuery } from './interpret/follow-up.ts'
+import { earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
 import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
@@ -188,7 +188,7 @@ function smallTalkQuestions(ready: Prepared, request: TranslateRequest): string[
 }
 
 /** The different readings of an ambiguous word that the engine understands when the question names them. */
-function readingsOf(reader: Reader, question: string, declined: Decline): { label: Message; question: string }[] {
+function readingsOf(reader: Reader, question: string, declined: Decline): OfferedQuestion[] {
   const { choices } = declined
   if (choices === null) return []
   const plain = plainQuestion(question)
@@ -200,10 +200,11 @@ function readingsOf(reader: Reader, question: string, declined: Decline): { labe
     label: one.label,
     question: `${plain.slice(0, at)}${one.words}${plain.slice(at + text.length)}`,
   }))
-  const understoodOnes = asked.map((one) => ({ ...one, found: readAlone(reader, one.question) }))
-  const distinct = new Map<string, { label: Message; question: string }>()
+  const understoodOnes = asked.map((one) => ({ ...one, found: read(reader, one.question) }))
+  const distinct = new Map<string, OfferedQuestion>()
   for (const { label, question: again, found } of understoodOnes)
-    if (!(found instanceof Decline) && !distinct.has(found.sql)) distinct.set(found.sql, { label, question: again })
+    if (!(found instanceof Decline) && !distinct.has(found.sql))
+      distinct.set(found.sql, { label, question: again, sql: found.sql })
   return distinct.size >= 2 ? [...distinct.values()] : []
 }
 
@@ -231,6 +232,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     ...plainReader(ready, request.today),
     values,
     prior,
+    links: linksIn(state),
     earlier: earlierQueries(ready.schema, state),
     display: displayIn(state),
     asked: asked.display,
@@ -274,7 +276,7 @@ async function answered(
 
 /** Reads questions without values and without an earlier question. */
 function plainReader(prepared: Prepared, today: string): Reader {
-  return { prepared, values: emptyValues(), today, prior: null, earlier: [], display: null, asked: null }
+  return { prepared, values: emptyValues(), today, prior: null, links: '', earlier: [], display: null, asked: null }
 }
 
 /** Why a question is too long to read; null if it isn't. */

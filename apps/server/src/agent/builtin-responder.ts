@@ -1,9 +1,11 @@
 import { formatMessage, message, wireMessage } from '@parlance/contract'
+import type { Message } from '@parlance/contract'
 import { composeAnswer } from '@parlance/engine'
 import type { Translation } from '@parlance/engine'
 import { AppError } from '../lib/errors.ts'
 import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
+import { proveReadings } from './prove-readings.ts'
 import { provenQuestions } from './proven-questions.ts'
 import { errorIn, offeredReadings, understoodQuestion } from './texts.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'
@@ -58,15 +60,24 @@ async function notUnderstood(
 ): Promise<TurnAnswer> {
   const { question, areaId, recommendArea } = turn
   const better = areaId === null ? null : await recommendArea(question)
+  const offered = offeredReadings(translation)
+  const readings = await proveReadings(offered, turn)
+  const text = offered.length === 0 ? translation.reason : askedBack(translation.reason, readings.length)
   return {
-    text: translation.reason,
+    text,
     understood: false,
     followUps: await provenQuestions(turn, translation.suggestions),
-    readings: offeredReadings(translation),
+    readings,
     actions: switchToArea(better?.area_id === areaId ? null : better),
     figures: [],
     usage: null,
     result: null,
-    memory: { question, sql: null, reading: null, answer: formatMessage(translation.reason), state: null },
+    memory: { question, sql: null, reading: null, answer: formatMessage(text), state: null },
   }
+}
+
+/** The words above the readings that may run. */
+function askedBack(reason: Message, count: number): Message {
+  if (count === 0) return message('Access rules don’t allow any of the meanings that this question can have.')
+  return count === 1 ? message('Did you mean this?') : reason
 }

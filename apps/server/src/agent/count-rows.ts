@@ -22,15 +22,24 @@ export async function countRows(
 ): Promise<number | null> {
   const { billsBytesRead } = dialectFacts[turn.catalogue.dialect]
   if (!result.truncated || databaseMs > quickMs || billsBytesRead) return null
-  // On separate lines so that a comment at the end of the query doesn't swallow the bracket.
-  const counting = `SELECT COUNT(*) AS row_count FROM (\n${sql.trim().replace(/;$/, '')}\n) counted`
-  const rows = await inTime(
-    read(turn, counting, {}, 1).catch(() => []),
+  const count = await inTime(
+    rowsOf(sql, turn).catch(() => null),
     patienceMs,
-    [],
+    null,
   )
   turn.signal.throwIfAborted()
-  const count = Number(rows[0]?.[0])
   // Rows may have come or gone since, and a number that contradicts the displayed rows is useless.
-  return Number.isSafeInteger(count) && count > result.rows.length ? count : null
+  return count !== null && count > result.rows.length ? count : null
+}
+
+/**
+ * The number of rows of a query, counted through the door. Null if the database returns no usable number.
+ * @throws AppError
+ */
+export async function rowsOf(sql: string, asker: Parameters<typeof read>[0]): Promise<number | null> {
+  // On separate lines so that a comment at the end of the query doesn't swallow the bracket.
+  const counting = `SELECT COUNT(*) AS row_count FROM (\n${sql.trim().replace(/;$/, '')}\n) counted`
+  const [row = []] = await read(asker, counting, {}, 1)
+  const count = row[0] === undefined || row[0] === null ? Number.NaN : Number(row[0])
+  return Number.isSafeInteger(count) ? count : null
 }

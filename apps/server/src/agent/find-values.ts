@@ -7,9 +7,10 @@ import type { QueryDoor } from '../door/contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
 import { inTime } from './in-time.ts'
+import type { InTurn } from './in-turn.ts'
 import { storedPlace } from './stored-values.ts'
 import type { StoredPlace, StoredValues } from './stored-values.ts'
-import type { InTurn, ValuePlace } from './value-place.ts'
+import type { ValuePlace } from './value-place.ts'
 
 /** The most columns that are searched in the database for one question. */
 const probedColumns = 8

@@ -58,12 +58,21 @@ export interface PreparedTurn {
   responder: Responder
 }
 
-/** What one user may see in a database or area; access is checked. Throws like `AgentEnvironment.scopeOf`. */
+/** What one user may see in a database or area. */
+export interface GatheredPlace {
+  scope: QueryScope
+  hints: AreaHints | null
+  catalogue: Catalogue
+  /** The catalog with what the user may not see. */
+  whole: Catalogue
+}
+
+/** Gathers what one user may see in a database or area; access is checked. Throws like `AgentEnvironment.scopeOf`. */
 export async function gatherPlace(
   environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf'>,
   principal: Principal,
   asked: TurnPlace,
-): Promise<{ scope: QueryScope; hints: AreaHints | null; catalogue: Catalogue; whole: Catalogue }> {
+): Promise<GatheredPlace> {
   const scope = await environment.scopeOf(principal, asked)
   const place = { connectionId: asked.connectionId, areaId: scope.areaId }
   const [whole, hints] = await Promise.all([
@@ -73,13 +82,13 @@ export async function gatherPlace(
   return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints), whole }
 }
 
-/** Gathers what the first questions about a place need. Throws like `AgentEnvironment.scopeOf`. */
-export async function prepareStarters(
+/** What the first questions about a place need. */
+export function prepareStarters(
   environment: AgentEnvironment,
-  { principal, ...asked }: TurnPlace & { principal: Principal },
+  { principal, gathered, ...asked }: TurnPlace & { principal: Principal; gathered: GatheredPlace },
   signal: AbortSignal,
-): Promise<Asker> {
-  const { scope, hints, catalogue } = await gatherPlace(environment, principal, asked)
+): Asker {
+  const { scope, hints, catalogue } = gathered
   const place = { connectionId: asked.connectionId, areaId: scope.areaId }
   return {
     ...place,
@@ -94,7 +103,8 @@ export async function prepareStarters(
   }
 }
 
-function todayOf({ now }: Pick<AgentEnvironment, 'now'>): string {
+/** The date of 'today', as yyyy-mm-dd. */
+export function todayOf({ now }: Pick<AgentEnvironment, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }
 

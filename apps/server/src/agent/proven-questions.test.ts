@@ -1,10 +1,13 @@
 import type { ColumnValues } from '@parlance/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../lib/errors.ts'
 import { createFileWorld, testPrincipal, textOf, type FileWorld } from '../testing/file-turn.ts'
 import { builtinResponder } from './builtin-responder.ts'
 import { provenQuestions, starterQuestions, type Asker } from './proven-questions.ts'
 
 let world: FileWorld
+/** Longer than any check of these tests takes, also on a busy machine. */
+const patienceMs = 600_000
 
 beforeAll(async () => {
   world = await createFileWorld()
@@ -28,11 +31,13 @@ async function asker(changes: Partial<Asker> = {}): Promise<Asker> {
 
 test('keeps the questions that return rows, in their order', async () => {
   const questions = ['orders in 2019', 'How many orders are there?', 'flights to Mars', 'How many customers are there?']
-  expect(await provenQuestions(await asker(), questions)).toEqual([
+  expect(await provenQuestions(await asker(), questions, { patienceMs })).toEqual([
     'How many orders are there?',
     'How many customers are there?',
   ])
-  expect(await provenQuestions(await asker(), questions, 1)).toEqual(['How many orders are there?'])
+  expect(await provenQuestions(await asker(), questions, { most: 1, patienceMs })).toEqual([
+    'How many orders are there?',
+  ])
 })
 
 test('does not keep a question whose result is only zero', async () => {
@@ -65,7 +70,8 @@ test('stops when the user cancels', async () => {
 })
 
 test('starts with trends, rankings, and comparisons that return rows', async () => {
-  const questions = await starterQuestions(await asker())
+  const { questions, empty_reason: reason } = await starterQuestions(await asker(), patienceMs)
+  expect(reason).toBeNull()
   expect(questions).toHaveLength(3)
   expect(questions.filter((one) => /^How many \w+ are there\?$/.test(one))).toEqual([])
 })
@@ -73,14 +79,29 @@ test('starts with trends, rankings, and comparisons that return rows', async () 
 test('starts with nothing where there are no rows', async () => {
   const empty = await createFileWorld('CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered_on DATE, total REAL);')
   const catalogue = await empty.environment.catalogueOf('c1')
-  expect(await starterQuestions(await asker({ catalogue, door: empty.door }))).toEqual([])
+  const found = await starterQuestions(await asker({ catalogue, door: empty.door }), patienceMs)
+  expect(found).toEqual({ questions: [], empty_reason: 'no_rows' })
   await empty.close()
+})
+
+test('says that sample questions could not be checked if the database does not answer', async () => {
+  const run: Asker['door']['run'] = async () => {
+    throw new AppError('query_timeout')
+  }
+  const found = await starterQuestions(await asker({ door: { ...world.door, run } }))
+  expect(found).toEqual({ questions: [], empty_reason: 'unchecked' })
+})
+
+test('says that no question fits if there are no tables', async () => {
+  const { catalogue } = await asker()
+  const found = await starterQuestions(await asker({ catalogue: { ...catalogue, tables: [] } }))
+  expect(found).toEqual({ questions: [], empty_reason: 'no_questions' })
 })
 
 test('offers after a refusal only questions that return rows', async () => {
   const { end, events } = await world.ask('orders of unicorns', builtinResponder)
   expect(textOf(events.at(-1))).toContain('“unicorns”')
   expect(end.answer?.followUps.length).toBeGreaterThan(0)
-  const proven = await provenQuestions(await asker(), end.answer?.followUps ?? [])
+  const proven = await provenQuestions(await asker(), end.answer?.followUps ?? [], { patienceMs })
   expect(proven).toEqual(end.answer?.followUps)
 })

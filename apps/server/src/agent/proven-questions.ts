@@ -1,11 +1,13 @@
 import { dialectFacts } from '@parlance/contract'
+import type { StarterQuestions } from '@parlance/contract'
 import { suggestQuestions, translate } from '@parlance/engine'
 import { descriptionsOf } from './area-hints.ts'
 import type { AgentTurn } from './contract.ts'
+import { AppError } from '../lib/errors.ts'
 import { read } from './look-up.ts'
 
 /** How many milliseconds the questions may take together. */
-const patienceMs = 2_000
+const usualPatienceMs = 2_000
 /** Starter questions to show, and to try until there are enough. */
 const mostStarters = 3
 const mostTried = 8
@@ -23,31 +25,71 @@ export type Asker = Pick<
 export async function provenQuestions(
   asker: Asker,
   questions: readonly string[],
-  most = questions.length,
+  limits: Partial<Limits> = {},
 ): Promise<string[]> {
+  return (await prove(asker, questions, limits)).questions
+}
+
+/** What became of questions that were tried. */
+interface Proven {
+  questions: string[]
+  /** How many were understood and run, or would run if queries weren't billed. */
+  run: number
+  /** Whether one could not be checked, or time was up before all of them were tried. */
+  isUnchecked: boolean
+}
+
+/** How many questions to return, and how many milliseconds they may take together. */
+interface Limits {
+  most: number
+  patienceMs: number
+}
+
+async function prove(
+  asker: Asker,
+  questions: readonly string[],
+  { most = questions.length, patienceMs = usualPatienceMs }: Partial<Limits>,
+): Promise<Proven> {
   const { catalogue, today, hints, valuesOf, signal } = asker
   const until = AbortSignal.timeout(patienceMs)
-  const proven: string[] = []
+  const proven: Proven = { questions: [], run: 0, isUnchecked: false }
   for (const question of questions) {
-    if (proven.length === most || until.aborted) break
+    if (proven.questions.length === most) break
+    proven.isUnchecked ||= until.aborted
+    if (until.aborted) break
     const descriptions = descriptionsOf(hints)
     const found = await translate({ question, catalogue, today, history: [], descriptions, valuesOf, signal })
-    if (found.understood && (await returnsRows(found.sql, asker, until))) proven.push(question)
+    if (!found.understood) continue
+    const hasRows = await returnsRows(found.sql, asker, until)
     signal.throwIfAborted()
+    proven.run++
+    proven.isUnchecked ||= hasRows === null
+    if (hasRows === true) proven.questions.push(question)
   }
   return proven
 }
 
-async function returnsRows(sql: string, asker: Asker, until: AbortSignal): Promise<boolean> {
+/** Null if that can't be checked. */
+async function returnsRows(sql: string, asker: Asker, until: AbortSignal): Promise<boolean | null> {
   const { catalogue, signal } = asker
   if (dialectFacts[catalogue.dialect].billsQueries) return true
-  const rows = await read({ ...asker, signal: AbortSignal.any([signal, until]) }, sql, {}, 1).catch(() => [])
-  return rows.some((row) => row.some((cell) => cell !== null && Number(cell) !== 0))
+  try {
+    const rows = await read({ ...asker, signal: AbortSignal.any([signal, until]) }, sql, {}, 1)
+    return rows.some((row) => row.some((cell) => cell !== null && Number(cell) !== 0))
+  } catch (error) {
+    return error instanceof AppError && error.code === 'query_refused' ? false : null
+  }
 }
 
-/** The first questions about a place, which return rows for this user now. */
-export async function starterQuestions(asker: Asker): Promise<string[]> {
+/** The first questions about a place, which return rows for this user now, or why there are none. */
+export async function starterQuestions(asker: Asker, patienceMs = usualPatienceMs): Promise<StarterQuestions> {
   const { catalogue, today, hints } = asker
-  const questions = suggestQuestions({ catalogue, today, descriptions: descriptionsOf(hints) })
-  return await provenQuestions(asker, questions.slice(0, mostTried), mostStarters)
+  const suggested = suggestQuestions({ catalogue, today, descriptions: descriptionsOf(hints) })
+  const { questions, run, isUnchecked } = await prove(asker, suggested.slice(0, mostTried), {
+    most: mostStarters,
+    patienceMs,
+  })
+  if (questions.length > 0) return { questions, empty_reason: null }
+  if (isUnchecked) return { questions, empty_reason: 'unchecked' }
+  return { questions, empty_reason: run === 0 ? 'no_questions' : 'no_rows' }
 }

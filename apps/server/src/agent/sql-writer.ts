@@ -16,7 +16,7 @@ export const engineWriter: SqlWriter = async ({ question, failed }, turn) => {
   const found = await translate(asked)
   if (!found.understood) {
     const reason = joinMessages([found.reason, message('Write the SQL yourself and call execute_sql_query.')])
-    return { reason, readings: offeredReadings(found), usage: null }
+    return { reason, readings: offeredReadings(found).map(({ reading }) => reading), usage: null }
   }
   if (failed && failed.sql.trim() === found.sql.trim()) {
     const reason = message('Write the corrected SQL yourself and call execute_sql_query.')

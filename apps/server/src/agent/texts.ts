@@ -1,7 +1,8 @@
 import { formatMessage, patternOf, verbatim } from '@parlance/contract'
-import type { ActionButton, Message, OfferedReading, ToolResponse, UnderstoodQuestion } from '@parlance/contract'
+import type { ActionButton, Message, ToolResponse, UnderstoodQuestion } from '@parlance/contract'
 import type { Translation, Understood } from '@parlance/engine'
 import type { AppError } from '../lib/errors.ts'
+import type { WantedReading } from './prove-readings.ts'
 
 /** A text of an answer and its pattern; words of a model or a database have no translation, and so no pattern. */
 export function textFields(message: Message): { text: string } & ReturnType<typeof patternOf> {
@@ -28,13 +29,12 @@ export function actionButton(label: Message, button: Pick<ActionButton, 'action'
   return { label: formatMessage(label), ...patternOf(label), ...button }
 }
 
-/** The readings of an ambiguous question as buttons. */
-export function offeredReadings(found: Exclude<Translation, Understood>): OfferedReading[] {
+/** The readings of an ambiguous question, with their SQL. */
+export function offeredReadings(found: Exclude<Translation, Understood>): WantedReading[] {
   const readings = 'readings' in found ? found.readings : []
-  return readings.map(({ label, question }) => ({
-    label: formatMessage(label),
-    question,
-    ...patternOf(label),
+  return readings.map(({ label, question, sql }) => ({
+    reading: { label: formatMessage(label), question, ...patternOf(label) },
+    sql,
   }))
 }
 

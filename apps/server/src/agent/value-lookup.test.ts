@@ -194,3 +194,19 @@ test('an answer never claims that a value does not exist because its column was 
     '“Nordstadt” could not be checked in the data in time. Name the column, for example “district is Nordstadt”, or try again.',
   )
 })
+
+test('reports a column as unchecked if only the search for parts of its texts takes too long', async () => {
+  const long = await createFileWorld(`CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT);
+    INSERT INTO notes (body) SELECT replace(hex(zeroblob(1000000)), '0', 'a');`)
+  const column = { table: 'notes', column: 'body' }
+  const catalogue = await long.environment.catalogueOf('c1')
+  const asked = { ...(await question('customers', 'city')), catalogue }
+  const lookUp = createValueLookup(Date.now, noStoredValues, patient)
+  // Equality is quick, but LIKE compares the text at each place.
+  const { found, unchecked } = await lookUp.find(long.door, asked, [`${'a'.repeat(40_000)}b`], [column])
+  expect([found, unchecked]).toEqual([[], [column]])
+  expect(long.audited.at(-1)?.outcome).toBe('query_timeout')
+  // Another text is looked for as usual afterward.
+  expect((await lookUp.find(long.door, asked, ['b'], [column])).unchecked).toEqual([])
+  await long.close()
+})

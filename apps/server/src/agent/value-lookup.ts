@@ -2,11 +2,13 @@ import type { Cell } from '@parlance/contract'
 import type { ColumnPlace, ColumnValues, FoundValues } from '@parlance/engine'
 import { collect } from '../door/collect.ts'
 import { valueListLimit } from '../door/limits.ts'
-import type { QueryDoor, QueryScope } from '../door/contract.ts'
+import type { QueryDoor } from '../door/contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
 import { findStored, findValues } from './find-values.ts'
-import type { InTurn, ValuePlace } from './value-place.ts'
+import { createQueue } from './in-turn.ts'
+import type { ValuePlace } from './value-place.ts'
+import { dependsOnTimeOrRows, scopeKey } from './scope-key.ts'
 import { noStoredValues, storedPlace } from './stored-values.ts'
 import type { ColumnProfile, StoredValues } from './stored-values.ts'
 
@@ -128,17 +130,6 @@ export function createValueLookup(
   }
 }
 
-const changing = new WeakMap<object, boolean>()
-const changingWords = /\bselect\b|current_|\bnow\b|date|time|"inherit_parent_security":true/i
-
-/** Whether the visible rows can change although neither the rules nor the user change. */
-function dependsOnTimeOrRows({ policies }: QueryScope): boolean {
-  if (policies === null) return false
-  const known = changing.get(policies) ?? changingWords.test(JSON.stringify([policies.rowRules, policies.columnRules]))
-  changing.set(policies, known)
-  return known
-}
-
 /** A column that takes too long isn't tried again soon; any other failure concerns only this question. */
 function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | null {
   signal?.throwIfAborted()
@@ -147,41 +138,8 @@ function whenUnread(error: unknown, { signal }: ValueQuestion): ColumnValues | n
   return error.code === 'query_timeout' ? unchecked : null
 }
 
-function createQueue(places: number): InTurn {
-  const waiting: (() => void)[] = []
-  let free = places
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
-}
-
-function keyOf({ principal, connectionId, scope, table, column }: ValueQuestion): string {
-  const { areaId, allowedTables, policies } = scope
-  // Without rules everyone sees the same values; under rules they depend on the user.
-  const who = policies ? [principal.userId, principal.tenantId, principal.deptId, principal.attributes] : null
-  return JSON.stringify([connectionId, areaId, numberOf(allowedTables), numberOf(policies), who, table, column])
-}
-
-const numbers = new WeakMap<object, number>()
-let given = 0
-
-/**
- * A number per object identity: a changed area has other tables and rules, and serializing ten thousand of them would
- * take longer than reading the values.
- */
-function numberOf(part: object | null): number | null {
-  if (part === null) return null
-  const known = numbers.get(part) ?? ++given
-  numbers.set(part, known)
-  return known
+function keyOf({ table, column, ...question }: ValueQuestion): string {
+  return JSON.stringify([scopeKey(question), table, column])
 }
 
 async function readValues(door: QueryDoor, question: ValueQuestion): Promise<ColumnValues> {

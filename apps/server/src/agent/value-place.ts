@@ -13,6 +13,3 @@ export interface ValuePlace {
   since: number
   signal?: AbortSignal
 }
-
-/** Runs work when one of a few places is free. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,4 +1,10 @@
-import { fromWire, starterQuestionsSchema, type NumberedEvent, type RunRequest } from '@parlance/contract'
+import {
+  fromWire,
+  starterQuestionsSchema,
+  type NumberedEvent,
+  type RunRequest,
+  type StarterQuestions,
+} from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
@@ -112,16 +118,16 @@ function parseEvent(data: string): NumberedEvent | null {
 export function startersQuery(databaseId: string | null, areaId: string | null) {
   return queryOptions({
     queryKey: ['starter-questions', databaseId, areaId],
-    queryFn: async ({ signal }): Promise<string[]> => {
-      if (databaseId === null) return []
+    queryFn: async ({ signal }): Promise<StarterQuestions> => {
+      if (databaseId === null) return { questions: [], empty_reason: null }
       const place = new URLSearchParams({ database_config_id: databaseId })
       if (areaId !== null) place.set('business_area_id', areaId)
-      return (await call(`/api/v1/starter-questions?${place.toString()}`, starterQuestionsSchema, { signal })).questions
+      return await call(`/api/v1/starter-questions?${place.toString()}`, starterQuestionsSchema, { signal })
     },
     staleTime: startersStaleMs,
     retry: false,
   })
 }
 
-/** They run queries, so they are asked for again only after ten minutes. */
-const startersStaleMs = 10 * 60_000
+/** The server remembers them for longer, but knows when access or rules change. */
+const startersStaleMs = 60_000

@@ -56,7 +56,9 @@ export function signedInHandlers({
         total_count: 6,
       }),
     ),
-    http.get(at('/api/v1/starter-questions'), () => HttpResponse.json({ questions: ['How many orders are there?'] })),
+    http.get(at('/api/v1/starter-questions'), () =>
+      HttpResponse.json({ questions: ['How many orders are there?'], empty_reason: null }),
+    ),
     http.get(at('/api/v1/business-areas/'), () => HttpResponse.json([])),
     http.get(at('/api/v1/business-areas/evaluation-badges'), () => HttpResponse.json({ badges: [] })),
     http.get(at('/api/v1/area-approvals'), () => HttpResponse.json({ approvals: [], total_count: 0 })),

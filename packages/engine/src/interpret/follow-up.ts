@@ -73,6 +73,12 @@ export function priorQuery(schema: Schema, state: unknown): Query | null {
   return isKnown(schema, query) ? query : null
 }
 
+/** The words that chose the links of the query in `state`. */
+export function linksIn(state: unknown): string {
+  const links = typeof state === 'object' && state !== null && 'links' in state ? state.links : null
+  return typeof links === 'string' ? links : ''
+}
+
 /** The queries before the one in `state`, oldest first, as far as this schema can read them. */
 export function earlierQueries(schema: Schema, state: unknown): Query[] {
   if (typeof state !== 'object' || state === null || !('earlier' in state) || !Array.isArray(state.earlier)) return []

@@ -1,6 +1,6 @@
 import { formatMessage, message } from '@parlance/contract'
 import { z } from 'zod'
-import type { AgentTurn } from '../contract.ts'
+import { proveReadings } from '../prove-readings.ts'
 import { defineTool, shortText, sqlText } from './tool.ts'
 
 const inputSchema = z.object({
@@ -22,12 +22,8 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
   parameters: { question: 'text', readings: 'readings' },
   inputSchema,
   execute: async ({ question, readings }, turn) => {
-    const proven = new Map<string, { label: string; question: string }>()
-    for (const reading of readings) {
-      const sql = await displaySqlOf(reading.sql_query, turn)
-      if (sql !== null && !proven.has(sql)) proven.set(sql, { label: reading.label, question: reading.question })
-    }
-    const offered = [...proven.values()]
+    const wanted = readings.map(({ sql_query: sql, ...reading }) => ({ reading, sql }))
+    const offered = await proveReadings(wanted, turn)
     if (offered.length < 2) {
       const error = formatMessage(
         message('These readings do not lead to two different working queries. Choose one and call execute_sql_query.'),
@@ -42,14 +38,3 @@ export const offerReadings = defineTool<z.infer<typeof inputSchema>>({
     }
   },
 })
-
-/** Null if the gate refuses it. */
-async function displaySqlOf(sql: string, turn: AgentTurn): Promise<string | null> {
-  const { principal, connectionId, areaId, signal } = turn
-  try {
-    return (await turn.door.check({ principal, connectionId, areaId, sql, purpose: 'chat', signal })).displaySql
-  } catch {
-    signal.throwIfAborted()
-    return null
-  }
-}

@@ -19,8 +19,8 @@ import type { RouteDefinition, RouteRequest } from '../../http/route.ts'
 import { artifactRoutes } from './artifact-routes.ts'
 import type { AttachmentService } from './attachments/service.ts'
 import { eventText } from './event-text.ts'
-import type { StarterService } from './service.ts'
 import type { SessionService } from './session-service.ts'
+import type { StarterService } from './starters.ts'
 import type { TurnService } from './turn-service.ts'
 
 const id = z.string().min(1).max(200)
@@ -34,6 +34,9 @@ const okSchema = z.object({ success: z.boolean(), message: z.string(), session_i
 
 /** Questions per minute and user. Typing never reaches this, but a loop does. */
 const questionRate = { max: 60, window: 60_000, by: 'user' } as const
+
+/** Sample questions are asked for when a conversation, database, or area is opened. Each time may run several queries. */
+const starterRate = { max: 30, window: 60_000, by: 'user' } as const
 
 /** Files are sent as base64, which is a third longer. A larger body is refused while it arrives. */
 const runBodyLimit = Math.ceil((attachmentLimits.totalBytes * 4) / 3) + 4 * 1024 * 1024
@@ -61,15 +64,15 @@ function startersRoute(starters: StarterService): RouteDefinition {
     operationId: 'listStarterQuestions',
     summary: 'List questions to start with',
     description:
-      'Up to three questions that returned rows just now, when they ran as you. The default is the selected connection.',
+      'Up to three questions that returned rows when they ran as you, at most ten minutes ago. If your access, the rules, or the tables change, they run again. The default is the selected connection.',
     access: 'user',
-    rateLimit: questionRate,
+    rateLimit: starterRate,
     reaches: ['database', 'credentials'],
     query: startersQuery,
     response: starterQuestionsSchema,
     handler: async ({ principal, query, signal }) => {
       const wanted = { connectionId: query.database_config_id ?? null, areaId: query.business_area_id ?? null }
-      return { questions: await starters.list(principal, wanted, signal) }
+      return await starters.list(principal, wanted, signal)
     },
   })
 }

@@ -1,5 +1,5 @@
 import { builtinResponder, chooseResponder } from '../../agent/choose-responder.ts'
-import { gatherPlace, prepareStarters, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
+import { gatherPlace, prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { withSafeTexts } from '../../agent/safe-events.ts'
 import { runTurn } from '../../agent/turn.ts'
 import type { StoredValues } from '../../agent/stored-values.ts'
@@ -23,6 +23,7 @@ import { createTurnFollower } from './follow-turn.ts'
 import { createHistoryRetention, type HistoryRetention } from './history-retention.ts'
 import { createSessionAdministration, type SessionAdministration } from './session-administration.ts'
 import { createSessionService, type SessionService } from './session-service.ts'
+import { createStarters, type StarterService } from './starters.ts'
 import { createTurnRunner } from './turn-runner.ts'
 import { listRunning } from './turn-store.ts'
 import { createTurnService, type TurnService } from './turn-service.ts'
@@ -33,16 +34,6 @@ export type { TurnService } from './turn-service.ts'
 
 /** The most verified examples to search for one question, which leaves out those that no longer run. */
 const exampleLimit = 6
-
-/** First questions about a database or area, which return rows for the user. */
-export interface StarterService {
-  /** @throws AppError from the access check of the database or area */
-  list(
-    principal: Principal,
-    wanted: { connectionId: string | null; areaId: string | null },
-    signal: AbortSignal,
-  ): Promise<string[]>
-}
 
 export interface ChatService {
   sessions: SessionService
@@ -130,14 +121,11 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
     }),
     attachments,
     retention,
-    starters: {
-      list: async (principal, wanted, signal) => {
-        const place = await dependencies.targets.find(principal, wanted)
-        // The built-in engine is large, so it is loaded on first use.
-        const { starterQuestions } = await import('../../agent/proven-questions.ts')
-        return await starterQuestions(await prepareStarters(environment, { ...place, principal }, signal))
-      },
-    },
+    starters: createStarters({
+      environment,
+      targets: dependencies.targets,
+      authorize: query.environment.authorize,
+    }),
     recover: async () => {
       await runner.recover()
       await connections.files.removeLeftovers()

@@ -313,6 +313,43 @@ describe('asking', () => {
     await waitFor(() => expect(backend.asked[1]?.newMessage.parts).toEqual([{ text: 'Top by revenue?' }]))
   })
 
+  it('shows the rows and the SQL of each meaning before one is chosen', async () => {
+    const { user, composer, backend } = await openChat({
+      answer: ({ turnId }) =>
+        eventStream(
+          withTurnId(
+            makeTurn('x', 'q', [
+              {
+                type: 'final',
+                final: true,
+                text: 'Which one?',
+                readings: [
+                  { label: 'By host', question: 'By host?', display_sql: 'SELECT host\nFROM visits', row_count: 1234 },
+                  { label: 'By guest', question: 'By guest?', display_sql: 'SELECT guest', row_count: null },
+                  { label: 'By city', question: 'By city?', display_sql: 'SELECT city' },
+                ],
+              },
+            ]),
+            turnId,
+          ),
+        ),
+    })
+    await user.type(composer, 'Top?{Enter}')
+    const choices = within(await screen.findByRole('list', { name: 'Which of these did you mean?' }))
+    expect(choices.getAllByRole('button').map(({ textContent }) => textContent?.trim())).toEqual(
+      expect.arrayContaining(['By host 1,234 rows', 'By guest Could not count the rows', 'By city']),
+    )
+    const summary = choices.getByText('SQL · 2 lines')
+    expect(summary.closest('details')?.open).toBe(false)
+    await user.click(summary)
+    expect(summary.closest('details')?.open).toBe(true)
+    expect(summary.closest('details')?.textContent).toContain('SELECT host')
+    expect(backend.asked).toHaveLength(1)
+    choices.getByRole('button', { name: 'By guest Could not count the rows' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(backend.asked[1]?.newMessage.parts).toEqual([{ text: 'By guest?' }]))
+  })
+
   it('announces an answer when it is finished', async () => {
     const { user, composer } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')

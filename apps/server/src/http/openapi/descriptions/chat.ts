@@ -13,6 +13,11 @@ const readings = {
   'readings.question': ['The question, rewritten for this reading.', 'How many orders are there per order date?'],
   'readings.pattern': pattern('`label`', 'different values of {column}'),
   'readings.values': [values, { column: 'city' }],
+  'readings.display_sql': ['SQL of this reading. It has passed the same checks as an answer.', 'SELECT * FROM orders'],
+  'readings.row_count': [
+    'Rows that you would get. Null: they could not be counted in time. Absent: they were not counted.',
+    11,
+  ],
 } as const
 const fileData = ['Bytes of the file, in Base64.', 'YSxiCjEsMgo='] as const
 const fileType = ['Media type of the file.', 'text/csv'] as const

@@ -79,7 +79,13 @@ export const queryTexts: SchemaTexts = {
   ExportFormats: { description: 'Export formats of the installed edition.', properties: { formats: 'The formats.' } },
   StarterQuestions: {
     description: 'Questions to start with.',
-    properties: { questions: ['The questions, the most telling one first.', ['What is the revenue by month?']] },
+    properties: {
+      questions: ['The questions, the most telling one first.', ['What is the revenue by month?']],
+      empty_reason: [
+        'Why there are none: `no_questions` fit the tables, they returned `no_rows`, or they are `unchecked` because the database did not answer in time. Null if there are questions.',
+        null,
+      ],
+    },
   },
   ChartRowsRequest: { description: 'A query whose rows make a chart.' },
   ChartRowsHead: { description: 'The first line: the columns.' },

@@ -15,6 +15,7 @@ import { Note } from '../../../ui/note.tsx'
 import type { ShowResult } from '../results/use-shown-result.ts'
 import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
+import { Readings } from './readings.tsx'
 import { VerdictButtons } from './verdict-buttons.tsx'
 import { RunningLine } from './running-line.tsx'
 import styles from './messages.module.css'
@@ -64,21 +65,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   return (
     <article className={styles.turn} data-kind="answer" aria-label={t('Answer')}>
       <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
-      {message.readings.length > 0 && (
-        <fieldset className={styles.choices} aria-label={t('Which of these did you mean?')}>
-          {message.readings.map((reading) => (
-            <button
-              key={reading.question}
-              type="button"
-              className="chip"
-              disabled={busy}
-              onClick={() => handlers.ask(reading.question)}
-            >
-              {shownText(t, receivedText(reading.label, reading))}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      {message.readings.length > 0 && <Readings readings={message.readings} busy={busy} onChoose={handlers.ask} />}
       {message.understood !== null && message.understood.assumptions.length > 0 && (
         <Assumptions understood={message.understood} />
       )}

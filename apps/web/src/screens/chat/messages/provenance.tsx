@@ -107,7 +107,8 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
   )
 }
 
-function sqlLabel(sql: string, t: TFunction): string {
+/** How long an SQL text is. */
+export function sqlLabel(sql: string, t: TFunction): string {
   const lines = sql.split('\n').length
   return t('SQL · {n, plural, one {# line} other {# lines}}', { n: lines })
 }

@@ -1,5 +1,7 @@
+import type { StarterQuestions } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { startersQuery } from '../../../api/turns.ts'
@@ -15,7 +17,9 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const areaId = chat.area?.area_id ?? null
   const obstacle = obstacleOf(chat)
   const isReady = obstacle === null && database !== null && chat.scope.settled
-  const questions = useQuery({ ...startersQuery(database?.id ?? null, areaId), enabled: isReady }).data ?? []
+  const found = useQuery({ ...startersQuery(database?.id ?? null, areaId), enabled: isReady }).data
+  const questions = found?.questions ?? []
+  const whyNone = found?.empty_reason ?? null
   return (
     <article className={cn(styles.turn, styles.welcome)} data-kind="answer">
       <h2>
@@ -31,6 +35,9 @@ export function Welcome({ chat }: { chat: LiveChat }) {
         </p>
       ) : (
         <Obstacle chat={chat} kind={obstacle} />
+      )}
+      {obstacle === null && whyNone !== null && (
+        <p className={cn('meta muted mt-2', styles.text)}>{whyNoSamples(whyNone, t)}</p>
       )}
       {obstacle === null && questions.length > 0 && (
         <div className={styles.followUps}>
@@ -49,4 +56,15 @@ export function Welcome({ chat }: { chat: LiveChat }) {
       )}
     </article>
   )
+}
+
+function whyNoSamples(reason: NonNullable<StarterQuestions['empty_reason']>, t: TFunction): string {
+  switch (reason) {
+    case 'no_rows':
+      return t('No sample questions: the ones tried returned no rows that you can see.')
+    case 'unchecked':
+      return t('Sample questions could not be checked in the database just now. You can still ask your own.')
+    case 'no_questions':
+      return t('No sample questions fit these tables. You can still ask your own.')
+  }
 }

@@ -51,7 +51,7 @@ describe('the list of areas', () => {
   it('CH-071 offers only questions about the area in a new conversation', async () => {
     const starters = http.get(at('/api/v1/starter-questions'), ({ request }) => {
       const area = new URL(request.url).searchParams.get('business_area_id') ?? 'no area'
-      return HttpResponse.json({ questions: [`How many rows has ${area}?`] })
+      return HttpResponse.json({ questions: [`How many rows has ${area}?`], empty_reason: null })
     })
     await openChat([sales], { sessionArea: 'a1', handlers: [starters] })
     expect(await screen.findByRole('button', { name: 'How many rows has a1?' })).toBeDefined()
