@@ -37,9 +37,13 @@ export function describeStores(name: string, suite: StoreSuite): void {
  * so each gets its turn over the days. `npm run test:all` runs both.
  */
 export function describeOneStore(name: string, suite: StoreSuite): void {
+  describeOn(drawnStores(name), name, suite)
+}
+
+/** @returns the one store, chosen by the run's seed and the name, on which to test what is the same on both, or both */
+export function drawnStores(name: string): StoreDialect[] {
   const [first = 0] = createHash('sha256').update(`${testSeed} ${name}`).digest()
-  const drawn = storeDialects.filter((_, index) => takesAll || index === first % storeDialects.length)
-  describeOn(drawn, name, suite)
+  return storeDialects.filter((_, index) => takesAll || index === first % storeDialects.length)
 }
 
 function describeOn(dialects: readonly StoreDialect[], name: string, suite: StoreSuite): void {
