@@ -37,13 +37,15 @@ export function describeStores(name: string, suite: StoreSuite): void {
  * so each gets its turn over the days. `npm run test:all` runs both.
  */
 export function describeOneStore(name: string, suite: StoreSuite): void {
-  describeOn(drawnStores(name), name, suite)
+  const [first = 0] = createHash('sha256').update(`${testSeed} ${name}`).digest()
+  const drawn = storeDialects.filter((_, index) => takesAll || index === first % storeDialects.length)
+  describeOn(drawn, name, suite)
 }
 
-/** @returns the one store, chosen by the run's seed and the name, on which to test what is the same on both, or both */
-export function drawnStores(name: string): StoreDialect[] {
-  const [first = 0] = createHash('sha256').update(`${testSeed} ${name}`).digest()
-  return storeDialects.filter((_, index) => takesAll || index === first % storeDialects.length)
+/** @returns every second case, so that each store gets the other half; all of them in `npm run test:all` */
+export function casesOfStore<Case>(cases: readonly Case[], dialect: StoreDialect): Case[] {
+  const first = testSeed + storeDialects.indexOf(dialect)
+  return cases.filter((_, index) => takesAll || (first + index) % storeDialects.length === 0)
 }
 
 function describeOn(dialects: readonly StoreDialect[], name: string, suite: StoreSuite): void {
