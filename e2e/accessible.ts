@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type * as Axe from 'axe-core'
+import { takesAll, testSeed } from '../packages/contract/src/testing/test-sample.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const themes = ['light', 'dark'] as const
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 /** Fails if axe finds a serious or critical problem on the page. It also stops the page's animations. */
@@ -30,20 +32,31 @@ async function findViolations(values: string[]): Promise<string[]> {
 }
 
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
   }
 }
 
+const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+
+/**
+ * Both themes in `npm run test:all`. Otherwise one for a phone and the other one for a desktop, by the run's seed,
+ * because no problem depends on both.
+ */
+export function themesOn(screen: keyof typeof screens): (typeof themes)[number][] {
+  return themes.filter((_, index) => takesAll || (index + testSeed + (screen === 'phone' ? 0 : 1)) % 2 === 0)
+}
+
 /** Checks the page at phone and desktop size, where nothing may be wider than the screen. */
 export async function expectGoodEverywhere(page: Page): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expectAccessibleInBothThemes(page)
+  for (const screen of ['phone', 'desktop'] as const) {
+    const { width } = screens[screen]
+    await page.setViewportSize(screens[screen])
+    for (const colorScheme of themesOn(screen)) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 }

@@ -1,42 +1,48 @@
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, themesOn } from './accessible.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 
 const paths = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/row-security']
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`shows the public pages at five widths, ${colorScheme}, without overflow or layout shifts, and names every element`, async ({
-    page,
-    product,
-  }) => {
-    test.slow()
-    // Contrast is only measurable after animations have ended.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.addInitScript(() => {
-      const shifts = { total: 0 }
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.total += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    for (const width of [390, 768, 1024, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const path of paths) {
-        await page.goto(product.address + path)
-        await page.evaluate(() => document.fonts.ready.then(() => undefined))
-        const [overflow, shift] = await page.evaluate(() => [
-          document.documentElement.scrollWidth - window.innerWidth,
-          (window as unknown as { shifts: { total: number } }).shifts.total,
-        ])
-        expect([path, width, overflow]).toEqual([path, width, 0])
-        expect(shift, `${path} at ${width}`).toBeLessThan(0.02)
-        expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-        if (width === 390 || width === 1440) await expectAccessible(page)
+const checkedThemes = new Map([
+  [390, themesOn('phone')],
+  [1440, themesOn('desktop')],
+])
+
+test('shows the public pages at five widths without overflow or layout shifts, and names every element', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  // Contrast is only measurable after animations have ended.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    const shifts = { total: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.total += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [390, 768, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of paths) {
+      await page.goto(product.address + path)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      const [overflow, shift] = await page.evaluate(() => [
+        document.documentElement.scrollWidth - window.innerWidth,
+        (window as unknown as { shifts: { total: number } }).shifts.total,
+      ])
+      expect([path, width, overflow]).toEqual([path, width, 0])
+      expect(shift, `${path} at ${width}`).toBeLessThan(0.02)
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+      for (const colorScheme of checkedThemes.get(width) ?? []) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
       }
     }
-  })
-}
+  }
+})
 
 test('public pages work without JavaScript, load little of it, and request nothing from other hosts', async ({
   browser,

@@ -17,10 +17,10 @@ const given = process.argv.slice(2)
 const takesAll = given.includes('--all')
 const seed = process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
 
+const samples = { PARLANCE_TEST_SEED: seed, ...(takesAll ? { PARLANCE_TEST_ALL: '1' } : {}) }
+
 const unit = run('vitest', ['run', ...given.filter((argument) => argument !== '--all')], {
   PARLANCE_TEST_SERVERS: '1',
-  PARLANCE_TEST_SEED: seed,
-  ...(takesAll ? { PARLANCE_TEST_ALL: '1' } : {}),
   PARLANCE_TEST_SUMMARY: unitFile,
 })
 const journeys = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
@@ -55,7 +55,7 @@ process.exit(unit !== 0 || journeys !== 0 || failed > 0 || isSkipFailure ? 1 : 0
 function run(command, commandArguments, environment) {
   const result = spawnSync(command, commandArguments, {
     stdio: 'inherit',
-    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...environment },
+    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...samples, ...environment },
     shell: process.platform === 'win32',
   })
   return result.status ?? 1

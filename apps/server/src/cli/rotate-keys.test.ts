@@ -21,7 +21,7 @@ import { lockDataFolder } from '../store/server-lock.ts'
 import { openStore, storePath } from '../store/open-store.ts'
 import { makeAreaRecord } from '../testing/area-record.ts'
 import { programFlags } from '../testing/program-flags.ts'
-import { createTestPlace, storeDialects } from '../testing/test-store.ts'
+import { casesOfStore, createTestPlace, storeDialects } from '../testing/test-store.ts'
 import type { TestPlace } from '../testing/test-store.ts'
 
 const log = pino({ level: 'silent' })
@@ -145,7 +145,8 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
     await after.close()
   })
 
-  test.each(rotationSteps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
+  const steps = casesOfStore(rotationSteps, dialect)
+  test.each(steps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
     await killAt(step)
     expect(await readSecrets()).toEqual(secrets)
     expect(await rotateKeys(config)).toBe(4)

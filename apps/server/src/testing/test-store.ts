@@ -42,6 +42,12 @@ export function describeOneStore(name: string, suite: StoreSuite): void {
   describeOn(drawn, name, suite)
 }
 
+/** @returns every second case, so that each store gets the other half; all of them in `npm run test:all` */
+export function casesOfStore<Case>(cases: readonly Case[], dialect: StoreDialect): Case[] {
+  const first = testSeed + storeDialects.indexOf(dialect)
+  return cases.filter((_, index) => takesAll || (first + index) % storeDialects.length === 0)
+}
+
 function describeOn(dialects: readonly StoreDialect[], name: string, suite: StoreSuite): void {
   describe.each(dialects)(`${name} on %s`, (dialect) => {
     let made: TestStore | null = null

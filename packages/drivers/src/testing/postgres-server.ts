@@ -42,7 +42,8 @@ export async function createPostgresDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const copied = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`
-  await runOnServer(serverUrl, `CREATE DATABASE ${name}${copied}`)
+  // Copying the files takes half the processor time of copying page by page through the log, which is the default.
+  await runOnServer(serverUrl, `CREATE DATABASE ${name}${copied} STRATEGY FILE_COPY`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }

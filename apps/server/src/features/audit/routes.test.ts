@@ -3,7 +3,7 @@ import type { AuditEntry } from '@parlance/contract'
 import { allRoutes } from '../../app.ts'
 import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import { auditActions, routeActions } from './route-actions.ts'
 
 async function page(app: AdministeredApp, query = '') {
@@ -31,7 +31,7 @@ async function fill(app: AdministeredApp, count: number): Promise<void> {
   await app.context.store.db.insertInto('audit_log').values(rows).execute()
 }
 
-describeStores('the audit log', (current) => {
+describeOneStore('the audit log', (current) => {
   test('reads the audit log page by page, newest first, with each record once, even while more come in', async () => {
     const app = await createAdministeredApp(current())
     await fill(app, 25)

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { installLicense } from '../../testing/install-license.ts'
 import { createSecondServer, createTestApp, createTestAppOver } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore, describeStores } from '../../testing/test-store.ts'
 import { conversationFolder } from '../connections/conversation-paths.ts'
 import { deleteSessions } from './delete-sessions.ts'
 import { createHistoryRetention } from './history-retention.ts'
@@ -68,41 +68,6 @@ async function expired(app: TestApp) {
 }
 
 describeStores('OP-24 history is kept for as long as the edition allows', (current) => {
-  test.each<[Edition, number]>([
-    ['personal', 30],
-    ['standard', 365],
-    ['demo', 365],
-  ])('in %s, deletes conversations and files last used more than %i days ago', async (edition, days) => {
-    const app = await createTestAppOver(current(), { trial: false })
-    await installLicense(app, { edition })
-    const [old = '', atLimit = '', young = ''] = await conversations(app, [days + 0.01, days - 0.01, 0])
-    const [goes, stays] = [fileOf(app, old), fileOf(app, young)]
-    expect(await app.services.chat.retention.run()).toBe(1)
-    expect((await remaining(app)).toSorted()).toEqual([atLimit, young].toSorted())
-    expect([existsSync(goes), existsSync(stays)]).toEqual([false, true])
-    expect(await expired(app)).toMatchObject([{ outcome: 'allowed', detail: `{"days":${days},"deleted":1}` }])
-    expect(await app.services.chat.retention.run()).toBe(0)
-    expect(await expired(app)).toHaveLength(1)
-    await app.app.close()
-  })
-
-  test('keeps everything in enterprise, and after a license expires or is removed', async () => {
-    const app = await createTestAppOver(current(), { trial: false })
-    const ids = await conversations(app, [4000, 500, 31, 0])
-    const run = () => app.services.chat.retention.run()
-    expect(await run()).toBe(0)
-    await installLicense(app, { edition: 'enterprise' })
-    expect(await run()).toBe(0)
-    await installLicense(app, { edition: 'personal' })
-    app.advance(31 * dayMs)
-    expect((await app.services.license.status()).is_valid).toBe(false)
-    expect(await run()).toBe(0)
-    await app.services.license.remove()
-    expect(await run()).toBe(0)
-    expect((await remaining(app)).toSorted()).toEqual(ids.toSorted())
-    await app.app.close()
-  })
-
   test('keeps a conversation in which a question is being answered, and one that is used meanwhile', async () => {
     const app = await createTestAppOver(current(), { trial: false })
     const { store } = app.context
@@ -135,6 +100,43 @@ describeStores('OP-24 history is kept for as long as the edition allows', (curre
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1100)
     expect(await remaining(app)).toHaveLength(1)
     await other.close()
+    await app.app.close()
+  })
+})
+
+describeOneStore('OP-24 what is kept', (current) => {
+  test.each<[Edition, number]>([
+    ['personal', 30],
+    ['standard', 365],
+    ['demo', 365],
+  ])('in %s, deletes conversations and files last used more than %i days ago', async (edition, days) => {
+    const app = await createTestAppOver(current(), { trial: false })
+    await installLicense(app, { edition })
+    const [old = '', atLimit = '', young = ''] = await conversations(app, [days + 0.01, days - 0.01, 0])
+    const [goes, stays] = [fileOf(app, old), fileOf(app, young)]
+    expect(await app.services.chat.retention.run()).toBe(1)
+    expect((await remaining(app)).toSorted()).toEqual([atLimit, young].toSorted())
+    expect([existsSync(goes), existsSync(stays)]).toEqual([false, true])
+    expect(await expired(app)).toMatchObject([{ outcome: 'allowed', detail: `{"days":${days},"deleted":1}` }])
+    expect(await app.services.chat.retention.run()).toBe(0)
+    expect(await expired(app)).toHaveLength(1)
+    await app.app.close()
+  })
+
+  test('keeps everything in enterprise, and after a license expires or is removed', async () => {
+    const app = await createTestAppOver(current(), { trial: false })
+    const ids = await conversations(app, [4000, 500, 31, 0])
+    const run = () => app.services.chat.retention.run()
+    expect(await run()).toBe(0)
+    await installLicense(app, { edition: 'enterprise' })
+    expect(await run()).toBe(0)
+    await installLicense(app, { edition: 'personal' })
+    app.advance(31 * dayMs)
+    expect((await app.services.license.status()).is_valid).toBe(false)
+    expect(await run()).toBe(0)
+    await app.services.license.remove()
+    expect(await run()).toBe(0)
+    expect((await remaining(app)).toSorted()).toEqual(ids.toSorted())
     await app.app.close()
   })
 })

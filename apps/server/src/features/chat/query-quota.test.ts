@@ -5,7 +5,7 @@ import type { AskingApp } from '../../testing/asking-app.ts'
 import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
 import { AppError } from '../../lib/errors.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore, describeStores } from '../../testing/test-store.ts'
 
 const builtin = { provider: 'builtin', model: 'builtin' } as const
 const now = new Date('2026-11-30T23:30:00.000Z')
@@ -46,6 +46,30 @@ describeStores('query limits', (current) => {
     await app.app.close()
   })
 
+  test('OP-32 lets exactly as many of 100 concurrent own queries and questions through as the limit allows', async () => {
+    const app = await createAskingApp(builtin, { now }, current())
+    const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
+    const quota = createSqlQuota(app.context)
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => app.newSession(user)))
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 80 }, (_, index) =>
+        quota.count(user.user.id, { sql: `SELECT ${index}`, turnId: null }).then(
+          () => 'taken',
+          (error: unknown) => (error instanceof AppError ? error.code : error),
+        ),
+      ),
+      ...sessions.map(async (session) => {
+        const { statusCode } = await app.post(user, '/api/v1/custom_run_sse', runRequest(user, session, 'Hello'))
+        return statusCode === 200 ? 'taken' : 'quota_exceeded'
+      }),
+    ])
+    const byOutcome = Map.groupBy(outcomes, (outcome) => outcome)
+    expect([byOutcome.get('taken')?.length, byOutcome.get('quota_exceeded')?.length]).toEqual([10, 90])
+    await app.app.close()
+  })
+})
+
+describeOneStore('what counts toward query limits', (current) => {
   test('AC-020 AC-234 AC-245 starts days at UTC midnight and months on their first day, also in what administrators see', async () => {
     const app = await createAskingApp(builtin, { now }, current())
     const admin = await app.signIn('ADMIN')
@@ -104,28 +128,6 @@ describeStores('query limits', (current) => {
       expect(answer.json().detail).toContain('daily question limit (4)')
     }
     expect((await full(sql_query)).statusCode).toBe(200)
-    await app.app.close()
-  })
-
-  test('OP-32 lets exactly as many of 100 concurrent own queries and questions through as the limit allows', async () => {
-    const app = await createAskingApp(builtin, { now }, current())
-    const user = await app.signIn('GENERAL', { daily_query_limit: 10 })
-    const quota = createSqlQuota(app.context)
-    const sessions = await Promise.all(Array.from({ length: 20 }, () => app.newSession(user)))
-    const outcomes = await Promise.all([
-      ...Array.from({ length: 80 }, (_, index) =>
-        quota.count(user.user.id, { sql: `SELECT ${index}`, turnId: null }).then(
-          () => 'taken',
-          (error: unknown) => (error instanceof AppError ? error.code : error),
-        ),
-      ),
-      ...sessions.map(async (session) => {
-        const { statusCode } = await app.post(user, '/api/v1/custom_run_sse', runRequest(user, session, 'Hello'))
-        return statusCode === 200 ? 'taken' : 'quota_exceeded'
-      }),
-    ])
-    const byOutcome = Map.groupBy(outcomes, (outcome) => outcome)
-    expect([byOutcome.get('taken')?.length, byOutcome.get('quota_exceeded')?.length]).toEqual([10, 90])
     await app.app.close()
   })
 

@@ -11,7 +11,7 @@ import { evaluationLimits } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { createEvaluationApp } from '../../testing/evaluation-app.ts'
 import type { EvaluationApp } from '../../testing/evaluation-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import type { TestStore } from '../../testing/test-store.ts'
 
 const asked = {
@@ -36,7 +36,7 @@ async function openSetting(store: TestStore | null): Promise<Setting> {
   return { app, area, set, ids: questions.map(({ id }) => id) }
 }
 
-describeStores('partial runs', (current) => {
+describeOneStore('partial runs', (current) => {
   test('ask only the chosen questions, and change neither the last run nor the badge', async () => {
     const { app, area, set, ids } = await openSetting(current())
     const { admin } = app

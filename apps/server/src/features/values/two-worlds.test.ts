@@ -7,7 +7,7 @@ import { tableName } from '../../agent/schema-text.ts'
 import { runTurn } from '../../agent/turn.ts'
 import { createAreaApp } from '../../testing/area-app.ts'
 import type { AreaApp } from '../../testing/area-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
 import { agentEnvironment } from '../chat/service.ts'
 
@@ -129,7 +129,7 @@ async function lookUpsOf(place: Place): Promise<unknown> {
   }
 }
 
-describeStores('R26 two worlds with stored values', (current) => {
+describeOneStore('R26 two worlds with stored values', (current) => {
   test('a user sees the same whatever is stored about rows and values that rules hide', async () => {
     const seen: unknown[] = []
     for (const [at, world] of worlds.entries()) {

@@ -7,7 +7,7 @@ import type { StoredPlace } from '../../agent/stored-values.ts'
 import { createManagedApp } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
 import { createSecondServer } from '../../testing/test-app.ts'
-import { createMigratedPlace, describeStores, openTestStore } from '../../testing/test-store.ts'
+import { createMigratedPlace, describeOneStore, describeStores, openTestStore } from '../../testing/test-store.ts'
 import { buildIndex, newLease } from './build-index.ts'
 import { valueBudget } from './limits.ts'
 import { takeLease } from './store.ts'
@@ -55,6 +55,20 @@ async function stored(app: ManagedApp) {
 const never = new AbortController().signal
 
 describeStores('stored values', (current) => {
+  test('are read by one process at a time, also after another one died', async () => {
+    const app = await createManagedApp(current())
+    const id = await connect(app)
+    const { db } = app.context.store
+    const moment = (ms: number) => new Date(app.context.now().getTime() + ms).toISOString()
+    await takeLease(db, newLease(id), { now: moment(0), until: moment(60_000) })
+    expect(await call(app, id, 'POST', { wait: true })).toMatchObject({ is_running: true, value_count: 0 })
+    app.advance(61_000)
+    expect(await call(app, id, 'POST', { wait: true })).toMatchObject({ is_running: false, value_count: 605 })
+    await app.close()
+  })
+})
+
+describeOneStore('what is stored of values', (current) => {
   test('are read after connecting, and found by word, beginning, typo, and without accents', async () => {
     const app = await createManagedApp(current())
     const id = await connect(app)
@@ -165,18 +179,6 @@ describeStores('stored values', (current) => {
     app.advance(8 * 24 * 60 * 60_000)
     await values.readDue(never)
     expect((await stored(app)).slice(1)).toEqual([0, 0, 0])
-    await app.close()
-  })
-
-  test('are read by one process at a time, also after another one died', async () => {
-    const app = await createManagedApp(current())
-    const id = await connect(app)
-    const { db } = app.context.store
-    const moment = (ms: number) => new Date(app.context.now().getTime() + ms).toISOString()
-    await takeLease(db, newLease(id), { now: moment(0), until: moment(60_000) })
-    expect(await call(app, id, 'POST', { wait: true })).toMatchObject({ is_running: true, value_count: 0 })
-    app.advance(61_000)
-    expect(await call(app, id, 'POST', { wait: true })).toMatchObject({ is_running: false, value_count: 605 })
     await app.close()
   })
 
