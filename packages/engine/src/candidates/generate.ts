@@ -26,12 +26,16 @@ export interface Reading {
 /** Bounds of the search: a question costs at most this many reads, whatever it says. */
 const bounds = { chunks: 60, edits: 4, reads: 40, readings: 10 } as const
 
-/** How certain a reading's words are: as asked, read as names that they are clearly related to, or changed otherwise. */
-export type ReadingKind = 'strict' | 'related' | 'changed'
+/**
+ * How certain a reading's words are: as asked, read as the names that they clearly misspell, as names that they are
+ * clearly related to, or changed otherwise.
+ */
+export type ReadingKind = 'strict' | 'misspelled' | 'related' | 'changed'
 
 /** The kind of a reading. */
 export function kindOf({ edits }: Reading): ReadingKind {
   if (edits.length === 0) return 'strict'
+  if (edits.every((one) => one.how === `${clearly}typo`)) return 'misspelled'
   return edits.every((one) => one.how.startsWith(clearly)) ? 'related' : 'changed'
 }
 

@@ -7,10 +7,11 @@ export type Thresholds = Readonly<Record<ReadingKind, number>>
 
 /**
  * The thresholds of all kinds. Only the one for changed readings is learned. The strict reading is always answered: the
- * training data has too few business questions to tell when it is wrong. Clearly related names need less than other changes: nearly
- * nine of ten such readings are right, more than their scores say.
+ * training data has too few business questions to tell when it is wrong. A clear typo is nearly as certain as the name
+ * itself, but the training data has too few of them to learn that. Clearly related names need less than other changes:
+ * nearly nine of ten such readings are right, more than their scores say.
  */
-export const thresholdsWith = (changed: number): Thresholds => ({ strict: 0, related: 0.7, changed })
+export const thresholdsWith = (changed: number): Thresholds => ({ strict: 0, misspelled: 0.5, related: 0.7, changed })
 
 /** Learned weights, and how they were learned. `npm run train -- engine` writes it. */
 export interface Model {
@@ -23,7 +24,7 @@ export interface Model {
 }
 
 /** The model that comes with the engine. */
-export const model: Model = learned
+export const model: Model = { ...learned, thresholds: thresholdsWith(learned.thresholds.changed) }
 
 /** The probability that a reading is right. */
 export function probability(weights: Readonly<Record<string, number>>, features: Features): number {
