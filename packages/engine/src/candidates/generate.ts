@@ -7,6 +7,7 @@ import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { relatedWords, withRelated, withRelatedValues } from '../match/related-words.ts'
 import type { Draft } from '../parse/draft.ts'
+import { readQuestion } from '../parse/grammar.ts'
 import type { Query } from '../query.ts'
 import { renderSql } from '../render/sql.ts'
 import { changesAt } from './rules.ts'
@@ -46,6 +47,13 @@ const clearly = 'clearly '
 export interface Readings {
   strict: Reading | Decline
   others: Reading[]
+}
+
+/** Reads a question strictly again and again, while weights change; null if that never depends on them. */
+export function strictReader(context: Context): (() => Reading | Decline) | null {
+  const { chunks, countsNone } = chunked(context.phrases, context.values, context.question, context.today)
+  if (readQuestion(chunks).missed.length > 0) return null
+  return () => readVariant(context, { chunks, edits: [], cost: 0 }, countsNone)
 }
 
 /** Reads a question strictly. If that declines, changes what was declined, step by step, within bounds. */

@@ -16,7 +16,7 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
   )
 }
 
-const namePart = new RegExp(String.raw`\b(${Object.keys(roles.nameParts).join('|')}) names?\b`, 'gi')
+const namePart = /\b(first|given|last|family|middle|maiden) names?\b/gi
 const nameParts = new Map<string, readonly string[]>(Object.entries(roles.nameParts))
 
 /** 'the last name' is a column of its own, not the last of all names. */

@@ -1,46 +1,42 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
 import vocabulary from './vocabulary/keywords.json' with { type: 'json' }
 
+/** The roles that say everything about a phrase. */
+type Role =
+  | 'everything'
+  | 'depleted'
+  | 'command'
+  | 'filler'
+  | 'count'
+  | 'between'
+  | 'not'
+  | 'without'
+  | 'each'
+  | 'order'
+  | 'alphabetical'
+  | 'share'
+  | 'difference'
+  | 'distinct'
+  | 'relative'
+  | 'be'
+  | 'do'
+  | 'and'
+  | 'or'
+  | 'missing'
+  | 'present'
+  | 'possessive'
+  | 'all'
+  | 'both'
+  | 'with'
+  | 'whose'
+  | 'pronoun'
+  | 'named'
+
 /** The role of a function word or phrase in a question. */
 export type Keyword =
-  | {
-      kind:
-        | 'everything'
-        | 'depleted'
-        | 'command'
-        | 'filler'
-        | 'count'
-        | 'between'
-        | 'not'
-        | 'without'
-        | 'each'
-        | 'order'
-        | 'alphabetical'
-        | 'share'
-        | 'difference'
-        | 'distinct'
-    }
-  | {
-      kind:
-        | 'relative'
-        | 'be'
-        | 'have'
-        | 'do'
-        | 'and'
-        | 'or'
-        | 'comma'
-        | 'missing'
-        | 'present'
-        | 'end'
-        | 'possessive'
-        | 'all'
-        | 'both'
-        | 'with'
-        | 'whose'
-        | 'than'
-        | 'pronoun'
-        | 'average'
-    }
+  | { kind: Role }
+  /** Without phrases of their own. */
+  | { kind: 'average' | 'comma' | 'end' | 'have' | 'than' }
   | { kind: 'question'; word: 'what' | 'which' | 'who' | 'when' | 'where' | 'how much' }
   | { kind: 'aggregate'; fn: AggregateFunction }
   /** The most or the least of something; `hints` name the columns that the adjective refers to. */
@@ -60,7 +56,6 @@ export type Keyword =
   | { kind: 'like'; where: 'start' | 'end' | 'anywhere' }
   | { kind: 'unit'; unit: PeriodUnit }
   | { kind: 'measure'; of: 'revenue' | 'quantity' | 'order value' }
-  | { kind: 'named' }
 
 type KeywordOf<Kind extends Keyword['kind']> = Extract<Keyword, { kind: Kind }>
 
@@ -82,7 +77,7 @@ type Direction = 'ascending' | 'descending'
 
 /** What `vocabulary/keywords.json` has: phrases by their role, and by what the role needs to know. */
 interface Vocabulary {
-  roles: Readonly<Record<(KeywordOf<'filler'> | KeywordOf<'relative'> | KeywordOf<'named'>)['kind'], Phrases>>
+  roles: Readonly<Record<Role, Phrases>>
   questions: Readonly<Record<KeywordOf<'question'>['word'], Phrases>>
   aggregates: Readonly<Record<Exclude<AggregateFunction, 'count'>, Phrases>>
   comparisons: Readonly<Record<Operator, Comparing>>

@@ -4,7 +4,7 @@ import { isFunctionWord } from '../lexicon/function-words.ts'
 
 /** In shorter words, one letter makes another word too often. */
 const fewestLetters = 5
-const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 /** Whether a word in singular is one of English, so that it isn't a misspelled other word. */
 export function isEnglishWord(word: string): boolean {
