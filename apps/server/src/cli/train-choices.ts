@@ -84,7 +84,7 @@ export async function learnChoices(
   }
 }
 
-/** The business questions whose databases are there, as a fold of their own. */
+/** The business questions whose databases are there, as a separate fold. */
 function businessQuestions(data: string, { limit }: TrainContext): Folded[] {
   const all = JSON.parse(readFileSync(businessFile, 'utf8')) as { database: string; question: string; sql: string }[]
   return all.slice(0, limit ?? all.length).flatMap(({ database, question, sql }) => {

@@ -19,7 +19,7 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
 const namePart = /\b(first|given|last|family|middle|maiden) names?\b/gi
 const nameParts = new Map<string, readonly string[]>(Object.entries(roles.nameParts))
 
-/** 'the last name' is a column of its own, not the last of all names. */
+/** 'the last name' is a separate column, not the last of all names. */
 function lostNamePart(schema: Schema, question: string, query: Query): Decline | null {
   const plain = plainQuestion(question).replaceAll(/"[^"]*"/g, '""')
   if (/\balphabetic/i.test(plain)) return null
