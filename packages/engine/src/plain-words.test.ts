@@ -109,9 +109,9 @@ describe('words that do not ask about the data', () => {
     )
   })
 
-  it('suggests the question with the typo corrected', async () => {
-    const found = await translateOn(openShop(), 'how many custmers do we have', shopToday)
-    expect(found).toMatchObject({ understood: false, missed: ['custmers'] })
+  it('suggests the question with two typos corrected', async () => {
+    const found = await translateOn(openShop(), 'how many cuztoners do we have', shopToday)
+    expect(found).toMatchObject({ understood: false, missed: ['cuztoners'] })
     expect(found.understood ? '' : formatMessage(found.reason)).toContain('Did you mean “customers”?')
     expect(found.understood ? [] : found.suggestions[0]).toBe('how many customers do we have')
   })

@@ -1,13 +1,14 @@
 import { developmentFolder, loadConfig } from '../config/config.ts'
 import { StartError } from '../lib/errors.ts'
-import { trainEngine, writeModel } from './train-engine.ts'
+import { trainEngine, writeTrained } from './train-engine.ts'
 
 /** Exit statuses that scripts rely on. */
 const statuses = { done: 0, failed: 1, wrongUse: 2, stopped: 130 } as const
 
 const help = `Learn the weights of the built-in engine.
 
-  npm run train -- engine   learn from the development data, and write packages/engine/src/rank/model.json
+  npm run train -- engine   learn from the development data, and write packages/engine/src/weights.json
+                            and packages/engine/src/rank/model.json
 
 The same data gives the same weights. It takes some minutes. Ctrl-C stops without writing anything.
 
@@ -36,10 +37,11 @@ export async function runTrain(argv: string[], { environment, out, err, signal }
   }
   try {
     const config = loadConfig(environment)
-    const model = await trainEngine(developmentFolder(environment), { config, signal, limit: null })
+    const trained = await trainEngine(developmentFolder(environment), { config, signal, limit: null })
     if (signal.aborted) return statuses.stopped
-    writeModel(model)
-    out(`${JSON.stringify({ thresholds: model.thresholds, score: model.score }, null, 2)}\n`)
+    writeTrained(trained)
+    const { model, choices } = trained
+    out(`${JSON.stringify({ thresholds: model.thresholds, score: model.score, choices: choices.score }, null, 2)}\n`)
     return statuses.done
   } catch (error) {
     if (signal.aborted) return statuses.stopped

@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Catalogue } from '@parlance/contract'
-import { driverFor, fileManifest, type Connection } from '@parlance/drivers'
 import {
   contextOf,
   Decline,
@@ -13,13 +11,12 @@ import {
   type SetScore,
   type TrainingQuestion,
 } from '@parlance/engine/training'
-import { compareResults, isHeldOut, ordersRows, seeded, shuffled, type ComparedResult } from '@parlance/evaluation'
-import type { Config } from '../config/config.ts'
+import { isHeldOut, seeded, shuffled } from '@parlance/evaluation'
 import { readDevelopmentData, type DevelopmentQuestion } from './development-data.ts'
-import { valuesReader } from './eval-builtin.ts'
 import { today } from './eval-engine.ts'
-import { readRows } from './eval-questions.ts'
 import { makeImpossible } from './impossible-questions.ts'
+import { learnChoices, rememberChoices, weightsFile, withChoices, type ChoicesFile } from './train-choices.ts'
+import { isRight, openDatabase, type OpenDatabase, type TrainContext } from './train-database.ts'
 
 const modelFile = resolve(import.meta.dirname, '../../../../packages/engine/src/rank/model.json')
 
@@ -38,25 +35,39 @@ export const options = {
 const everyNth = 2
 
 /** A model with its figures in cross-validation. */
-export interface ScoredModel extends Model {
+interface ScoredModel extends Model {
   score: Record<string, SetScore>
 }
 
-export interface TrainContext {
-  config: Config
-  signal: AbortSignal
-  /** The number of questions to learn from; null for all. */
-  limit: number | null
+/** Everything that is learned. */
+export interface TrainedEngine {
+  model: ScoredModel
+  choices: ChoicesFile
 }
 
 /**
- * Learns from the questions of the databases that aren't held out, and from the same questions made impossible.
+ * Learns which table or column wins, then how likely readings are right: from the questions of the databases that aren't
+ * held out, and from the same questions made impossible.
  * @throws StartError if the development data is missing
  */
-export async function trainEngine(data: string, context: TrainContext): Promise<ScoredModel> {
+export async function trainEngine(data: string, context: TrainContext): Promise<TrainedEngine> {
   const { questions, fileOf } = readDevelopmentData(data)
   const others = questions.filter((one) => !isHeldOut(one.database) && one.at % everyNth === 0)
   const chosen = context.limit === null ? others : shuffled(others, seeded(1)).slice(0, context.limit)
+  const restore = rememberChoices()
+  try {
+    const choices = await learnChoices(chosen, { data, fileOf }, context)
+    return { model: await trainModel(chosen, fileOf, context), choices }
+  } finally {
+    restore()
+  }
+}
+
+async function trainModel(
+  chosen: readonly DevelopmentQuestion[],
+  fileOf: (database: string) => string,
+  context: TrainContext,
+): Promise<ScoredModel> {
   const byDatabase = Map.groupBy(chosen, (one) => one.database)
   const databases = [...byDatabase.keys()].toSorted()
   const graded: TrainingQuestion[] = []
@@ -82,28 +93,10 @@ export async function trainEngine(data: string, context: TrainContext): Promise<
   }
 }
 
-/** Writes the model that comes with the engine. */
-export function writeModel(model: ScoredModel): void {
+/** Writes what comes with the engine. */
+export function writeTrained({ model, choices }: TrainedEngine): void {
   writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`)
-}
-
-interface OpenDatabase {
-  connection: Connection
-  catalogue: Catalogue
-  valuesOf: ReturnType<ReturnType<typeof valuesReader>>
-  rowsOf: (sql: string) => Promise<ComparedResult>
-}
-
-async function openDatabase(path: string, { config, signal }: TrainContext): Promise<OpenDatabase> {
-  const driver = await driverFor(fileManifest.kind)
-  const connection = await driver.connect({ database: path })
-  const tables = await Array.fromAsync(connection.introspect())
-  return {
-    connection,
-    catalogue: { dialect: fileManifest.dialect, defaultSchema: null, tables },
-    valuesOf: valuesReader(connection, config)(signal),
-    rowsOf: (sql) => readRows(connection, sql, { config, signal }),
-  }
+  writeFileSync(weightsFile, withChoices(choices))
 }
 
 /** The question with its graded readings, and the same question made impossible. */
@@ -141,15 +134,4 @@ async function gradeQuestion(
     graded.push({ database: question.database, set, isPossible, readings })
   }
   return graded
-}
-
-async function isRight(
-  { expectedSql }: DevelopmentQuestion,
-  expected: ComparedResult,
-  { rowsOf }: OpenDatabase,
-  sql: string,
-): Promise<boolean> {
-  const ordered = ordersRows(expectedSql, fileManifest.dialect)
-  const found = await rowsOf(sql).catch(() => null)
-  return found !== null && compareResults(expected, found, { ordered }).outcome === 'right'
 }

@@ -40,7 +40,7 @@ describe('the readings of a question', () => {
   })
 
   it.each([
-    ['How many custmers are there?', 'near typo: custmers', 'customers'],
+    ['How many custmers are there?', 'near clearly typo: custmers', 'customers'],
     ['How many customer segmentation are there?', 'near short: segmentation', 'segment'],
   ])('read a near name in “%s”', async (question, edit) => {
     const found = await readings(question)

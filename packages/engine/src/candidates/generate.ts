@@ -7,6 +7,7 @@ import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import type { Chunk } from '../match/chunks.ts'
 import { relatedWords, withRelated, withRelatedValues } from '../match/related-words.ts'
 import type { Draft } from '../parse/draft.ts'
+import { readQuestion } from '../parse/grammar.ts'
 import type { Query } from '../query.ts'
 import { renderSql } from '../render/sql.ts'
 import { changesAt } from './rules.ts'
@@ -26,12 +27,16 @@ export interface Reading {
 /** Bounds of the search: a question costs at most this many reads, whatever it says. */
 const bounds = { chunks: 60, edits: 4, reads: 40, readings: 10 } as const
 
-/** How certain a reading's words are: as asked, read as names that they are clearly related to, or changed otherwise. */
-export type ReadingKind = 'strict' | 'related' | 'changed'
+/**
+ * How certain a reading's words are: as asked, read as the names that they clearly misspell, as names that they are
+ * clearly related to, or changed otherwise.
+ */
+export type ReadingKind = 'strict' | 'misspelled' | 'related' | 'changed'
 
 /** The kind of a reading. */
 export function kindOf({ edits }: Reading): ReadingKind {
   if (edits.length === 0) return 'strict'
+  if (edits.every((one) => one.how === `${clearly}typo`)) return 'misspelled'
   return edits.every((one) => one.how.startsWith(clearly)) ? 'related' : 'changed'
 }
 
@@ -42,6 +47,13 @@ const clearly = 'clearly '
 export interface Readings {
   strict: Reading | Decline
   others: Reading[]
+}
+
+/** Reads a question strictly again and again, while weights change; null if that never depends on them. */
+export function strictReader(context: Context): (() => Reading | Decline) | null {
+  const { chunks, countsNone } = chunked(context.phrases, context.values, context.question, context.today)
+  if (readQuestion(chunks).missed.length > 0) return null
+  return () => readVariant(context, { chunks, edits: [], cost: 0 }, countsNone)
 }
 
 /** Reads a question strictly. If that declines, changes what was declined, step by step, within bounds. */

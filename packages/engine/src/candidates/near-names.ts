@@ -1,5 +1,6 @@
 import type { Chunk } from '../match/chunks.ts'
 import { slipsBetween } from '../match/slips.ts'
+import { isEnglishWord } from '../match/typos.ts'
 import type { ColumnMatch, PhraseIndex, TableMatch } from '../match/phrases.ts'
 import { nearFactor } from '../match/quality.ts'
 import type { Relation } from '../lexicon/wordnet/relatives.ts'
@@ -101,7 +102,8 @@ function isTypo(word: string, key: string): boolean {
     key.length > letters.short &&
     Math.abs(key.length - word.length) <= most &&
     word[0] === key[0] &&
-    slipsBetween(word, key, most) <= most
+    slipsBetween(word, key, most) <= most &&
+    !isEnglishWord(word)
   )
 }
 

@@ -4,6 +4,7 @@ import type { Filter, Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import { displayColumns, isNumeric } from '../schema/roles.ts'
 import { doubtfulShape } from './doubtful-shapes.ts'
+import { doubtfulMeaning } from './doubtful-words.ts'
 import { Decline } from '../decline.ts'
 
 /** Declines readings that use every word of a question but can't be what the user meant. */
@@ -11,6 +12,7 @@ export function doubtful(schema: Schema, question: string, query: Query): Declin
   return (
     doubtfulWords(question, query) ??
     keyForPerson(schema, question, query) ??
+    doubtfulMeaning(schema, question, query) ??
     doubtfulShape(schema, query) ??
     singleRows(schema, query)
   )

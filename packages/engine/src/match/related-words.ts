@@ -6,15 +6,16 @@ import type { Chunk } from './chunks.ts'
 import type { PhraseIndex } from './phrases.ts'
 import { fair, likely } from './quality.ts'
 import type { Token } from './tokens.ts'
+import { misspelledName } from './typos.ts'
 import { matchValue, type ValueIndex } from './values.ts'
 
-/** An unknown word of a question with the name that it is clearly closest to. */
+/** An unknown word of a question with the name that it is clearly closest to, or that it misspells. */
 export interface RelatedWord {
   /** As the question has it. */
   text: string
   /** The singular word, or two. */
   term: string
-  relative: Relative
+  relative: Pick<Relative, 'name' | 'distance'> & { relation: Relative['relation'] | 'typo' }
   /** Whether it is a plural, which can only be a noun. */
   isNoun: boolean
   /** Whether the relative is a stored value, not a name. */
@@ -124,7 +125,14 @@ function relatedTerm(terms: readonly Token[][], names: Names): RelatedWord | nul
     const text = tokens.map((one) => one.text).join(' ')
     if (relative !== null) return { text, term, isNoun, isValue: names.isValue(relative.name), relative }
   }
-  return null
+  return misspelled(terms.at(-1)?.[0], names)
+}
+
+function misspelled(token: Token | undefined, names: Names): RelatedWord | null {
+  const name = token === undefined ? null : misspelledName(token.word, names.has)
+  if (token === undefined || name === null) return null
+  const relative = { name, relation: 'typo', distance: 0 } as const
+  return { text: token.text, term: token.word, isNoun: isPlural(token), isValue: names.isValue(name), relative }
 }
 
 /** Whether a word is a stored value, or may be one of those that aren't known, which a plural isn't. */

@@ -1,3 +1,4 @@
+import byHand from '../weights.json' with { type: 'json' }
 import learned from './model.json' with { type: 'json' }
 import type { ReadingKind } from '../candidates/generate.ts'
 import type { Features } from './features.ts'
@@ -5,12 +6,23 @@ import type { Features } from './features.ts'
 /** The least probability of being right with which a reading is answered, by its kind. */
 export type Thresholds = Readonly<Record<ReadingKind, number>>
 
-/**
- * The thresholds of all kinds. Only the one for changed readings is learned. The strict reading is always answered: the
- * training data has too few business questions to tell when it is wrong. Clearly related names need less than other changes: nearly
- * nine of ten such readings are right, more than their scores say.
- */
-export const thresholdsWith = (changed: number): Thresholds => ({ strict: 0, related: 0.7, changed })
+/** The weights of the ranking that are set by hand, because the training data can't teach them. */
+interface RankingWeights {
+  /** The strict reading is always answered: too few business questions are known to tell when it is wrong. */
+  strict: number
+  /** A clear typo is nearly as certain as the name itself. */
+  misspelled: number
+  /** Clearly related names need less than other changes: nearly nine of ten are right, more than their scores say. */
+  related: number
+  /** A reading is asked about if its odds of being right are within this factor of the best one's. */
+  closeOdds: number
+}
+
+const { closeOdds, ...least }: RankingWeights = byHand.ranking
+export { closeOdds }
+
+/** The thresholds of all kinds; the one for changed readings is learned. */
+export const thresholdsWith = (changed: number): Thresholds => ({ ...least, changed })
 
 /** Learned weights, and how they were learned. `npm run train -- engine` writes it. */
 export interface Model {
@@ -23,7 +35,7 @@ export interface Model {
 }
 
 /** The model that comes with the engine. */
-export const model: Model = learned
+export const model: Model = { ...learned, thresholds: thresholdsWith(learned.thresholds.changed) }
 
 /** The probability that a reading is right. */
 export function probability(weights: Readonly<Record<string, number>>, features: Features): number {

@@ -1,7 +1,7 @@
 import { kindOf, type Reading } from '../candidates/generate.ts'
 import type { Context } from '../candidates/variant.ts'
 import { featuresOf } from './features.ts'
-import { model, probability } from './model.ts'
+import { closeOdds, model, probability } from './model.ts'
 
 /** A reading with the probability that it is right. */
 export interface Ranked {
@@ -17,8 +17,6 @@ export type Decision =
   /** The likely readings are not likely enough; the best come first. */
   | { kind: 'decline'; ranked: Ranked[] }
 
-/** A reading is asked about if its odds of being right are within this factor of the best one's. */
-const closeOdds = 1.5
 /** The maximum number of readings to ask about. */
 const mostAsked = 3
 

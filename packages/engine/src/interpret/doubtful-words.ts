@@ -1,0 +1,123 @@
+import { message } from '@parlance/contract'
+import { Decline, firstDecline } from '../decline.ts'
+import { plainQuestion } from '../match/tokens.ts'
+import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
+import { sameExpression, type ColumnRef, type Filter, type Literal, type Query } from '../query.ts'
+import { columnOf, type ColumnModel, type Schema } from '../schema/model.ts'
+import { isNumeric, isTemporal } from '../schema/roles.ts'
+
+/** Declines readings in which words of the question say something else than the columns that they were read as. */
+export function doubtfulMeaning(schema: Schema, question: string, query: Query): Decline | null {
+  return firstDecline(
+    () => lostNamePart(schema, question, query),
+    () => wrongDirection(schema, question, query),
+    () => amountAsDate(schema, query),
+    () => saidAlready(schema, question, query),
+  )
+}
+
+const namePart = /\b(first|given|last|family|middle|maiden) names?\b/gi
+const nameParts = new Map<string, readonly string[]>(Object.entries(roles.nameParts))
+
+/** 'the last name' is a separate column, not the last of all names. */
+function lostNamePart(schema: Schema, question: string, query: Query): Decline | null {
+  const plain = plainQuestion(question).replaceAll(/"[^"]*"/g, '""')
+  if (/\balphabetic/i.test(plain)) return null
+  const names = [...columnsIn(query)].map((ref) => wordsOf(columnOf(schema, ref)))
+  for (const [text, part = ''] of plain.matchAll(namePart)) {
+    const words = nameParts.get(part.toLowerCase()) ?? []
+    if (names.some((one) => words.some((word) => one.has(word)))) continue
+    return new Decline(message('No column was found for “{words}”.', { words: text }), [text])
+  }
+  return null
+}
+
+function wordsOf({ name, words, synonyms }: ColumnModel): Set<string> {
+  return new Set([...words, ...synonyms.flat(), name.toLowerCase()])
+}
+
+/** The columns that a query uses. */
+function* columnsIn(value: unknown): Generator<ColumnRef> {
+  if (Array.isArray(value)) for (const one of value) yield* columnsIn(one)
+  else if (isColumn(value)) yield value
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* columnsIn(one)
+}
+
+function isColumn(value: unknown): value is ColumnRef {
+  if (typeof value !== 'object' || value === null || !('table' in value) || !('column' in value)) return false
+  return typeof value.table === 'string' && typeof value.column === 'string'
+}
+
+const opposites = [
+  { said: 'from', meant: new Set(roles.arrivals) },
+  { said: 'to', meant: new Set(roles.departures) },
+] as const
+
+/** 'flights from Rome' are not those whose destination is Rome. */
+function wrongDirection(schema: Schema, question: string, query: Query): Decline | null {
+  const asked = ` ${plainQuestion(question).replaceAll('"', '').toLowerCase()} `
+  for (const { column, value } of [...comparedIn(query.filters)].map((one) => ({
+    ...one,
+    column: columnOf(schema, one.ref),
+  })))
+    for (const { said, meant } of opposites) {
+      const words = `${said} ${String(value).toLowerCase()}`
+      if (typeof value !== 'string' || value === '' || !asked.includes(` ${words}`)) continue
+      if (column.words.some((word) => meant.has(word)))
+        return new Decline(
+          message('“{words}” does not fit {column}, and no other column was found for it.', {
+            words: `${said} ${value}`,
+            column: column.spoken,
+          }),
+          [said],
+        )
+    }
+  return null
+}
+
+/** A number with fewer digits than a year. */
+const smallNumber = /^\d{1,3}(?:\.\d+)?$/
+
+/** 'a star between 3 and 5' isn't a date between 3 and 5. */
+function amountAsDate(schema: Schema, query: Query): Decline | null {
+  for (const { ref, value } of comparedIn(query.filters)) {
+    const column = columnOf(schema, ref)
+    if (isTemporal(column) && !isNumeric(column) && smallNumber.test(String(value)))
+      return new Decline(
+        message('{column} is a date, so it cannot be compared with {value}.', {
+          column: column.spoken,
+          value: String(value),
+        }),
+        [String(value)],
+      )
+  }
+  return null
+}
+
+/** 'the address of the gallery "North"' isn't “North”: the answer to “what” must say more than the question. */
+function saidAlready(schema: Schema, question: string, query: Query): Decline | null {
+  const isFixed = ({ expression }: Query['select'][number]) =>
+    expression.kind === 'column' &&
+    query.filters.some((one) => one.kind === 'compare' && one.operator === '=' && sameExpression(one.left, expression))
+  const [first] = query.select
+  if (!/^\s*what\b/i.test(question) || first?.expression.kind !== 'column' || !query.select.every(isFixed)) return null
+  return new Decline(
+    message('It is not clear what to show, because the question already says the {column}.', {
+      column: columnOf(schema, first.expression.ref).spoken,
+    }),
+  )
+}
+
+/** The values that rows are compared with, inside other conditions too. */
+function* comparedIn(filters: readonly Filter[]): Generator<{ ref: ColumnRef; value: Literal }> {
+  for (const filter of filters) {
+    if ('left' in filter && filter.left.kind === 'column') {
+      const { ref } = filter.left
+      if (filter.kind === 'compare') yield { ref, value: filter.value }
+      if (filter.kind === 'in') for (const value of filter.values) yield { ref, value }
+      if (filter.kind === 'between') for (const value of [filter.from, filter.to]) yield { ref, value }
+    }
+    if ('filters' in filter) yield* comparedIn(filter.filters)
+    if (filter.kind === 'not') yield* comparedIn([filter.filter])
+  }
+}
