@@ -69,7 +69,7 @@ function add(keyword: Keyword, phrases: string): void {
 
 add(
   { kind: 'command' },
-  'show|show me|list|list out|find|find out|give|give me|get|get me|return|display|tell me|tell|report|provide|compute|calculate|i want|i want to know|i would like|i need|can you|could you|select|retrieve|take|determine|identify|print|output|produce|please show|let me see|let me know|i want to see|i would like to see|do you have|describe|compare|compare the|comparison of|a comparison of',
+  'show|show me|list|list out|find|find out|give|give me|get|get me|return|display|tell me|tell|report|provide|compute|calculate|i want|i want to know|i would like|i need|can you|could you|select|retrieve|take|determine|identify|print|output|produce|please show|let me see|let me know|i want to see|i would like to see|do you have|describe|compare|compare the|comparison of|a comparison of|list of|a list of|the list of|a full list of|a complete list of',
 )
 add(
   { kind: 'filler' },
@@ -119,15 +119,15 @@ add(
 for (const phrase of ['in the', 'in', 'ranked']) table.delete(phrase)
 add(
   { kind: 'alphabetical' },
-  'alphabetical order|in alphabetical order|alphabetically|in alphabetical order of|in alphabetical order by|alphabetical order of|in lexicographic order|in lexicographical order|in alphabetic order|lexicographically|lexicographic order|in ascending alphabetical order|alphabetic order of|in alphabetic order of|ordered alphabetically|sorted alphabetically|ordered alphabetically by|in alphabetically ascending order',
+  'alphabetical order|in alphabetical order|alphabetically|in alphabetical order of|in alphabetical order by|alphabetical order of|in lexicographic order|in lexicographical order|in alphabetic order|lexicographically|lexicographic order|in ascending alphabetical order|alphabetic order of|in alphabetic order of|ordered alphabetically|sorted alphabetically|ordered alphabetically by|in alphabetically ascending order|alphabetical list of|an alphabetical list of|alphabetically ordered list of|alphabetically sorted list of|ordered list of|sorted list of',
 )
 add(
   { kind: 'direction', descending: true },
-  'descending|desc|in descending order|descending order|in descending order of|descending order of|in descending order by|in decreasing order|in decreasing order of|decreasing order of|decreasing order|from highest to lowest|from most to least|from high to low|from largest to smallest|from oldest to youngest|highest first|largest first|most first|newest first|latest first|in reverse order|from the highest to the lowest|from most to least|in the descending order of|in the descending order|in order of descending|descendingly|from most recent to oldest|from high to low|from most expensive to cheapest|from newest to oldest|in reverse alphabetical order|in descending alphabetical order|starting with the most recent|starting with the highest|in the decreasing order of',
+  'descending|desc|in descending order|descending order|in descending order of|descending order of|in descending order by|in decreasing order|in decreasing order of|decreasing order of|decreasing order|from highest to lowest|from most to least|from high to low|from largest to smallest|from oldest to youngest|highest first|largest first|most first|newest first|latest first|in reverse order|from the highest to the lowest|from most to least|in the descending order of|in the descending order|in order of descending|descendingly|from most recent to oldest|from high to low|from most expensive to cheapest|from newest to oldest|in reverse alphabetical order|in descending alphabetical order|starting with the most recent|starting with the highest|in the decreasing order of|from big to small|from large to small|from biggest to smallest|from greatest to smallest|from greatest to least|from largest to least|from most to fewest|from z to a|from latest to earliest|from late to early',
 )
 add(
   { kind: 'direction', descending: false },
-  'ascending|asc|in ascending order|ascending order|in ascending order of|ascending order of|in increasing order|in increasing order of|increasing order|from lowest to highest|from low to high|from least to most|from smallest to largest|from youngest to oldest|lowest first|oldest first|smallest first|from the lowest to the highest|in the ascending order of|in the ascending order|ascendingly|from oldest to newest|from cheapest to most expensive|in chronological order|chronologically|chronological order|from earliest to latest|earliest first',
+  'ascending|asc|in ascending order|ascending order|in ascending order of|ascending order of|in increasing order|in increasing order of|increasing order|from lowest to highest|from low to high|from least to most|from smallest to largest|from youngest to oldest|lowest first|oldest first|smallest first|from the lowest to the highest|in the ascending order of|in the ascending order|ascendingly|from oldest to newest|from cheapest to most expensive|in chronological order|chronologically|chronological order|from earliest to latest|earliest first|from small to big|from small to large|from smallest to biggest|from smallest to greatest|from least to greatest|from least to largest|from fewest to most|from a to z|from early to late',
 )
 add(
   { kind: 'relative' },

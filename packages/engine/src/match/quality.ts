@@ -8,6 +8,10 @@ export const quality = {
   partsOfName: 0.95,
   /** Two words in reverse order, or 'name' for the column that identifies rows. */
   turned: 0.9,
+  /** At most this for a name with a noun too many ('phone number' for a phone): stated as an assumption. */
+  longer: 0.89,
+  /** 'id' or 'number' for the key of a table that has no column with that name: stated as an assumption. */
+  keyName: 0.88,
   /** The end of a table's name: outranks the beginning, since the last noun says what the rows are. */
   tableEnd: 0.8,
   /** The end of a column's name, for the same reason. */
@@ -57,5 +61,7 @@ export const leastTable = 0.33
 export const strongerThanUnit = 0.65
 /** If a word names both a table and a column, the table is read if it is as good except for rounding. */
 export const rounding = 0.001
-/** A value in singular or plural, or a common equivalent of the word: loses to the stored text itself. */
+/** A common equivalent of a value, such as 'female' for 'F': loses to the stored text itself. */
+export const equivalent = 0.855
+/** A value in singular or plural: loses to a common equivalent, because it may be an ordinary noun. */
 export const otherForm = 0.85
