@@ -95,7 +95,8 @@ function rowsAndGroups(
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
   if (groups instanceof Decline) return groups
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
-  const splits = draft.compares || (groups.length === 0 && averagesOfValues(draft))
+  const isList = filters.some((one) => one.kind === 'in' && !one.negated)
+  const splits = draft.compares || (groups.length === 0 && isList && averagesOfValues(draft))
   const compared = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
   if (compared instanceof Decline) return compared
   return {

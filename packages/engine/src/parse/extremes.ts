@@ -17,6 +17,7 @@ import {
   tableMention,
   type Parser,
 } from './parser.ts'
+import { isNumeric, isTemporal } from '../schema/roles.ts'
 import { columnPhrase, ownsNext } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 
@@ -115,6 +116,11 @@ function periodMeasure(parser: Parser): Item | null {
   return { kind: 'measure', of: measure.of, text: parser.chunks[parser.at - 1]?.text ?? '', at: parser.at - 1 }
 }
 
+/** 'the last name' isn't the latest of something. */
+function mayBeDate({ candidates }: ColumnMention): boolean {
+  return candidates.some(({ column }) => isTemporal(column) || column.kind === 'time' || isNumeric(column))
+}
+
 /** 'the longest distance': the column that the adjective refers to is named. */
 export function hintedColumn(parser: Parser, words: readonly string[]): ColumnMention | null {
   const mention = columnPhrase(parser)
@@ -130,7 +136,7 @@ function extremeColumn(
   hinted: HintMention | MeasureMention | null,
 ): Item | null {
   const column = hinted?.kind === 'hint' && isOne ? hintedColumn(parser, hinted.words) : columnPhrase(parser)
-  if (column === null) return null
+  if (column === null || (order.temporal && !mayBeDate(column))) return null
   if (isOne)
     return hinted?.kind === 'measure'
       ? null

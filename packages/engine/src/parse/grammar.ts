@@ -170,11 +170,14 @@ function openingWord(parser: Parser): boolean {
 
 /** 'Sort the names of all counties by population': the command is to list them; the order comes later. */
 function isSortCommand(parser: Parser): boolean {
-  const before = peek(parser, -1)
+  const [before, chunk] = [peek(parser, -1), peek(parser)]
   return (
-    /^(?:sort|order|arrange|rank)$/i.test(peek(parser)?.text ?? '') &&
+    chunk !== null &&
+    /^(?:sort|order|arrange|rank)$/i.test(chunk.text) &&
     (before === null || isKind(before, 'end', 'filler', 'command')) &&
-    !isPreposition(peek(parser, 1), 'of') &&
+    bestColumn(chunk) < certain &&
+    !isPreposition(peek(parser, 1)) &&
+    !isKind(peek(parser, 1), 'comma', 'and', 'relative', 'question') &&
     !startsSorting(parser)
   )
 }

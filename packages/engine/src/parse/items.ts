@@ -1,5 +1,6 @@
 import { certain, fair, likely } from '../match/quality.ts'
 import { singular } from '@parlance/retrieval'
+import { measureOfAdjective } from '../lexicon/how.ts'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
@@ -298,17 +299,46 @@ function predicateBehind(parser: Parser): number | null {
   return found < 0 ? null : found
 }
 
+/** 'how old is Ana', 'how tall are the players', 'how large is the population': the column that the adjective names. */
+function howItems(parser: Parser): Item[] | null {
+  const words = parser.chunks
+    .slice(parser.at, parser.at + 2)
+    .flatMap((one) => one.tokens)
+    .map((one) => one.lower)
+  const measured = words[0] === 'how' ? measureOfAdjective(words[1] ?? '') : null
+  if (measured === null || words.length > 2) return null
+  const hint = { kind: 'hint', text: words.join(' '), words: [...measured], at: parser.at } as const
+  parser.at += peek(parser)?.tokens.length === 1 ? 2 : 1
+  if (!skip(parser, 'be', 'question')) return null
+  skip(parser, 'filler', 'all')
+  if (isKind(peek(parser), 'each')) return [hint]
+  if (!isMainlyTable(peek(parser)) || isKind(peek(parser, 1), 'possessive')) {
+    const named = isMainlyTable(peek(parser)) ? null : columnPhrase(parser)
+    return [named ?? hint]
+  }
+  const table = tableItem(parser)
+  return table === null ? null : [table, hint]
+}
+
+/** Skips the words before a requested thing; false if a group follows instead. */
+function skipBeforeItem(parser: Parser): boolean {
+  while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
+    if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
+    if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return false
+    if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
+    parser.at++
+  }
+  return true
+}
+
 /** One thing that the question asks for; null if the cursor is at none. */
 export function items(parser: Parser): Item[] | null {
   return attempt(parser, () => {
-    while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
-      if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
-      if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return null
-      if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
-      parser.at++
-    }
+    if (!skipBeforeItem(parser)) return null
     const chunk = peek(parser)
     if (chunk === null) return null
+    const how = attempt(parser, () => howItems(parser))
+    if (how !== null) return how
     const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
     if (!strongColumn) {
       const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser))

@@ -1,0 +1,124 @@
+import { formatMessage } from '@parlance/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ask, translateOn } from './testing/ask.ts'
+import { libraryToday, openLibrary } from './testing/library.ts'
+import { openShop, shopToday } from './testing/shop.ts'
+
+const shop = openShop()
+const library = openLibrary()
+afterAll(() => {
+  shop.close()
+  library.close()
+})
+
+async function readingsOf(question: string): Promise<string[] | null> {
+  const found = await translateOn(shop, question, shopToday)
+  return 'readings' in found ? found.readings.map((one) => one.question) : null
+}
+
+async function reasonOf(question: string): Promise<string | null> {
+  const found = await translateOn(library, question, libraryToday)
+  return found.understood ? null : formatMessage(found.reason)
+}
+
+describe('rankings without a measure', () => {
+  it('asks which number ranks the products', async () => {
+    expect(await readingsOf('top 5 products')).toEqual([
+      'top 5 products by revenue',
+      'top 5 products by number of order items',
+      'top 5 products by number of reviews',
+    ])
+  })
+
+  it('asks about the best customers, and each choice has an answer', async () => {
+    const questions = await readingsOf('who are our best customers?')
+    expect(questions?.[0]).toBe('who are our best customers by revenue?')
+    const { rows } = await ask(shop, shopToday, questions?.[1] ?? '')
+    expect(rows[0]).toEqual(['Ben Kurz', 3])
+  })
+
+  it('takes the only number that can rank, and says so', async () => {
+    const { translation, rows } = await ask(shop, shopToday, 'top 2 reviews')
+    expect(rows.map((row) => row.at(-1))).toEqual([5, 4])
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual(['Ranks by rating'])
+  })
+})
+
+describe('past dates and states', () => {
+  it.each([
+    ['orders placed 26 days ago', [7]],
+    ['orders from 2 weeks ago', []],
+    ['How many orders were placed more than 3 months ago?', [5]],
+    ['orders placed less than 30 days ago', [7, 8]],
+    ['How many orders were placed a month ago?', [2]],
+  ])('answers: %s', async (question, expected) => {
+    const { rows } = await ask(shop, shopToday, question)
+    expect(rows.map((row) => row[0])).toEqual(expected)
+  })
+
+  it('names the period that a number of weeks ago means', async () => {
+    const { translation } = await ask(shop, shopToday, 'orders from two weeks ago')
+    expect(formatMessage(translation.reading)).toContain('the week that began on 2025-05-26')
+  })
+
+  it.each([
+    ['staff who left', [['Gia Orr']]],
+    ['which staff left in 2023?', [['Gia Orr']]],
+    ['staff who have not left', [['Finn Hale'], ['Hugo Pike']]],
+    ['staff who quit', [['Gia Orr']]],
+  ])('reads an end date: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('says that no date shows who left', async () => {
+    expect(await reasonOf('books that left')).toBe('No column of books shows which rows are “left”.')
+  })
+})
+
+describe('adjectives that ask for a column', () => {
+  it.each([
+    ['How old is Finn Hale?', [[67]]],
+    [
+      'How old are the staff?',
+      [
+        ['Finn Hale', 67],
+        ['Gia Orr', 44],
+        ['Hugo Pike', 29],
+      ],
+    ],
+    ['How old are the staff on average?', [[140 / 3]]],
+    ['How expensive is Oak?', [[9]]],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('declines an adjective without a column', async () => {
+    expect(await reasonOf('How tall are the members?')).toBe('No column of members shows what “how tall” means.')
+  })
+})
+
+describe('negated places', () => {
+  it.each([
+    [
+      'Which members are not from the state of California?',
+      [
+        ['Ben', 'Kurz'],
+        ['Dev', 'Rao'],
+      ],
+    ],
+    [
+      'Which members are not from the city of Akron?',
+      [
+        ['Ana', 'Lopez'],
+        ['Ben', 'Kurz'],
+        ['Carla', 'Voss'],
+      ],
+    ],
+  ])('excludes the value: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('never reads “last name” as the latest name', async () => {
+    expect(await reasonOf('the last title of books')).not.toBeNull()
+  })
+})
