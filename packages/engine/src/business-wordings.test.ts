@@ -97,6 +97,39 @@ describe('adjectives that ask for a column', () => {
   })
 })
 
+describe('totals, averages, and ratios of tables', () => {
+  it.each([
+    ['What is the total amount of order?', [[573]]],
+    ['What is the ratio of orders to customers?', [[2]]],
+    ['the ratio of the number of reviews to products', [[4 / 3]]],
+    [
+      'average review of each product',
+      [
+        ['Kettle', 4.5],
+        ['Rake', 3],
+        ['Atlas', 2],
+      ],
+    ],
+    ['products with the highest average review', [['Kettle', 4.5]]],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(shop, shopToday, question)).rows).toEqual(expected)
+  })
+
+  it('states which number of a table is averaged', async () => {
+    const { translation } = await ask(shop, shopToday, 'What is the average review?')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual([
+      '“review” is interpreted as reviews.rating',
+    ])
+  })
+
+  it.each(['What is the average product?', 'What is the ratio of price to cost?', 'What is the average customer?'])(
+    'declines what has no single number: %s',
+    async (question) => {
+      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+    },
+  )
+})
+
 describe('negated places', () => {
   it.each([
     [

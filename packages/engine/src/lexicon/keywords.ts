@@ -17,6 +17,7 @@ export type Keyword =
         | 'alphabetical'
         | 'share'
         | 'difference'
+        | 'ratio'
         | 'distinct'
     }
   | {
@@ -96,6 +97,7 @@ add(
 add({ kind: 'aggregate', fn: 'max' }, 'maximum|max|maximal')
 add({ kind: 'aggregate', fn: 'min' }, 'minimum|min|minimal')
 add({ kind: 'aggregate', fn: 'median' }, 'median|the median of|median of')
+add({ kind: 'ratio' }, 'ratio of|the ratio of|ratio between|the ratio between')
 add({ kind: 'difference' }, 'difference between|the difference between|gap between|the gap between')
 add({ kind: 'between' }, 'between|in between|in the range of|ranging from|in the range between|ranging between')
 add(

@@ -25,7 +25,7 @@ function links(parser: Parser): boolean {
   )
     ahead++
   const next = peek(parser, ahead)
-  if (next === null) return false
+  if (next === null) return isKind(peek(parser, ahead - 1), 'each', 'pronoun') && ahead > 1
   if (next.quoted || next.number !== null || next.date !== null || next.values.length > 0) return true
   if (next.tables.length + next.columns.length > 0) return true
   return isKind(next, 'superlative', 'compare', 'count', 'between', 'unit', 'after-number')
