@@ -92,6 +92,11 @@ describe('adjectives that ask for a column', () => {
     expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
   })
 
+  it('answers who wrote something with people', async () => {
+    const { rows } = await ask(shop, shopToday, 'Who wrote the reviews?')
+    expect(rows.map((row) => String(row[0])).toSorted()).toEqual(['Ana Lopez', 'Carla Voss', 'Dev Rao'])
+  })
+
   it('declines an adjective without a column', async () => {
     expect(await reasonOf('How tall are the members?')).toBe('No column of members shows what “how tall” means.')
   })
@@ -128,6 +133,33 @@ describe('totals, averages, and ratios of tables', () => {
       expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
     },
   )
+})
+
+describe('numbers of rows compared with those of one row', () => {
+  it.each([
+    ['Which customers have more orders than Ana Lopez?', ['Ben Kurz']],
+    ['customers with fewer orders than Ana Lopez', ['Carla Voss', 'Eva Lind']],
+    ['products with more reviews than the Atlas', ['Kettle']],
+    ['customers who do not have more orders than Carla Voss', ['Carla Voss', 'Eva Lind']],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(shop, shopToday, question)).rows.map((row) => row[0])).toEqual(expected)
+  })
+
+  it('says whose number it compares with', async () => {
+    const { translation } = await ask(shop, shopToday, 'customers with more orders than Ana Lopez')
+    expect(formatMessage(translation.reading)).toContain('more orders than the customers where name is “Ana Lopez”')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual([
+      'Compares with the number of orders of “Ana Lopez”',
+    ])
+  })
+
+  it.each([
+    ['customers with more orders than Spain', 'It is not clear which of the customers “Spain” is.'],
+    ['customers with more orders than Kettle', 'It is not clear which of the customers “Kettle” is.'],
+  ])('declines what is no single row: %s', async (question, reason) => {
+    const found = await translateOn(shop, question, shopToday)
+    expect('reason' in found ? formatMessage(found.reason) : null).toBe(reason)
+  })
 })
 
 describe('negated places', () => {

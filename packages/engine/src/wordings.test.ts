@@ -48,6 +48,16 @@ describe('wordings of ordinary questions', () => {
         ['Boeing', 1],
       ],
     ],
+    ['What are the names of pupils who took two courses?', [['Jon']]],
+    ['What are the names of pupils that received one course?', [['Ida']]],
+    [
+      'What are the titles of courses, and how many pupils are enrolled in each of them?',
+      [
+        ['Logic', 2],
+        ['Music', 1],
+      ],
+    ],
+    ['What is the longest distance of flights?', [[1500]]],
     ['Show the names of all female pupils.', [['Ida'], ['Kim']]],
     ['Show the name and age of the pupils. Their sex is M.', [['Jon', 15]]],
   ])('answers: %s', async (question, expected) => {
