@@ -3,7 +3,7 @@ import { singular } from '@parlance/retrieval'
 import { measureOfAdjective } from '../lexicon/how.ts'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
-import type { ColumnMention, Group, Item } from './draft.ts'
+import type { ColumnMention, Group, HintMention, Item } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -268,7 +268,7 @@ function howItems(parser: Parser): Item[] | null {
     .map((one) => one.lower)
   const measured = words[0] === 'how' ? measureOfAdjective(words[1] ?? '') : null
   if (measured === null || words.length > 2) return null
-  const hint = { kind: 'hint', text: words.join(' '), words: [...measured], at: parser.at } as const
+  const hint: HintMention = { kind: 'hint', text: words.join(' '), words: [...measured], at: parser.at }
   parser.at += peek(parser)?.tokens.length === 1 ? 2 : 1
   if (!skip(parser, 'be', 'question')) return null
   skip(parser, 'filler', 'all')
