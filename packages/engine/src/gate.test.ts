@@ -34,6 +34,8 @@ const questions = [
   'average number of orders per customer for each country',
   'average monthly revenue',
   'number of orders by weekday',
+  'customers with more orders than Ana Lopez',
+  'What is the ratio of orders to customers?',
   'number of orders by week',
   'number of orders by quarter',
   'What percentage of orders were delivered?',

@@ -76,8 +76,11 @@ export interface Related {
   of: TableKey
   negated: boolean
   filters: Filter[]
-  /** The required number or amount; null if one row is enough. */
-  having: { expression: Expression; operator: Operator; value: number } | null
+  /**
+   * The required number or amount; null if one row is enough. With `than`, it is compared with that of the rows of `of`
+   * that match these filters, not with the value.
+   */
+  having: { expression: Expression; operator: Operator; value: number; than?: Filter[] } | null
 }
 
 export type Filter =

@@ -12,6 +12,7 @@ import {
   type Operator,
   type PartialMeasure,
   type Query,
+  type Related,
   type Scalar,
 } from '../query.ts'
 import { plural } from '../lexicon/plurals.ts'
@@ -277,8 +278,22 @@ function relatedWords(schema: Schema, filter: Extract<Filter, { kind: 'related' 
   const rows =
     conditions.length === 0 ? name : message('{rows} where {conditions}', { rows: name, conditions: allOf(conditions) })
   if (having === null) return negated ? message('no {rows}', { rows }) : rows
-  const condition = numberedWords(rows, having)
+  const condition = having.than === undefined ? numberedWords(rows, having) : thanWords(schema, rows, filter, having)
   return negated ? message('not {condition}', { condition }) : condition
+}
+
+/** 'more orders than customers whose name is Ana'. */
+function thanWords(
+  schema: Schema,
+  rows: Phrase,
+  { of }: Related,
+  { operator, than = [] }: NonNullable<Related['having']>,
+): Message {
+  const owners = tableWords(schema, of)
+  const conditions = allOf(than.map((one) => filterWords(schema, one, of)))
+  return operator.startsWith('>')
+    ? message('more {rows} than the {owners} where {conditions}', { rows, owners, conditions })
+    : message('fewer {rows} than the {owners} where {conditions}', { rows, owners, conditions })
 }
 
 function numberedWords(rows: Phrase, { operator, value: n }: { operator: Operator; value: number }): Message {

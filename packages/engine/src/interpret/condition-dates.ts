@@ -131,9 +131,10 @@ function saidByLife(
     )
     if (found !== undefined) return notedDate(scope, found)
   }
-  return new Decline(message('No column shows when someone {verb, select, born {was born} other {died}}.', { verb }), [
-    verb,
-  ])
+  return new Decline(
+    message('No column shows when someone {verb, select, born {was born} died {died} other {left}}.', { verb }),
+    [verb],
+  )
 }
 
 /** The date of what is counted or added up, unless the subject has a date and is measured itself. */

@@ -3,11 +3,19 @@ import { Decline, firstDecline, readAll } from '../decline.ts'
 import { spanOf } from '../match/dates.ts'
 import { noneWords } from '../parse/directives.ts'
 import { rangeOf, type ColumnMention, type Condition, type HintMention, type Operand } from '../parse/draft.ts'
-import { column as columnExpression, filterTables, type Filter, type Literal, type Operator } from '../query.ts'
+import {
+  column as columnExpression,
+  filterTables,
+  sameColumn,
+  type Filter,
+  type Literal,
+  type Operator,
+  type Related,
+} from '../query.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
 import { quantityMeasure } from '../schema/measures.ts'
 import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
-import { isNumeric, isTemporal } from '../schema/roles.ts'
+import { displayColumns, isNumeric, isTemporal } from '../schema/roles.ts'
 import { dated, dateColumn, negate, wholeYears } from './condition-dates.ts'
 import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColumn } from './condition-values.ts'
 import { birthDate, bornForAge, isAge } from './ages.ts'
@@ -110,7 +118,8 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   const { count } = condition
   const doubt = count !== null && !condition.negated ? askForNone(scope, count, table) : null
   if (doubt !== null) return doubt
-  const having = count === null ? null : { expression: { kind: 'rows' as const, table: table.key }, ...count }
+  const having = count === null ? null : countedRows(scope, table, count)
+  if (having instanceof Decline) return having
   const related: Filter = {
     kind: 'related',
     table: table.key,
@@ -122,6 +131,33 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   const isSome =
     having !== null && (having.operator === '<' || having.operator === '<=') && scope.draft.countsNone === false
   return { filter: isSome ? { kind: 'every', filters: [related, { ...related, having: null }] } : related }
+}
+
+/** The required number of rows, or the rows whose number it is compared with. */
+function countedRows(
+  scope: Scope,
+  table: TableModel,
+  { operator, value, than }: NonNullable<Extract<Condition, { kind: 'relation' }>['count']>,
+): NonNullable<Related['having']> | Decline {
+  const having = { expression: { kind: 'rows' as const, table: table.key }, operator, value }
+  if (than === undefined) return having
+  const filters = readAll(than.conditions, (one) => innerFilters(scope, scope.subject, one))
+  if (filters instanceof Decline) return filters
+  const isOneRow = filters.flat().every((one) => namesRow(scope.subject, one))
+  if (!isOneRow || !ancestors(scope.schema, table).includes(scope.subject))
+    return new Decline(
+      message('It is not clear which of the {rows} “{word}” is.', { rows: scope.subject.spoken, word: than.text }),
+      [than.text],
+    )
+  note(scope, message('Compares with the number of {rows} of “{word}”', { rows: table.spoken, word: than.text }))
+  return { ...having, than: filters.flat() }
+}
+
+/** Whether a filter is about the name or the key of a table's rows. */
+function namesRow(table: TableModel, filter: Filter): boolean {
+  if (filter.kind !== 'compare' || filter.operator !== '=' || filter.left.kind !== 'column') return false
+  const { ref } = filter.left
+  return [...displayColumns(table), ...table.primaryKey].some((one) => sameColumn(one.ref, ref))
 }
 
 /** The table that records what 'never sold' means: the one with the quantities sold. */
@@ -163,7 +199,12 @@ function innerFilters(scope: Scope, table: TableModel, inner: Condition): Filter
 }
 
 /** 'at most two orders' may or may not include those without any; if the question doesn't say, the engine asks. */
-function askForNone(scope: Scope, count: { operator: Operator; value: number }, table: TableModel): Decline | null {
+function askForNone(
+  scope: Scope,
+  count: { operator: Operator; value: number; than?: unknown },
+  table: TableModel,
+): Decline | null {
+  if (count.than !== undefined) return null
   if (count.operator !== '<' && count.operator !== '<=') return null
   if ((count.operator === '<' && count.value <= 1) || scope.draft.countsNone !== null) return null
   return new Decline(message('Should the answer include those without any {rows}?', { rows: table.spoken }), [], {

@@ -9,6 +9,7 @@ import { keyedBy } from './groups.ts'
 import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
+import { byLikelyMeasure } from './rankings.ts'
 import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
 
@@ -63,9 +64,7 @@ function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Name
   if (order.frequency) return byFrequency(scope)
   if (order.temporal) return byTime(scope, order)
   const [first] = selected
-  return order.plain && first !== undefined
-    ? first
-    : new Decline(message('It is not clear how to rank the best.'), ['top'])
+  return order.plain && first !== undefined ? first : byLikelyMeasure(scope)
 }
 
 /** 'the most common city', 'the most popular product': by how often it occurs. */

@@ -41,7 +41,8 @@ function mentionOf(table: TableModel, at: number): TableMention {
 function deedOf(draft: Draft): TableMention | null {
   const [item] = draft.items
   const isAlone = draft.items.length <= 1 && (item === undefined || item.kind === 'table')
-  const found = item?.kind === 'table' ? item : (draft.conditions.find((one) => one.kind === 'relation')?.table ?? null)
+  const related = draft.conditions.find((one) => one.kind === 'relation')?.table
+  const found = item?.kind === 'table' ? item : (related ?? (item === undefined ? draft.subject : null))
   if (!isAlone || found === null) return null
   const best = found.candidates.toSorted((left, right) => right.quality - left.quality)[0]
   if (best === undefined || isPeople(best.table)) return null

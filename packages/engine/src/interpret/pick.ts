@@ -258,8 +258,10 @@ export function pickHint(
   prefers: (column: ColumnModel) => number = () => 0,
 ): ColumnModel | Decline {
   if (hint.words.includes('name')) return pickName(scope, hint.at)
-  const tables = [scope.subject, ...scope.mentioned.map((one) => one.table)]
-  const scored = [...new Set(tables)].flatMap((table) =>
+  const tables = new Set([scope.subject, ...scope.mentioned.map((one) => one.table)])
+  const names = (table: TableModel) => table.columns.some((one) => hint.words.some((word) => one.words.includes(word)))
+  const person = [...tables].some(names) ? null : personBehind(scope.schema, scope.subject)
+  const scored = [...tables, ...(person === null ? [] : [person])].flatMap((table) =>
     table.columns.flatMap((one) => {
       const rank = hint.words.findIndex((word) => one.words.includes(word))
       if (rank < 0 || one.isForeignKey || one.isKey) return []

@@ -95,7 +95,9 @@ function rowsAndGroups(
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
   if (groups instanceof Decline) return groups
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
-  const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
+  const isList = filters.some((one) => one.kind === 'in' && !one.negated)
+  const splits = draft.compares || (groups.length === 0 && isList && averagesOfValues(draft))
+  const compared = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
   if (compared instanceof Decline) return compared
   return {
     filters: compared.filters,
@@ -103,6 +105,16 @@ function rowsAndGroups(
     groups: [...splitting.flat(), ...compared.groups],
     part: filtersOf(part),
   }
+}
+
+/** 'the average age of male and female students': two averages, not one over both. */
+function averagesOfValues({ items, conditions }: Draft): boolean {
+  const isAverage = items.every((one) => one.kind === 'aggregate' && ['avg', 'median'].includes(one.fn))
+  return (
+    items.length > 0 &&
+    isAverage &&
+    conditions.some((one) => one.kind === 'one of' && one.every === 'and' && !one.negated)
+  )
 }
 
 /** 'what percentage of orders were placed by customers from Germany': each customer would have all, or none. */

@@ -16,6 +16,7 @@ type Role =
   | 'alphabetical'
   | 'share'
   | 'difference'
+  | 'ratio'
   | 'distinct'
   | 'relative'
   | 'be'

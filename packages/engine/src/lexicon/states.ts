@@ -42,6 +42,8 @@ add('refunded', '', 'refunded refund')
 add('archived', '', 'archived')
 add('terminated', '', 'terminated termination')
 
+add('left quit resigned departed', '', ending.join(' '))
+
 for (const word of ['open', 'ongoing']) states.set(word, { kind: 'open', event: ending, flags: ['open'] })
 for (const word of ['active', 'current'])
   states.set(word, { kind: 'open', event: ending, flags: ['active', 'current'] })

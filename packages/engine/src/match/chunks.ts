@@ -2,7 +2,8 @@ import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
 import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { matchDate, type DateRange } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
-import { certain, certainValue, likely, quality, strongerThanKeyword } from './quality.ts'
+import { certain, certainValue, equivalent, exact, fair, likely, quality, strongerThanKeyword } from './quality.ts'
+import { isMeasurable } from '../schema/roles.ts'
 import type { Token } from './tokens.ts'
 import type { ValueIndex, ValueMatch } from './values.ts'
 import { matchValue } from './values.ts'
@@ -231,7 +232,8 @@ function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: 
   if (source.tokens.slice(at, at + value.length).some((one) => one.quoted || one.capital)) return false
   const isLoose = value.values.every((one) => one.quality < certainValue)
   if (value.length !== 1) return isLoose && best >= certain
-  return best >= certain || isLoose || isDeedOf(source, source.tokens[at], name)
+  const isEquivalent = best === 0 && value.values.some((one) => one.quality === equivalent)
+  return best >= certain || (isLoose && !isEquivalent) || isDeedOf(source, source.tokens[at], name)
 }
 
 export interface ChunkSource {
@@ -248,10 +250,40 @@ export function chunksOf(source: ChunkSource): Chunk[] {
   for (let at = 0; at < source.tokens.length;) {
     const chunk = nextChunk(source, at)
     if (chunk.keyword === null) chunk.keyword = signOf(chunk)
+    const last = chunks.at(-1)
+    const extended = last === undefined ? null : withNoun(source, last, at)
+    if (extended !== null) {
+      chunks[chunks.length - 1] = extended
+      at++
+      continue
+    }
     chunks.push(chunk)
     at += chunk.tokens.length
   }
   return chunks
+}
+
+const amountNouns = new Set(questions.amountNouns)
+const kindNouns = new Set(questions.kindNouns)
+
+/** 'enrollment size', 'phone number': a noun without a name of its own adds nothing to the column before it. */
+function withNoun({ phrases, tokens }: ChunkSource, before: Chunk, at: number): Chunk | null {
+  const token = tokens[at]
+  if (token === undefined || before.quoted || before.values.length > 0) return null
+  const best = Math.max(0, ...before.columns.map((one) => one.quality))
+  const likeliest = before.columns.filter((one) => one.quality === best)
+  const isName = best >= (before.keyword === null ? fair : exact) || (best >= quality.part && likeliest.length === 1)
+  if (!isName || before.tables.some((one) => one.quality >= best)) return null
+  const isAmount = likeliest.some(({ column }) => isMeasurable(column))
+  const own = matchPhrase(phrases, [token.word])
+  const isUnnamed = own.tables.length + own.columns.length === 0
+  const isPlain = isAmount
+    ? amountNouns.has(token.word) && isUnnamed
+    : before.keyword === null && (token.word === 'number' || (kindNouns.has(token.word) && isUnnamed))
+  if (!isPlain) return null
+  const weaker = before.columns.map((one) => ({ ...one, quality: Math.min(one.quality, quality.longer) }))
+  const text = `${before.text} ${token.text}`
+  return { ...before, text, tokens: [...before.tokens, token], columns: weaker, keyword: null }
 }
 
 function signOf(chunk: Chunk): Keyword | null {

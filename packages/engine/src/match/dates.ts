@@ -1,4 +1,5 @@
 import type { CalendarUnit } from '../query.ts'
+import { decadeLength, decadeOf } from './decades.ts'
 import type { Token } from './tokens.ts'
 
 /** A span of days: `from` included, `before` excluded, yyyy-mm-dd; null is open. */
@@ -113,6 +114,7 @@ function relative(words: readonly Token[], today: Day): DateMatch | null {
     soFar(words, today, now) ??
     nearPeriod(words, today) ??
     lastPeriods(words, now) ??
+    agoPeriod(words, now) ??
     yearToDate(words, today, now)
   )
 }
@@ -155,6 +157,35 @@ function lastPeriods([first, second, third]: readonly Token[], now: Date): DateM
   if (!['last', 'past', 'previous', 'recent'].includes(first?.lower ?? '')) return null
   const tomorrow = shift(now, 'day', 1)
   return { range: range(shift(tomorrow, unit, -count), tomorrow, `the last ${count} ${unit}s`), length: 3 }
+}
+
+/** '3 days ago' is that day, 'two months ago' that month; 'more than 30 days ago' is everything before. */
+function agoPeriod(words: readonly Token[], now: Date): DateMatch | null {
+  const isOpen = words[1]?.lower === 'than'
+  const ago = agoOf(isOpen ? words.slice(2) : words)
+  if (ago === null) return null
+  const then = shift(now, ago.unit, -ago.count)
+  return isOpen ? openSince(words[0]?.lower ?? '', then, now) : { range: calendarPeriod(ago.unit, then), length: 3 }
+}
+
+/** The number and the unit of '3 days ago'. */
+function agoOf([first, second, third]: readonly Token[]): { count: number; unit: CalendarUnit } | null {
+  const count = /^an?$/.test(first?.lower ?? '') ? 1 : (first?.number ?? null)
+  const unit = units[second?.word ?? '']
+  return count === null || unit === undefined || third?.lower !== 'ago' ? null : { count, unit }
+}
+
+function calendarPeriod(unit: CalendarUnit, then: Date): DateRange {
+  const start = startOf(unit, parseDay(iso(then)))
+  return whole(unit, start, unit === 'day' ? iso(then) : `the ${unit} that began on ${iso(start)}`)
+}
+
+function openSince(than: string, then: Date, now: Date): DateMatch | null {
+  const [after, tomorrow] = [then, now].map((one) => iso(shift(one, 'day', 1)))
+  if (than === 'more')
+    return { range: { from: null, before: iso(then), label: `before ${iso(then)}`, year: null }, length: 5 }
+  if (than !== 'less' || after === undefined || tomorrow === undefined) return null
+  return { range: { from: after, before: tomorrow, label: `after ${iso(then)}`, year: null }, length: 5 }
 }
 
 function yearToDate(words: readonly Token[], today: Day, now: Date): DateMatch | null {
@@ -271,19 +302,6 @@ function written(words: readonly Token[]): DateMatch | null {
   if (year !== null) return { range: range(utc(year, 1), utc(year + 1, 1), String(year), year), length: 1 }
   const from = decadeOf(first.lower)
   return from === null ? null : { range: range(utc(from, 1), utc(from + decadeLength, 1), `the ${from}s`), length: 1 }
-}
-
-const decadeLength = 10
-const namedDecades = ['fifties', 'sixties', 'seventies', 'eighties', 'nineties']
-const firstNamed = 1950
-
-/** 'the 1990s', 'the 90s', 'the nineties'; not 'the 30s', which may be ages or the thirties of either century. */
-function decadeOf(word: string): number | null {
-  const full = /^((?:19|20)\d0)s$/.exec(word)
-  if (full !== null) return Number(full[1])
-  const short = /^([5-9])0s$/.exec(word)
-  const at = short === null ? namedDecades.indexOf(word) : Number(short[1]) - (firstNamed % 100) / decadeLength
-  return at < 0 ? null : firstNamed + at * decadeLength
 }
 
 /**

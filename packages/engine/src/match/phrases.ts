@@ -1,7 +1,7 @@
 import { stem } from '@parlance/retrieval'
 import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
 import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
-import { displayColumns } from '../schema/roles.ts'
+import { displayColumns, isNumeric } from '../schema/roles.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { fair, quality, stemFactor, synonymFactor } from './quality.ts'
 
@@ -125,6 +125,7 @@ function indexTable(entries: Map<string, Entry>, table: TableModel): void {
   addTable(entries, words, table, quality.whole)
   addTable(entries, joined(words), table, quality.bare)
   for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
+  indexKey(entries, table)
   const shown = displayColumns(table)
   const [only, other] = shown
   if (other !== undefined && shown.every((one) => !one.isKey))
@@ -132,6 +133,16 @@ function indexTable(entries: Map<string, Entry>, table: TableModel): void {
       for (const words of [['full', 'name'], ['name']]) addColumn(entries, words, one, quality.partsOfName)
   else if (only !== undefined && only.kind === 'text' && !only.isKey && !only.isForeignKey)
     addColumn(entries, ['name'], only, quality.turned)
+}
+
+/** 'the ids of the planes', 'the flight number': the key, if its own name doesn't say so. */
+function indexKey(entries: Map<string, Entry>, table: TableModel): void {
+  const [key, other] = table.primaryKey
+  if (key === undefined || other !== undefined || table.isView) return
+  const names = (word: string) => table.columns.some((one) => one.words.includes(word))
+  if (!names('id') && (isNumeric(key) || key.words.at(-1)?.endsWith('id') === true))
+    addColumn(entries, ['id'], key, quality.keyName)
+  if (!names('number') && isNumeric(key)) addColumn(entries, [...table.words, 'number'], key, quality.keyName)
 }
 
 /** Prepares a schema's names for `matchPhrase`. */

@@ -12,6 +12,10 @@ export interface MatchWeights {
     partsOfName: number
     /** Two words in reverse order, or 'name' for the column that identifies rows. */
     turned: number
+    /** At most this for a name with a noun too many ('phone number' for a phone): stated as an assumption. */
+    longer: number
+    /** 'id' or 'number' for the key of a table that has no column with that name: stated as an assumption. */
+    keyName: number
     /** The end of a table's name: outranks the beginning, since the last noun says what the rows are. */
     tableEnd: number
     /** The end of a column's name, for the same reason. */
@@ -58,7 +62,9 @@ export interface MatchWeights {
   strongerThanUnit: number
   /** If a word names both a table and a column, the table is read if it is as good except for rounding. */
   rounding: number
-  /** A value in singular or plural, or a common equivalent of the word: loses to the stored text itself. */
+  /** A common equivalent of a value, such as 'female' for 'F': loses to the stored text itself. */
+  equivalent: number
+  /** A value in singular or plural: loses to a common equivalent, because it may be an ordinary noun. */
   otherForm: number
 }
 
@@ -81,5 +87,6 @@ export const {
   leastTable,
   strongerThanUnit,
   rounding,
+  equivalent,
   otherForm,
 } = weights

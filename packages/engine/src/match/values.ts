@@ -2,7 +2,7 @@ import type { Cell } from '@parlance/contract'
 import { normalise, singular } from '@parlance/retrieval'
 import type { ColumnValues } from '../contract.ts'
 import { valueAliases } from '../lexicon/synonyms.ts'
-import { certainValue, otherForm, quality } from './quality.ts'
+import { certainValue, equivalent, otherForm, quality } from './quality.ts'
 import type { ColumnModel } from '../schema/model.ts'
 
 /** A stored value that words of the question name. */
@@ -78,7 +78,7 @@ export function matchValue(index: ValueIndex, text: string): ValueMatch[] {
   const exact = index.exact.get(key)
   if (exact !== undefined) return exact
   const aliased = valueAliases(key).flatMap((alias) =>
-    (index.exact.get(alias) ?? []).map((match) => ({ ...match, quality: otherForm })),
+    (index.exact.get(alias) ?? []).map((match) => ({ ...match, quality: equivalent })),
   )
   const usable = aliased.filter(
     (match) => String(match.value).length > 1 || /sex|gender/i.test(match.column.name) || key === 'yes' || key === 'no',

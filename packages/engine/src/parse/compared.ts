@@ -4,15 +4,27 @@ import { adjectives } from './adjectives.ts'
 import { columnPhrase } from './columns.ts'
 import { comparedWith, comparison } from './comparisons.ts'
 import { add, type Context } from './condition-context.ts'
+import { rowOperand } from './computed-operand.ts'
 import { amountHint } from './condition-numbers.ts'
 import type { HintMention, Left } from './draft.ts'
-import { attempt, bestTable, isKind, isMainlyTable, keywordAt, peek, skip, type Parser } from './parser.ts'
+import {
+  attempt,
+  bestTable,
+  isKind,
+  isMainlyTable,
+  keywordAt,
+  peek,
+  skip,
+  tableMention,
+  type Parser,
+} from './parser.ts'
 
 /** Comparisons whose column comes from a verb or follows the comparing word. */
 export function compared(parser: Parser, context: Context): true | null {
   return (
     attempt(parser, () => byVerb(parser, context)) ??
     attempt(parser, () => averageFirst(parser, context)) ??
+    attempt(parser, () => rowsFirst(parser, context)) ??
     attempt(parser, () => sizeFirst(parser, context))
   )
 }
@@ -67,6 +79,25 @@ function lookAhead<T>(parser: Parser, rule: () => T): T | null {
 function isNamedTable(parser: Parser): boolean {
   const chunk = peek(parser)
   return isMainlyTable(chunk) && bestTable(chunk) >= likely
+}
+
+/** 'more orders than Ana': the number of rows is compared with that of another row. */
+function rowsFirst(parser: Parser, context: Context): true | null {
+  skip(parser, 'filler')
+  const word = peek(parser)?.text.toLowerCase() ?? ''
+  parser.at++
+  const noun = peek(parser)
+  if (!['more', 'fewer'].includes(word) || noun === null || !isNamedTable(parser)) return null
+  const table = tableMention(parser, noun)
+  parser.at++
+  if (peek(parser)?.tokens[0]?.lower !== 'than') return null
+  parser.at++
+  const operator = word === 'more' ? '>' : '<'
+  const row = rowOperand(parser, operator)
+  if (row === null || row.inner.length === 0) return null
+  parser.draft.tables.push(table)
+  const count = { operator, value: 0, than: { text: row.than ?? '', conditions: row.inner } } as const
+  return add(parser, { kind: 'relation', table, negated: context.negated, count, inner: [], at: context.at })
 }
 
 /** 'a higher price than the Spade', 'more pages than average'. */

@@ -1,5 +1,6 @@
-import { quality, verbLike } from '../match/quality.ts'
+import { fair, quality, verbLike } from '../match/quality.ts'
 import { neutralityOf } from '../lexicon/neutral.ts'
+import { stateOf } from '../lexicon/states.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Condition } from './draft.ts'
@@ -42,10 +43,7 @@ export function opening(parser: Parser): Context {
       context.without = true
       context.holding = true
       parser.at++
-    } else if (context.negated && isLightVerb(chunk)) {
-      parser.lastVerb = chunk?.tokens[0]?.lower ?? null
-      parser.at++
-    } else return context
+    } else if (!context.negated || !leadsToNegated(parser)) return context
   }
 }
 
@@ -54,14 +52,34 @@ export function isNor(chunk: Chunk | null): boolean {
   return isKind(chunk, 'or') && chunk?.text.toLowerCase() === 'nor'
 }
 
-/** 'not owned by': a verb without its own table or column. */
-function isLightVerb(chunk: Chunk | null): boolean {
+/** Skips a verb or a preposition between 'not' and what is negated; false if there is none. */
+function leadsToNegated(parser: Parser): boolean {
+  const isVerb = isLightVerb(parser, 0) && !isState(parser)
+  if (isVerb) parser.lastVerb = peek(parser)?.tokens[0]?.lower ?? null
+  else if (!isPreposition(peek(parser)) || !(isLightVerb(parser, 1) || leadsToColumn(parser))) return false
+  parser.at++
+  return true
+}
+
+/** 'not left': a state, not a verb before something else. */
+function isState(parser: Parser): boolean {
+  return stateOf(peek(parser)?.tokens[0]?.lower ?? '') !== null && isClauseEnd({ ...parser, at: parser.at + 1 })
+}
+
+/** 'not owned by', 'not in charge of': a verb without its own table or column. */
+function isLightVerb(parser: Parser, ahead: number): boolean {
+  const chunk = peek(parser, ahead)
   if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || chunk.values.length > 0) return false
-  return (
-    neutralityOf(chunk.tokens[0]?.lower ?? '') !== 'never' &&
-    bestTable(chunk) < quality.part &&
-    bestColumn(chunk) < verbLike
-  )
+  const neutrality = neutralityOf(chunk.tokens[0]?.lower ?? '')
+  if (neutrality === 'never' || bestTable(chunk) >= quality.part) return false
+  const isLink = neutrality === 'always' && isPreposition(peek(parser, ahead + 1))
+  return bestColumn(chunk) < verbLike || (isLink && bestColumn(chunk) <= verbLike)
+}
+
+/** 'not from the country of Spain': the preposition leads to a column, whose value follows. */
+function leadsToColumn(parser: Parser): boolean {
+  const next = peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1)
+  return next !== null && bestColumn(next) >= fair && bestColumn(next) > bestTable(next) && next.values.length === 0
 }
 
 export function add(parser: Parser, made: Condition): true {

@@ -172,6 +172,13 @@ function vagueNumber(parser: Parser, chunk: Chunk): { count: Count; target: Chun
   return isMainlyTable(target) ? { count, target } : null
 }
 
+/** 'who took one course', 'that received 4 stars': the number follows a verb without a meaning of its own. */
+function isAfterVerb(parser: Parser): boolean {
+  const verb = peek(parser, -1)
+  if (verb === null || verb.keyword !== null || verb.tokens.length !== 1 || parser.lastVerb === null) return false
+  return verb.tokens[0]?.lower === parser.lastVerb && verb.columns.length === 0
+}
+
 /** 'with 3 bedrooms', 'with two or more orders', 'with no orders', 'with a single order', 'who placed 3 or more orders'. */
 export function counted(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
@@ -181,7 +188,8 @@ export function counted(parser: Parser, context: Context): true | null {
     parser.at++
     return countedRows(parser, context, vague.target, vague.count, parser.at - 1)
   }
-  if (chunk.number === null || (!context.holding && !isKind(peek(parser, 1), 'after-number'))) return null
+  if (chunk.number === null || !(context.holding || isKind(peek(parser, 1), 'after-number') || isAfterVerb(parser)))
+    return null
   const { at } = parser
   const list = attempt(parser, () => alternatives(parser, context, at))
   if (list !== null) return list

@@ -27,6 +27,7 @@ import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { items } from './items.ts'
+import { numbered } from './numbered.ts'
 import { stateSaid } from './states.ts'
 import { textIn } from './texts.ts'
 import { freeText, operandList } from './operands.ts'
@@ -39,6 +40,7 @@ export function condition(parser: Parser): boolean {
       const found =
         fromLeft(parser, context) ??
         attempt(parser, () => depleted(parser, context)) ??
+        attempt(parser, () => numbered(parser, context)) ??
         attempt(parser, () => stateSaid(parser, context)) ??
         attempt(parser, () => textIn(parser, context)) ??
         attempt(parser, () => ages(parser, context)) ??

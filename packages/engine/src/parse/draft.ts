@@ -99,7 +99,8 @@ export type Condition =
       kind: 'relation'
       table: TableMention
       negated: boolean
-      count: { operator: Operator; value: number } | null
+      /** The required number; `than`: compared with the number of the rows that these conditions name, in words. */
+      count: { operator: Operator; value: number; than?: { text: string; conditions: Condition[] } } | null
       inner: Condition[]
       at: number
     }

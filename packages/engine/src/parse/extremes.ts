@@ -2,7 +2,7 @@ import { singular } from '@parlance/retrieval'
 import { isDeed } from '../lexicon/synonyms.ts'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
+import type { ColumnMention, HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
 import {
   attempt,
   isColumn,
@@ -17,6 +17,7 @@ import {
   tableMention,
   type Parser,
 } from './parser.ts'
+import { isNumeric, isTemporal } from '../schema/roles.ts'
 import { columnPhrase, ownsNext } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 
@@ -72,7 +73,7 @@ export function extremeItem(parser: Parser): Item | null {
     parser.draft.orders.push({ ...order, by: hinted, limit: limit ?? tableLimit(parser, extreme, table.text) })
     return table
   }
-  return extremeColumn(parser, order, limit === null && !frequency, hinted !== null)
+  return extremeColumn(parser, order, limit === null && !frequency, hinted)
 }
 
 /** 'most reviewed products' */
@@ -115,12 +116,31 @@ function periodMeasure(parser: Parser): Item | null {
   return { kind: 'measure', of: measure.of, text: parser.chunks[parser.at - 1]?.text ?? '', at: parser.at - 1 }
 }
 
+/** 'the last name' isn't the latest of something. */
+function mayBeDate({ candidates }: ColumnMention): boolean {
+  return candidates.some(({ column }) => isTemporal(column) || column.kind === 'time' || isNumeric(column))
+}
+
+/** 'the longest distance': the column that the adjective refers to is named. */
+export function hintedColumn(parser: Parser, words: readonly string[]): ColumnMention | null {
+  const mention = columnPhrase(parser)
+  const isMeant = mention?.candidates.some(({ column }) => column.words.some((word) => words.includes(word)))
+  return isMeant === true ? mention : null
+}
+
 /** 'the highest price' is one value; 'the 3 most common cities' are values ranked by how often they occur. */
-function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean, isHinted: boolean): Item | null {
-  const column = columnPhrase(parser)
-  if (column === null) return null
+function extremeColumn(
+  parser: Parser,
+  order: Omit<Order, 'by'>,
+  isOne: boolean,
+  hinted: HintMention | MeasureMention | null,
+): Item | null {
+  const column = hinted?.kind === 'hint' && isOne ? hintedColumn(parser, hinted.words) : columnPhrase(parser)
+  if (column === null || (order.temporal && !mayBeDate(column))) return null
   if (isOne)
-    return isHinted ? null : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
+    return hinted?.kind === 'measure'
+      ? null
+      : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
   parser.draft.orders.push({ ...order, by: null, frequency: true })
   return column
 }

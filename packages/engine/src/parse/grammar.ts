@@ -1,4 +1,4 @@
-import { certain, fair, likely } from '../match/quality.ts'
+import { certain } from '../match/quality.ts'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Draft, Item } from './draft.ts'
@@ -6,7 +6,6 @@ import {
   attempt,
   bestColumn,
   bestTable,
-  isColumn,
   isKind,
   isPreposition,
   keywordAt,
@@ -21,8 +20,8 @@ import { isNor } from './condition-context.ts'
 import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { itemList } from './item-list.ts'
-import { byPhrase, sorting, superlativeClause } from './sorting.ts'
-import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
+import { neutral } from './neutral-words.ts'
+import { byPhrase, plainOrder, sorting, startsSorting, superlativeClause } from './sorting.ts'
 
 /** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
 export function readQuestion(all: readonly Chunk[]): Draft {
@@ -61,15 +60,28 @@ function sentence(parser: Parser, isFirst: boolean): void {
   const howMuch = opening(parser)
   const before = parser.draft.items
   const start = parser.at
-  if (!isFirst) parser.draft.items = []
-  itemList(parser)
-  if (!isFirst && (parser.draft.items.length === 0 || goesOn(parser, start, before)))
-    parser.draft.items = [...before, ...parser.draft.items]
-  else if (!isFirst) parser.draft.missed.push(...droppedRoles(parser.draft, before))
+  if (isFirst) itemList(parser)
+  else if (!statesCondition(parser)) furtherItems(parser, start, before)
   while (peek(parser) !== null && !isKind(peek(parser), 'end')) {
     if (!modifier(parser)) miss(parser)
   }
   if (howMuch !== null && parser.draft.items.every((one) => one.kind === 'table')) parser.draft.missed.push(howMuch)
+}
+
+/** What a later sentence asks for; it replaces what was asked for before, unless it goes on. */
+function furtherItems(parser: Parser, start: number, before: readonly Item[]): void {
+  parser.draft.items = []
+  itemList(parser)
+  if (parser.draft.items.length === 0 || goesOn(parser, start, before))
+    parser.draft.items = [...before, ...parser.draft.items]
+  else parser.draft.missed.push(...droppedRoles(parser.draft, before))
+}
+
+/** '… Their sex is F.': a sentence that asks for nothing narrows what was asked for before. */
+function statesCondition(parser: Parser): boolean {
+  const start = startOfSentence(parser, parser.at)
+  const isAsked = parser.chunks.slice(start, parser.at).some((one) => isKind(one, 'question', 'command', 'count'))
+  return !isAsked && attempt(parser, () => (condition(parser) ? true : null)) !== null
 }
 
 /** 'Also return the title': an earlier sentence's request stays; so does a number, unless another one is named. */
@@ -142,7 +154,10 @@ function openingWord(parser: Parser): boolean {
   const chunk = peek(parser)
   const { draft } = parser
   if (chunk === null) return false
-  if (isKind(chunk, 'everything', 'command')) {
+  if (isSortCommand(parser)) draft.listing = true
+  else if (isKind(chunk, 'alphabetical') && /of$/i.test(chunk.text))
+    draft.orders.push(plainOrder(null, false, parser.at))
+  else if (isKind(chunk, 'everything', 'command')) {
     const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain
     if (isName && isKind(chunk, 'command')) return false
     draft.listing = true
@@ -151,6 +166,20 @@ function openingWord(parser: Parser): boolean {
   else if (!isIdleOpening(parser, chunk) && !followsQuestion(parser)) return false
   parser.at++
   return true
+}
+
+/** 'Sort the names of all counties by population': the command is to list them; the order comes later. */
+function isSortCommand(parser: Parser): boolean {
+  const [before, chunk] = [peek(parser, -1), peek(parser)]
+  return (
+    chunk !== null &&
+    /^(?:sort|order|arrange|rank)$/i.test(chunk.text) &&
+    (before === null || isKind(before, 'end', 'filler', 'command')) &&
+    bestColumn(chunk) < certain &&
+    !isPreposition(peek(parser, 1)) &&
+    !isKind(peek(parser, 1), 'comma', 'and', 'relative', 'question') &&
+    !startsSorting(parser)
+  )
 }
 
 /** Words before the requested items without a meaning there: 'exactly 3 orders' are three orders. */
@@ -243,113 +272,10 @@ function isQuantity(item: Item): boolean {
   return item.kind === 'aggregate' && item.of.kind === 'measure' && item.of.of === 'quantity'
 }
 
-/** 'hired after 1993': a verb that shares its stem with a date column's name, before its date. */
-function datesFollow(parser: Parser): boolean {
-  let ahead = 1
-  while (
-    isPreposition(peek(parser, ahead)) ||
-    isKind(peek(parser, ahead), 'filler') ||
-    keywordAt(parser, 'compare', ahead)?.temporal === true
-  )
-    ahead++
-  const next = peek(parser, ahead)
-  return next !== null && (next.date !== null || isKind(next, 'between'))
-}
-
-/** Whether the verb's object follows: 'enrolled in Physics', 'supplied by whom'; not the end of a clause. */
-function links(parser: Parser): boolean {
-  let ahead = 1
-  while (
-    isPreposition(peek(parser, ahead)) ||
-    isKind(peek(parser, ahead), 'filler', 'all', 'both', 'distinct', 'pronoun', 'be', 'each')
-  )
-    ahead++
-  const next = peek(parser, ahead)
-  if (next === null) return false
-  if (next.quoted || next.number !== null || next.date !== null || next.values.length > 0) return true
-  if (next.tables.length + next.columns.length > 0) return true
-  return isKind(next, 'superlative', 'compare', 'count', 'between', 'unit', 'after-number')
-}
-
-/** 'the classes that each teacher teaches', 'how many orders did Ben place': the actor comes right before the verb. */
-function endsClause(parser: Parser): boolean {
-  const before = peek(parser, -1)
-  const isActor = before !== null && (before.tables.length > 0 || before.values.length > 0)
-  return isActor && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'do', 'relative', 'whose', 'each'))
-}
-
 /** 'who bought only tea': nothing else is bought, which a plain filter doesn't say. */
 function isExclusive(parser: Parser): boolean {
   const [before, chunk, next] = [peek(parser, -1), peek(parser), peek(parser, 1)]
   if (!/^(only|just|exclusively|solely)$/i.test(chunk?.text ?? '') || before === null || next === null) return false
   if (before.tokens.length !== 1 || before.keyword !== null || next.number !== null) return false
   return next.quoted || next.values.length > 0 || next.tables.length > 0
-}
-
-/** '… and how many each', '… in each of them'. */
-function isEnd(parser: Parser): boolean {
-  let ahead = 1
-  while (isPreposition(peek(parser, ahead), 'of') || isKind(peek(parser, ahead), 'pronoun')) ahead++
-  return peek(parser, ahead) === null || isKind(peek(parser, ahead), 'end', 'comma')
-}
-
-/** 'dates, places, and names': one of several requested items, not a word to skip. */
-function isListed(parser: Parser): boolean {
-  const [before, next] = [peek(parser, -1), peek(parser, 1)]
-  return isKind(before, 'comma', 'and') && isKind(next, 'comma', 'and')
-}
-
-/** Skips words without a meaning in their position; false if the cursor is at none. */
-function neutral(parser: Parser): boolean {
-  const chunk = peek(parser)
-  if (chunk === null || (chunk.keyword?.kind === 'preposition' && isLoaded(chunk.keyword.word))) return false
-  if (isEmptyKeyword(parser, chunk)) {
-    if (isKind(chunk, 'distinct')) parser.draft.distinct = true
-    parser.at++
-    return true
-  }
-  const word = chunk.tokens[0]
-  if (word === undefined || chunk.tokens.length !== 1 || chunk.quoted) return false
-  if (word.word === 'member' && bestTable(peek(parser, -1) ?? chunk) >= likely) {
-    parser.at++
-    return true
-  }
-  return !isListed(parser) && passedVerb(parser, chunk, word.lower)
-}
-
-const emptyKinds = [
-  'filler',
-  'pronoun',
-  'relative',
-  'do',
-  'be',
-  'all',
-  'with',
-  'preposition',
-  'have',
-  'distinct',
-  'whose',
-  'question',
-] as const
-
-function isEmptyKeyword(parser: Parser, chunk: Chunk): boolean {
-  return isKind(chunk, ...emptyKinds) || (isKind(chunk, 'each') && parser.draft.items.length > 1 && isEnd(parser))
-}
-
-/** A verb that only links two things, or that shares its stem with the name of a date column. */
-function passedVerb(parser: Parser, chunk: Chunk, verb: string): boolean {
-  const neutrality = neutralityOf(verb)
-  const isLinking = neutrality === 'linking' && (links(parser) || endsClause(parser))
-  const isLight = (neutrality === 'always' || isLinking) && !isRatherColumn(parser, chunk)
-  if (!isLight && !(isColumn(chunk) && datesFollow(parser))) return false
-  if (isLight && isLinking) parser.draft.passed.push(verb)
-  parser.lastVerb = verb
-  parser.at++
-  return true
-}
-
-/** A verb with the name of a column, if neither a preposition nor a superlative follows it. */
-function isRatherColumn(parser: Parser, chunk: Chunk): boolean {
-  if (bestColumn(chunk) < fair || isPreposition(peek(parser, 1))) return false
-  return !isKind(peek(parser, isKind(peek(parser, 1), 'filler') ? 2 : 1), 'superlative')
 }

@@ -1,9 +1,9 @@
 import { certain, fair, likely } from '../match/quality.ts'
 import { singular } from '@parlance/retrieval'
+import { measureOfAdjective } from '../lexicon/how.ts'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
-import type { Chunk } from '../match/chunks.ts'
-import type { ColumnMention, Group, Item, MeasureMention } from './draft.ts'
+import type { ColumnMention, Group, HintMention, Item } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -23,16 +23,9 @@ import {
 import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
+import { measure } from './measures.ts'
+import { ofOnlyNumber, totalOf } from './totals.ts'
 import { groupTarget } from './groups.ts'
-
-function measure(parser: Parser): MeasureMention | null {
-  const keyword = keywordAt(parser, 'measure')
-  const chunk = peek(parser)
-  if (keyword === null || chunk === null) return null
-  const mention: MeasureMention = { kind: 'measure', of: keyword.of, text: chunk.text, at: parser.at }
-  parser.at++
-  return mention
-}
 
 function countItem(parser: Parser): Item | null {
   const chunk = peek(parser)
@@ -127,7 +120,7 @@ function aggregateItems(parser: Parser): Item[] | null {
     const owner = peek(parser)
     if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
     if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
-      return isSum ? totalOf(parser, owner, at) : null
+      return isSum ? totalOf(parser, owner, at) : ofOnlyNumber(parser, owner, fns, at)
     const of = columnPhrase(parser)
     if (of === null) return null
     return [of, ...alsoAggregated(parser)].flatMap((one) =>
@@ -175,6 +168,20 @@ function differenceItem(parser: Parser): Item | null {
   return { kind: 'difference', of, less, at }
 }
 
+/** 'the ratio of orders to customers': how many orders there are for each customer. */
+function ratioItem(parser: Parser): Item | null {
+  if (!isKind(peek(parser), 'ratio')) return null
+  const { at } = parser
+  parser.at++
+  skip(parser, 'filler', 'all')
+  const of = addable(parser)
+  if (of === null || !(isPreposition(peek(parser), 'to') || isKind(peek(parser), 'and'))) return null
+  parser.at++
+  skip(parser, 'filler', 'all', 'count')
+  const per = groupTarget(parser)
+  return per === null ? null : { kind: 'ratio', of, per, at }
+}
+
 function twoItems(parser: Parser): Item[] {
   const found = items(parser) ?? []
   if (found.length !== 1 || !skip(parser, 'and')) return found
@@ -203,51 +210,6 @@ function hintedPair(parser: Parser): Item[] | null {
 function measured(parser: Parser, fns: readonly AggregateFunction[], at: number): Item[] | null {
   const of = measure(parser)
   return of === null ? null : fns.map((fn) => ({ kind: 'aggregate', fn, of, at }))
-}
-
-/**
- * 'total of orders', 'total payments', 'total products sold', 'total orders': an amount, a quantity, or a number of
- * rows.
- */
-function totalOf(parser: Parser, owner: Chunk, at: number): Item[] | null {
-  const text = owner.text.toLowerCase()
-  if (singular(text) === text) return null
-  const isAmount = /(?: of|amount.*)$/i.test(parser.chunks[at]?.text ?? '') || isMoney(owner)
-  const summed = isAmount ? totalColumn(parser, owner) : null
-  if (summed !== null) return [{ kind: 'aggregate', fn: 'sum', of: summed, at }]
-  const table = tableMention(parser, owner)
-  parser.at++
-  noteTable(parser, table)
-  const sold = keywordAt(parser, 'measure')?.of === 'quantity' ? measure(parser) : null
-  return sold === null
-    ? [{ kind: 'count', of: table, distinct: false, at }]
-    : [{ kind: 'aggregate', fn: 'sum', of: sold, at }]
-}
-
-const moneyTables = new Set(['payment', 'sale', 'expense', 'donation', 'refund', 'cost', 'fee', 'salary', 'budget'])
-
-/** 'total payments' means their amounts, 'total orders' their number. */
-function isMoney(chunk: Chunk): boolean {
-  return chunk.tables.some(({ table, quality: match }) => match >= likely && moneyTables.has(table.words.at(-1) ?? ''))
-}
-
-/** 'total of orders' adds up the orders' own total column. */
-function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
-  const columns = chunk.tables.flatMap(({ table }) =>
-    table.columns.filter((one) => ['total', 'amount'].includes(one.words.at(-1) ?? '')),
-  )
-  if (columns.length === 0) return null
-  const owner = tableMention(parser, chunk)
-  parser.at++
-  noteTable(parser, owner)
-  return {
-    kind: 'column',
-    text: `total of ${chunk.text}`,
-    candidates: columns.map((one) => ({ column: one, quality: 1 })),
-    owner,
-    about: null,
-    at: owner.at,
-  }
 }
 
 /** 'highest price and score': the object of an extreme may be a list. */
@@ -298,20 +260,49 @@ function predicateBehind(parser: Parser): number | null {
   return found < 0 ? null : found
 }
 
+/** 'how old is Ana', 'how tall are the players', 'how large is the population': the column that the adjective names. */
+function howItems(parser: Parser): Item[] | null {
+  const words = parser.chunks
+    .slice(parser.at, parser.at + 2)
+    .flatMap((one) => one.tokens)
+    .map((one) => one.lower)
+  const measured = words[0] === 'how' ? measureOfAdjective(words[1] ?? '') : null
+  if (measured === null || words.length > 2) return null
+  const hint: HintMention = { kind: 'hint', text: words.join(' '), words: [...measured], at: parser.at }
+  parser.at += peek(parser)?.tokens.length === 1 ? 2 : 1
+  if (!skip(parser, 'be', 'question')) return null
+  skip(parser, 'filler', 'all')
+  if (isKind(peek(parser), 'each')) return [hint]
+  if (!isMainlyTable(peek(parser)) || isKind(peek(parser, 1), 'possessive')) {
+    const named = isMainlyTable(peek(parser)) ? null : columnPhrase(parser)
+    return [named ?? hint]
+  }
+  const table = tableItem(parser)
+  return table === null ? null : [table, hint]
+}
+
+/** Skips the words before a requested thing; false if a group follows instead. */
+function skipBeforeItem(parser: Parser): boolean {
+  while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
+    if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
+    if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return false
+    if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
+    parser.at++
+  }
+  return true
+}
+
 /** One thing that the question asks for; null if the cursor is at none. */
 export function items(parser: Parser): Item[] | null {
   return attempt(parser, () => {
-    while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
-      if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
-      if (isKind(peek(parser), 'each') && peek(parser)?.text !== 'each') return null
-      if (isKind(peek(parser), 'all')) parser.draft.allOf.push(parser.at + 1)
-      parser.at++
-    }
+    if (!skipBeforeItem(parser)) return null
     const chunk = peek(parser)
     if (chunk === null) return null
+    const how = attempt(parser, () => howItems(parser))
+    if (how !== null) return how
     const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
     if (!strongColumn) {
-      const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser))
+      const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser) ?? ratioItem(parser))
       if (combined !== null) return [combined]
       const counted = attempt(parser, () => countItem(parser))
       if (counted !== null) return [counted]

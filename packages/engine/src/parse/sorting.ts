@@ -18,7 +18,7 @@ import {
   type Parser,
 } from './parser.ts'
 import { groupTargets } from './groups.ts'
-import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
+import { extremeBy, hintedColumn, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
@@ -33,27 +33,20 @@ export function sorting(parser: Parser): true | null {
     last.descending = descending ?? last.descending
     return true
   }
-  for (const by of keys.length === 0 ? [null] : keys)
-    parser.draft.orders.push({
-      by,
-      descending: descending ?? false,
-      temporal: false,
-      of: null,
-      frequency: false,
-      limit: null,
-      added: false,
-      plain: true,
-      at,
-    })
+  for (const by of keys.length === 0 ? [null] : keys) parser.draft.orders.push(plainOrder(by, descending ?? false, at))
   return true
+}
+
+/** Sorts the rows, without picking the first. */
+export function plainOrder(by: Item | null, descending: boolean, at: number): Order {
+  return { by, descending, temporal: false, of: null, frequency: false, limit: null, added: false, plain: true, at }
 }
 
 /** The words for sorting and its direction; the cursor moves past them. */
 function sortWords(parser: Parser): { descending: boolean | null; alphabetical: boolean } {
   const said: { descending: boolean | null; alphabetical: boolean } = { descending: null, alphabetical: false }
   skip(parser, 'relative', 'be', 'filler', 'and')
-  const isVerb = /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '')
-  if (isVerb && isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')) parser.at++
+  attempt(parser, () => sortVerb(parser))
   while (isKind(peek(parser), 'direction', 'order', 'alphabetical')) {
     said.descending = keywordAt(parser, 'direction')?.descending ?? said.descending
     said.alphabetical ||= isKind(peek(parser), 'alphabetical')
@@ -62,6 +55,20 @@ function sortWords(parser: Parser): { descending: boolean | null; alphabetical: 
       parser.at++
   }
   return said
+}
+
+/** 'sort the result in …', 'listed in …': the verb before the words for the order. */
+function sortVerb(parser: Parser): true | null {
+  if (!/^(?:sort|order|list|arrange|rank)(?:ed)?$/i.test(peek(parser)?.text ?? '')) return null
+  parser.at++
+  while (isKind(peek(parser), 'filler', 'pronoun', 'command') || /^(?:results?|output|rows)$/i.test(textAt(parser)))
+    parser.at++
+  return isKind(peek(parser), 'direction', 'alphabetical', 'order') ? true : null
+}
+
+/** Whether a verb for sorting what was asked for is at the cursor: 'sort the result in …'. */
+export function startsSorting(parser: Parser): boolean {
+  return sortVerb({ ...parser }) !== null
 }
 
 /** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
@@ -170,16 +177,22 @@ export function superlativeClause(parser: Parser): true | null {
   const hinted = extremeBy(parser, extreme, parser.at)
   parser.at++
   skip(parser, 'filler')
-  if (verb !== null && isKind(peek(parser), 'measure')) parser.at++
+  if (verb !== null) skip(parser, 'measure')
   const limit = numberBehind(parser) ?? before ?? parser.draft.limit ?? 1
   const { descending, temporal, frequency } = extreme
   const added = /most|least|fewest|number|amount|count/i.test(text)
-  const order: Order = { by: hinted ?? verb, descending, temporal, of: null, frequency, limit, added, plain: false, at }
+  const by = hintedTarget(parser, hinted) ?? verb
+  const order: Order = { by, descending, temporal, of: null, frequency, limit, added, plain: false, at }
   if (temporal) order.of = temporalOwner(parser)
   order.by ??= targetOf(parser, order, extreme.hints, text)
   if (order.by === null && !frequency && !temporal) return null
   rank(parser, order)
   return true
+}
+
+/** What the adjective refers to: the column behind it if it is that ('the longest distance'), else its own. */
+function hintedTarget(parser: Parser, hinted: ReturnType<typeof extremeBy>): Item | null {
+  return (hinted?.kind === 'hint' ? attempt(parser, () => hintedColumn(parser, hinted.words)) : null) ?? hinted
 }
 
 /** 'top 5 genres with the highest number of tracks': one ranking, whose number comes first. */

@@ -114,17 +114,21 @@ function missingText(writer: Writer, filter: Extract<Filter, { kind: 'missing' }
   return filter.negated ? `(${left} IS NOT NULL AND ${left} <> '')` : `(${left} IS NULL OR ${left} = '')`
 }
 
-function againstText(writer: Writer, filter: Extract<Filter, { kind: 'against' }>): string {
-  const key = tableKeyOf(filter.left)
+function againstText(writer: Writer, { left, operator, fn, filters }: Extract<Filter, { kind: 'against' }>): string {
+  const value = (inner: Writer) => `${fn.toUpperCase()}(${scalarText(inner, left)})`
+  return `${scalarText(writer, left)} ${operator} (${apart(writer, tableKeyOf(left), filters, value)})`
+}
+
+/** A number of the rows of a table that match the filters, whatever the outer row is. */
+function apart(writer: Writer, key: TableKey, filters: readonly Filter[], value: (inner: Writer) => string): string {
   const tree: JoinTree = { root: key, steps: [] }
-  const isAlone = filter.filters.length === 0
+  const isAlone = filters.length === 0
   const used = new Set(isAlone ? [] : writer.used)
   const inner: Writer = { ...writer, qualify: !isAlone, names: new Map(), used, tree }
-  joinTables(inner, filter.filters.filter((one) => one.kind !== 'related').flatMap(filterTables))
+  joinTables(inner, filters.filter((one) => one.kind !== 'related').flatMap(filterTables))
   const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
-  const where = isAlone ? '' : ` WHERE ${filter.filters.map((one) => filterText(inner, one)).join(' AND ')}`
-  const value = `${filter.fn.toUpperCase()}(${scalarText(inner, filter.left)})`
-  return `${scalarText(writer, filter.left)} ${filter.operator} (SELECT ${value} FROM ${fromTable(inner, key)}${joins}${where})`
+  const where = isAlone ? '' : ` WHERE ${filters.map((one) => filterText(inner, one)).join(' AND ')}`
+  return `SELECT ${value(inner)} FROM ${fromTable(inner, key)}${joins}${where}`
 }
 
 /** Rows that share a value with rows that match the filters. */
@@ -207,9 +211,9 @@ function relatedText(writer: Writer, filter: Related): string {
   const { having } = filter
   if (having === null)
     return `${filter.negated ? 'NOT ' : ''}EXISTS (${subquery(writer, filter.table, filter.filters, [], filter.of, () => '1')})`
-  const count = subquery(writer, filter.table, filter.filters, [], filter.of, (inner) =>
-    expressionText(inner, having.expression),
-  )
-  const text = `(${count}) ${having.operator} ${having.value}`
+  const measure = (inner: Writer) => expressionText(inner, having.expression)
+  const count = subquery(writer, filter.table, filter.filters, [], filter.of, measure)
+  const value = having.than === undefined ? having.value : `(${apart(writer, filter.table, having.than, measure)})`
+  const text = `(${count}) ${having.operator} ${value}`
   return filter.negated ? `NOT (${text})` : text
 }

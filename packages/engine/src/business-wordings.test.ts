@@ -1,0 +1,189 @@
+import { formatMessage } from '@parlance/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ask, translateOn } from './testing/ask.ts'
+import { libraryToday, openLibrary } from './testing/library.ts'
+import { openShop, shopToday } from './testing/shop.ts'
+
+const shop = openShop()
+const library = openLibrary()
+afterAll(() => {
+  shop.close()
+  library.close()
+})
+
+async function readingsOf(question: string): Promise<string[] | null> {
+  const found = await translateOn(shop, question, shopToday)
+  return 'readings' in found ? found.readings.map((one) => one.question) : null
+}
+
+async function reasonOf(question: string): Promise<string | null> {
+  const found = await translateOn(library, question, libraryToday)
+  return found.understood ? null : formatMessage(found.reason)
+}
+
+describe('rankings without a measure', () => {
+  it('asks which number ranks the products', async () => {
+    expect(await readingsOf('top 5 products')).toEqual([
+      'top 5 products by revenue',
+      'top 5 products by number of order items',
+      'top 5 products by number of reviews',
+    ])
+  })
+
+  it('asks about the best customers, and each choice has an answer', async () => {
+    const questions = await readingsOf('who are our best customers?')
+    expect(questions?.[0]).toBe('who are our best customers by revenue?')
+    const { rows } = await ask(shop, shopToday, questions?.[1] ?? '')
+    expect(rows[0]).toEqual(['Ben Kurz', 3])
+  })
+
+  it('takes the only number that can rank, and says so', async () => {
+    const { translation, rows } = await ask(shop, shopToday, 'top 2 reviews')
+    expect(rows.map((row) => row.at(-1))).toEqual([5, 4])
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual(['Ranks by rating'])
+  })
+})
+
+describe('past dates and states', () => {
+  it.each([
+    ['orders placed 26 days ago', [7]],
+    ['orders from 2 weeks ago', []],
+    ['How many orders were placed more than 3 months ago?', [5]],
+    ['orders placed less than 30 days ago', [7, 8]],
+    ['How many orders were placed a month ago?', [2]],
+  ])('answers: %s', async (question, expected) => {
+    const { rows } = await ask(shop, shopToday, question)
+    expect(rows.map((row) => row[0])).toEqual(expected)
+  })
+
+  it('names the period that a number of weeks ago means', async () => {
+    const { translation } = await ask(shop, shopToday, 'orders from two weeks ago')
+    expect(formatMessage(translation.reading)).toContain('the week that began on 2025-05-26')
+  })
+
+  it.each([
+    ['staff who left', [['Gia Orr']]],
+    ['which staff left in 2023?', [['Gia Orr']]],
+    ['staff who have not left', [['Finn Hale'], ['Hugo Pike']]],
+    ['staff who quit', [['Gia Orr']]],
+  ])('reads an end date: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('says that no date shows who left', async () => {
+    expect(await reasonOf('books that left')).toBe('No column of books shows which rows are “left”.')
+  })
+})
+
+describe('adjectives that ask for a column', () => {
+  it.each([
+    ['How old is Finn Hale?', [[67]]],
+    [
+      'How old are the staff?',
+      [
+        ['Finn Hale', 67],
+        ['Gia Orr', 44],
+        ['Hugo Pike', 29],
+      ],
+    ],
+    ['How old are the staff on average?', [[140 / 3]]],
+    ['How expensive is Oak?', [[9]]],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('answers who wrote something with people', async () => {
+    const { rows } = await ask(shop, shopToday, 'Who wrote the reviews?')
+    expect(rows.map((row) => String(row[0])).toSorted()).toEqual(['Ana Lopez', 'Carla Voss', 'Dev Rao'])
+  })
+
+  it('declines an adjective without a column', async () => {
+    expect(await reasonOf('How tall are the members?')).toBe('No column of members shows what “how tall” means.')
+  })
+})
+
+describe('totals, averages, and ratios of tables', () => {
+  it.each([
+    ['What is the total amount of order?', [[573]]],
+    ['What is the ratio of orders to customers?', [[2]]],
+    ['the ratio of the number of reviews to products', [[4 / 3]]],
+    [
+      'average review of each product',
+      [
+        ['Kettle', 4.5],
+        ['Rake', 3],
+        ['Atlas', 2],
+      ],
+    ],
+    ['products with the highest average review', [['Kettle', 4.5]]],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(shop, shopToday, question)).rows).toEqual(expected)
+  })
+
+  it('states which number of a table is averaged', async () => {
+    const { translation } = await ask(shop, shopToday, 'What is the average review?')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual([
+      '“review” is interpreted as reviews.rating',
+    ])
+  })
+
+  it.each(['What is the average product?', 'What is the ratio of price to cost?', 'What is the average customer?'])(
+    'declines what has no single number: %s',
+    async (question) => {
+      expect((await translateOn(shop, question, shopToday)).understood).toBe(false)
+    },
+  )
+})
+
+describe('numbers of rows compared with those of one row', () => {
+  it.each([
+    ['Which customers have more orders than Ana Lopez?', ['Ben Kurz']],
+    ['customers with fewer orders than Ana Lopez', ['Carla Voss', 'Eva Lind']],
+    ['products with more reviews than the Atlas', ['Kettle']],
+    ['customers who do not have more orders than Carla Voss', ['Carla Voss', 'Eva Lind']],
+  ])('answers: %s', async (question, expected) => {
+    expect((await ask(shop, shopToday, question)).rows.map((row) => row[0])).toEqual(expected)
+  })
+
+  it('says whose number it compares with', async () => {
+    const { translation } = await ask(shop, shopToday, 'customers with more orders than Ana Lopez')
+    expect(formatMessage(translation.reading)).toContain('more orders than the customers where name is “Ana Lopez”')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toEqual([
+      'Compares with the number of orders of “Ana Lopez”',
+    ])
+  })
+
+  it.each([
+    ['customers with more orders than Spain', 'It is not clear which of the customers “Spain” is.'],
+    ['customers with more orders than Kettle', 'It is not clear which of the customers “Kettle” is.'],
+  ])('declines what is no single row: %s', async (question, reason) => {
+    const found = await translateOn(shop, question, shopToday)
+    expect('reason' in found ? formatMessage(found.reason) : null).toBe(reason)
+  })
+})
+
+describe('negated places', () => {
+  it.each([
+    [
+      'Which members are not from the state of California?',
+      [
+        ['Ben', 'Kurz'],
+        ['Dev', 'Rao'],
+      ],
+    ],
+    [
+      'Which members are not from the city of Akron?',
+      [
+        ['Ana', 'Lopez'],
+        ['Ben', 'Kurz'],
+        ['Carla', 'Voss'],
+      ],
+    ],
+  ])('excludes the value: %s', async (question, expected) => {
+    expect((await ask(library, libraryToday, question)).rows).toEqual(expected)
+  })
+
+  it('never reads “last name” as the latest name', async () => {
+    expect(await reasonOf('the last title of books')).not.toBeNull()
+  })
+})
