@@ -1,6 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
-import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
+import { isAggregate, isMeasure, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
 import { lifeWords } from '../lexicon/life-events.ts'
@@ -14,8 +14,8 @@ import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
-import { comparedGroups } from './compares.ts'
-import { sideBySide } from './comparison.ts'
+import { comparedGroups, withJoinedPeriods } from './compares.ts'
+import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
@@ -62,11 +62,21 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
     )
   const doubtfulPart = groupedPart(scope, rows.groups, rows.part)
   if (doubtfulPart !== null) return doubtfulPart
-  const assembled = assemble(scope, { ...rows, asked, selected: shown, orders })
-  if (assembled instanceof Decline) return assembled
-  const query = draft.compares ? sideBySide(assembled) : assembled
+  const parts = { ...rows, asked, selected: shown, orders }
+  const query = sideBySide(scope, parts) ?? assemble(scope, parts)
+  if (query instanceof Decline) return query
   notePassed(scope)
   return { query, assumptions: scope.assumptions }
+}
+
+/** Two periods that a question compares, in two columns; null if it compares none, or they can't be shown so. */
+function sideBySide(scope: Scope, parts: Parts & { all: Pick<Parts, 'filters' | 'groups'> }): Query | null {
+  const found = scope.draft.compares ? comparedPair(parts.all.filters) : null
+  if (found === null) return null
+  const query = assemble(scope, { ...parts, groups: parts.all.groups, filters: found.rest })
+  if (query instanceof Decline || !query.select.some((one) => isMeasure(one.expression))) return null
+  const made = compared(query, ...found.pair)
+  return made instanceof Decline ? null : made
 }
 
 /** The conditions and the groups of a draft. */
@@ -74,7 +84,9 @@ function rowsAndGroups(
   scope: Scope,
   selected: readonly Named[],
   measured: readonly Expression[],
-): (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[] }) | Decline {
+):
+  | (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[]; all: Pick<Parts, 'filters' | 'groups'> })
+  | Decline {
   const { draft } = scope
   const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
   if (conditions instanceof Decline) return conditions
@@ -95,13 +107,15 @@ function rowsAndGroups(
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
   if (groups instanceof Decline) return groups
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
-  const compared = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
-  if (compared instanceof Decline) return compared
+  const all = { filters: withJoinedPeriods(filters), groups: splitting.flat() }
+  const alternatives = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
+  if (alternatives instanceof Decline) return alternatives
   return {
-    filters: compared.filters,
+    filters: alternatives.filters,
     having,
-    groups: [...splitting.flat(), ...compared.groups],
+    groups: [...all.groups, ...alternatives.groups],
     part: filtersOf(part),
+    all,
   }
 }
 

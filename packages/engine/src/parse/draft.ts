@@ -118,6 +118,8 @@ export interface Order {
   /** How often it occurs decides ('most common'). */
   frequency: boolean
   limit: number | null
+  /** The superlative before a table. */
+  said?: string
   /** Describes an amount ('most', 'the highest number of'): several related rows are added up. */
   added: boolean
   /** The question explicitly asks for sorting, without picking the first. */

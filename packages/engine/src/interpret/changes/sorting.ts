@@ -3,11 +3,9 @@ import { english, expressionWords } from '../../answer/describe.ts'
 import { Decline } from '../../decline.ts'
 import { tokensOf } from '../../match/tokens.ts'
 import {
-  comparedPeriods,
   column,
   isAggregate,
   sameExpression,
-  sameFilter,
   type Scalar,
   type Expression,
   type Ordering,
@@ -17,7 +15,18 @@ import type { Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
 import { columnOf, tableOf } from '../../schema/model.ts'
 import type { Named } from '../items.ts'
-import { fragmentOf, plainWords, rowKeys, topOf, unique, type Change, type Changed, type ReadChange } from './change.ts'
+import {
+  fragmentOf,
+  measured,
+  plainWords,
+  rowKeys,
+  topOf,
+  turnedRound,
+  unique,
+  type Change,
+  type Changed,
+  type ReadChange,
+} from './change.ts'
 
 const sortWords =
   /^(?:(?:can you )?(?:re-?)?(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|arrange(?:d)?)(?: (?:it|them|that|those|these|this|the (?:list|rows|results?)))?)(?: (.+))?$/i
@@ -132,12 +141,6 @@ function directed(schema: Schema, prior: Query, named: Expression | null, words:
   return inOrder(schema, prior, { expression, descending })
 }
 
-function measured(prior: Query): Expression | undefined {
-  const shown = prior.select.map((one) => one.expression).filter(isAggregate)
-  const later = comparedPeriods(prior)?.to
-  return shown.find((one) => one.kind === 'part' && sameFilter(one.when, later)) ?? shown[0]
-}
-
 /** The same rows in another order. The first rows of a list stay the same ones. */
 function inOrder(schema: Schema, prior: Query, order: Ordering): Changed | Decline {
   const change = orderWords(schema, order)
@@ -208,12 +211,19 @@ const yearPattern = /^(?:19|20)\d\d$/
 /** 'top 10 instead', 'only the first five', 'all of them'. */
 export const limited: ReadChange = ({ prior }, text) => {
   if (noLimit.test(text)) return unlimited(prior)
-  const [, which, count] = limitWords.exec(text) ?? []
-  const [token, other] = count === undefined ? [] : tokensOf(count)
+  const [, which = '', count = ''] = limitWords.exec(text) ?? []
+  const [token, other] = tokensOf(count)
   const limit = token?.number ?? null
   if (limit === null || other !== undefined || !Number.isInteger(limit) || limit < 1) return null
-  if (count !== undefined && which === undefined && yearPattern.test(count)) return null
-  return first(prior, limit, /^(?:bottom|last|worst|lowest)$/i.test(which ?? ''))
+  if (which === '' && yearPattern.test(count)) return null
+  return first(inTime(prior, which), limit, /^(?:bottom|last|worst|lowest)$/i.test(which))
+}
+
+/** The first and the last periods are the earliest and the latest ones. */
+function inTime(prior: Query, which: string): Query {
+  const period = prior.groups.find((one) => one.kind === 'period')
+  if (period === undefined || prior.order.length > 0 || !/^(?:first|last)$/i.test(which)) return prior
+  return { ...prior, order: [{ expression: period, descending: false }] }
 }
 
 function first(prior: Query, limit: number, isTurned: boolean): Changed | Decline {
@@ -236,11 +246,8 @@ function first(prior: Query, limit: number, isTurned: boolean): Changed | Declin
   }
   if (prior.order.length === 0)
     return new Decline(message('The previous answer was not sorted, so it has no first rows.'))
-  return { query: { ...prior, limit, order: isTurned ? turnedRound(prior) : prior.order }, assumptions: [], change }
-}
-
-function turnedRound(query: Query): Ordering[] {
-  return query.order.map((one) => ({ ...one, descending: !one.descending }))
+  const order = isTurned ? turnedRound(prior) : prior.order
+  return { query: { ...prior, limit, place: undefined, order }, assumptions: [], change }
 }
 
 function unlimited(prior: Query): Changed | Decline {
