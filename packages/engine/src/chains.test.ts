@@ -1,12 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask } from './testing/ask.ts'
+import { clinicToday, openClinic } from './testing/clinic.ts'
 import { openShop, shopToday } from './testing/shop.ts'
 import { expectedOf, questionsOf, talk, type Step } from './testing/talk.ts'
+import { openTracker, trackerToday } from './testing/tracker.ts'
 
-const shop = openShop()
-afterAll(() => shop.close())
+const [shop, clinic, tracker] = [openShop(), openClinic(), openTracker()]
+afterAll(() => [shop, clinic, tracker].forEach((one) => one.close()))
 
-const chains: Step[][] = [
+const ofShop: Step[][] = [
   [
     [
       'top 3 customers by revenue',
@@ -197,9 +199,354 @@ const chains: Step[][] = [
   ],
 ]
 
-describe('chains of follow-ups that a newcomer asks of a shop', () => {
-  it.each(chains.map((steps) => [steps[0]?.[0] ?? '', steps] as const))('%s', async (_first, steps) => {
+const ofClinic: Step[][] = [
+  [
+    [
+      'appointments per doctor',
+      [
+        ['Mia Stone', 4],
+        ['Noah Reed', 2],
+        ['Olga Brandt', 3],
+        ['Pete Wong', 1],
+      ],
+    ],
+    ['on average', [[2.5]]],
+    [
+      'back',
+      [
+        ['Mia Stone', 4],
+        ['Noah Reed', 2],
+        ['Olga Brandt', 3],
+        ['Pete Wong', 1],
+      ],
+    ],
+    ['who has the most?', [['Mia Stone', 4]]],
+    [
+      'show the appointments of the first one',
+      [
+        [2, 2, 1, '2024-06-10 10:00', 'completed', 45, 150],
+        [3, 3, 1, '2024-11-05 11:30', 'no-show', 45, 0],
+        [6, 2, 1, '2025-02-20 10:00', 'cancelled', 45, 0],
+        [7, 2, 1, '2025-03-06 10:00', 'completed', 60, 200],
+      ],
+    ],
+    [
+      'sort by date',
+      [
+        [2, 2, 1, '2024-06-10 10:00', 'completed', 45, 150],
+        [3, 3, 1, '2024-11-05 11:30', 'no-show', 45, 0],
+        [6, 2, 1, '2025-02-20 10:00', 'cancelled', 45, 0],
+        [7, 2, 1, '2025-03-06 10:00', 'completed', 60, 200],
+      ],
+    ],
+  ],
+  [
+    [
+      'appointments this year by status',
+      [
+        ['cancelled', 1],
+        ['completed', 5],
+        ['no-show', 1],
+      ],
+    ],
+    ['only completed', [['completed', 5]]],
+    [
+      'by doctor',
+      [
+        ['Mia Stone', 1],
+        ['Noah Reed', 1],
+        ['Olga Brandt', 2],
+        ['Pete Wong', 1],
+      ],
+    ],
+    [
+      'average fee instead',
+      [
+        ['Mia Stone', 200],
+        ['Noah Reed', 80],
+        ['Olga Brandt', 90],
+        ['Pete Wong', 60],
+      ],
+    ],
+    [
+      'highest first',
+      [
+        ['Mia Stone', 200],
+        ['Olga Brandt', 90],
+        ['Noah Reed', 80],
+        ['Pete Wong', 60],
+      ],
+    ],
+    ['the second one', [['Olga Brandt', 90]]],
+  ],
+  [
+    ['patients from Austin', [['Ava Hill'], ['Cora Diaz']]],
+    [
+      'their appointments',
+      [
+        [1, 1, 2, '2024-03-04 09:00', 'completed', 30, 80],
+        [3, 3, 1, '2024-11-05 11:30', 'no-show', 45, 0],
+        [5, 1, 2, '2025-02-03 09:00', 'completed', 20, 80],
+        [8, 3, 4, '2025-05-12 14:00', 'completed', 15, 60],
+        [10, 1, 3, '2025-06-04 09:00', 'completed', 30, 90],
+      ],
+    ],
+    [
+      'only this year',
+      [
+        [5, 1, 2, '2025-02-03 09:00', 'completed', 20, 80],
+        [8, 3, 4, '2025-05-12 14:00', 'completed', 15, 60],
+        [10, 1, 3, '2025-06-04 09:00', 'completed', 30, 90],
+      ],
+    ],
+    ['how many?', [[3]]],
+    [
+      'list them',
+      [
+        [5, 1, 2, '2025-02-03 09:00', 'completed', 20, 80],
+        [8, 3, 4, '2025-05-12 14:00', 'completed', 15, 60],
+        [10, 1, 3, '2025-06-04 09:00', 'completed', 30, 90],
+      ],
+    ],
+  ],
+  [
+    [
+      'average fee by specialty',
+      [
+        ['Cardiologist', 87.5],
+        ['Dermatologist', 60],
+        ['Pediatrician', 68],
+      ],
+    ],
+    [
+      'sort it descending',
+      [
+        ['Cardiologist', 87.5],
+        ['Pediatrician', 68],
+        ['Dermatologist', 60],
+      ],
+    ],
+    ['the first one', [['Cardiologist', 87.5]]],
+    ['and last year?', [['Pediatrician', 80]]],
+    ['only completed', [['Cardiologist', 150]]],
+  ],
+  [
+    [
+      'visits by week',
+      [
+        ['2025-W22', 14],
+        ['2025-W23', 17],
+        ['2025-W24', 9],
+      ],
+    ],
+    ['in total', [[40]]],
+  ],
+]
+
+const ofTracker: Step[][] = [
+  [
+    [
+      'tasks by status',
+      [
+        ['done', 5],
+        ['in progress', 1],
+        ['open', 2],
+      ],
+    ],
+    [
+      'and by priority',
+      [
+        ['high', 4],
+        ['low', 2],
+        ['medium', 2],
+      ],
+    ],
+    ['only high', [['high', 4]]],
+    [
+      'list them',
+      [
+        [1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20],
+        [4, 2, 2, 'Sketch screens', 'high', 'done', '2025-01-20', '2025-02-10', '2025-02-07', 30],
+        [5, 2, 1, 'Build login', 'high', 'in progress', '2025-04-01', '2025-06-30', null, 40],
+        [7, 3, 3, 'Load orders', 'high', 'done', '2024-04-10', '2024-05-01', '2024-05-03', 60],
+      ],
+    ],
+    [
+      'sort by due date',
+      [
+        [7, 3, 3, 'Load orders', 'high', 'done', '2024-04-10', '2024-05-01', '2024-05-03', 60],
+        [1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20],
+        [4, 2, 2, 'Sketch screens', 'high', 'done', '2025-01-20', '2025-02-10', '2025-02-07', 30],
+        [5, 2, 1, 'Build login', 'high', 'in progress', '2025-04-01', '2025-06-30', null, 40],
+      ],
+    ],
+    ['the second one', [[1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20]]],
+  ],
+  [
+    [
+      'hours by member',
+      [
+        ['Ida Moss', 29.5],
+        ['Jon Park', 23],
+        ['Kim Lund', 8],
+        ['Leo Marsh', 5],
+      ],
+    ],
+    [
+      'this year',
+      [
+        ['Ida Moss', 15.5],
+        ['Jon Park', 16],
+        ['Leo Marsh', 5],
+      ],
+    ],
+    [
+      'compared with last year',
+      [
+        ['Ida Moss', 14, 15.5, 10.7],
+        ['Jon Park', 7, 16, 128.6],
+        ['Kim Lund', 8, 0, -100],
+        ['Leo Marsh', 0, 5, null],
+      ],
+    ],
+    [
+      'by month',
+      [
+        ['January', 0, 21, null],
+        ['April', 8, 0, -100],
+        ['May', 0, 6, null],
+        ['June', 0, 9.5, null],
+        ['September', 14, 0, -100],
+        ['November', 7, 0, -100],
+      ],
+    ],
+    [
+      'only Web',
+      [
+        ['January', 0, 16, null],
+        ['May', 0, 6, null],
+        ['June', 0, 9.5, null],
+        ['September', 14, 0, -100],
+        ['November', 7, 0, -100],
+      ],
+    ],
+    [
+      'sort by change',
+      [
+        ['September', 14, 0, -100],
+        ['November', 7, 0, -100],
+      ],
+    ],
+  ],
+  [
+    [
+      'hours per project',
+      [
+        ['Website relaunch', 23],
+        ['Mobile app', 29.5],
+        ['Data warehouse', 13],
+      ],
+    ],
+    [
+      'highest first',
+      [
+        ['Mobile app', 29.5],
+        ['Website relaunch', 23],
+        ['Data warehouse', 13],
+      ],
+    ],
+    ['the last one', [['Data warehouse', 13]]],
+    [
+      'by member',
+      [
+        ['Data warehouse', 'Kim Lund', 8],
+        ['Data warehouse', 'Leo Marsh', 5],
+      ],
+    ],
+  ],
+  [
+    [
+      'tasks by status',
+      [
+        ['done', 5],
+        ['in progress', 1],
+        ['open', 2],
+      ],
+    ],
+    ['which has the most?', [['done', 5]]],
+    [
+      'list them',
+      [
+        [1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20],
+        [2, 1, 2, 'Draw icons', 'low', 'done', '2024-11-10', '2024-12-01', '2024-12-09', 12],
+        [4, 2, 2, 'Sketch screens', 'high', 'done', '2025-01-20', '2025-02-10', '2025-02-07', 30],
+        [7, 3, 3, 'Load orders', 'high', 'done', '2024-04-10', '2024-05-01', '2024-05-03', 60],
+        [8, 3, 4, 'Check totals', 'medium', 'done', '2025-01-08', '2025-02-01', '2025-01-30', 16],
+      ],
+    ],
+    ['how many is that?', [[5]]],
+    ['who did them?', 'It is not clear what this question refers to. Ask it in full.'],
+  ],
+  [
+    [
+      'top 2 projects by hours',
+      [
+        ['Mobile app', 29.5],
+        ['Website relaunch', 23],
+      ],
+    ],
+    ['the second one', [['Website relaunch', 23]]],
+    [
+      'show its tasks',
+      [
+        [1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20],
+        [2, 1, 2, 'Draw icons', 'low', 'done', '2024-11-10', '2024-12-01', '2024-12-09', 12],
+        [3, 1, 1, 'Fix menu', 'medium', 'open', '2025-05-02', '2025-06-01', null, 4],
+      ],
+    ],
+    [
+      'only done ones',
+      [
+        [1, 1, 1, 'Set up pages', 'high', 'done', '2024-09-05', '2024-10-01', '2024-09-28', 20],
+        [2, 1, 2, 'Draw icons', 'low', 'done', '2024-11-10', '2024-12-01', '2024-12-09', 12],
+      ],
+    ],
+    ['how many is that?', [[2]]],
+  ],
+  [
+    ['projects sorted by budget', [['Website relaunch'], ['Mobile app'], ['Data warehouse']]],
+    ['the last one', [['Data warehouse']]],
+    [
+      'show its tasks',
+      [
+        [7, 3, 3, 'Load orders', 'high', 'done', '2024-04-10', '2024-05-01', '2024-05-03', 60],
+        [8, 3, 4, 'Check totals', 'medium', 'done', '2025-01-08', '2025-02-01', '2025-01-30', 16],
+      ],
+    ],
+    [
+      'sort by due date',
+      [
+        [7, 3, 3, 'Load orders', 'high', 'done', '2024-04-10', '2024-05-01', '2024-05-03', 60],
+        [8, 3, 4, 'Check totals', 'medium', 'done', '2025-01-08', '2025-02-01', '2025-01-30', 16],
+      ],
+    ],
+    ['total estimate', [[76]]],
+  ],
+]
+
+describe('chains of follow-ups that a newcomer asks', () => {
+  const named = (chains: readonly Step[][]) => chains.map((steps) => [steps[0]?.[0] ?? '', steps] as const)
+
+  it.each(named(ofShop))('of a shop: %s', async (_first, steps) => {
     expect(await talk(shop, shopToday, questionsOf(steps))).toEqual(expectedOf(steps))
+  })
+
+  it.each(named(ofClinic))('of a clinic: %s', async (_first, steps) => {
+    expect(await talk(clinic, clinicToday, questionsOf(steps))).toEqual(expectedOf(steps))
+  })
+
+  it.each(named(ofTracker))('of a project tracker: %s', async (_first, steps) => {
+    expect(await talk(tracker, trackerToday, questionsOf(steps))).toEqual(expectedOf(steps))
   })
 })
 

@@ -9,7 +9,9 @@ import type { Draft } from '../parse/draft.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { matchPhrase } from '../match/phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
+import { tableWords } from '../answer/describe.ts'
 import { declineMissed } from '../answer/missed-words.ts'
+import { isSale, quantityMeasure } from '../schema/measures.ts'
 import type { Known } from '../match/known-words.ts'
 import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
 import { Decline } from '../decline.ts'
@@ -99,8 +101,20 @@ export function chunked(phrases: PhraseIndex, values: ValueIndex, question: stri
   return { chunks, countsNone: asked.countsNone }
 }
 
+const soldThings = /^(?:what|which (?:ones|things|items)) (?:sells?|sold) (?:the )?(best|most|worst|least)\b/i
+
+/** 'what sells best' asks for the products: what a line of a sale belongs to, other than the sale. */
+function withSoldThings(schema: Schema, question: string): string {
+  if (!soldThings.test(question)) return question
+  const line = quantityMeasure(schema, null)?.table
+  const [only, other] = schema.links.filter((one) => one.child === line && !isSale(one.parent)).map((one) => one.parent)
+  if (only === undefined || other !== undefined) return question
+  return question.replace(soldThings, `which ${tableWords(schema, only.key)} sold $1`)
+}
+
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
-export function interpret(known: Known, question: string): Interpretation | Decline {
+export function interpret(known: Known, asked: string): Interpretation | Decline {
+  const question = withSoldThings(known.schema, asked)
   return interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
 }
 

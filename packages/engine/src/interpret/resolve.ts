@@ -4,9 +4,10 @@ import { isAggregate, isMeasure, type Expression, type Filter, type Query, table
 import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
 import { lifeWords } from '../lexicon/life-events.ts'
-import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { isAdditive } from '../schema/roles.ts'
 import { assemble, type Parts } from './assemble.ts'
-import type { Draft, Item } from '../parse/draft.ts'
+import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
 import { columnsOf, type Named } from './items.ts'
 import type { Made } from './condition-compared.ts'
 import { resolveCondition } from './conditions.ts'
@@ -66,6 +67,7 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   const query = sideBySide(scope, parts) ?? assemble(scope, parts)
   if (query instanceof Decline) return query
   notePassed(scope)
+  noteEach(scope, query)
   return { query, assumptions: scope.assumptions }
 }
 
@@ -189,6 +191,24 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
       )
 }
 
+function isWholeKey(column: ColumnModel): boolean {
+  const [key, other] = column.table.primaryKey
+  return key === column && other === undefined
+}
+
+/** 'orders per customer' may also mean their average, so the user should know. */
+function noteEach({ schema, draft, assumptions }: Scope, { select, groups, limit }: Query): void {
+  const [only, other] = select.filter((one) => isAggregate(one.expression))
+  const key = groups.find((one) => one.kind === 'column' && isWholeKey(columnOf(schema, one.ref)))
+  if (!draft.saysPer || limit !== null || other !== undefined || only?.expression.kind !== 'rows') return
+  if (key?.kind === 'column')
+    assumptions.push(
+      message('“per {row}” shows each {row}; ask for the average to get one number', {
+        row: tableOf(schema, key.ref.table).words.join(' '),
+      }),
+    )
+}
+
 /** A verb that matches no name of the schema was read only as a link, so the user should know. */
 function notePassed(scope: Scope): void {
   const names = new Set(
@@ -290,17 +310,23 @@ function mentionTables(scope: Scope): Decline | null {
   return null
 }
 
-/** 'orders by month' asks for a number: a table in groups without a measure is counted. */
+/** 'orders by month' asks for a number: a table in groups without a measure is counted, and hours are added up. */
 function askedItems(draft: Draft): Item[] {
   const [only, second] = draft.items
-  if (
-    only?.kind !== 'table' ||
-    second !== undefined ||
-    (draft.groups.length === 0 && !draft.compares) ||
-    draft.orders.some((one) => !one.plain)
-  )
-    return draft.items
-  return [{ kind: 'count', of: only, distinct: false, at: only.at }]
+  if (only === undefined || second !== undefined || draft.orders.some((one) => !one.plain)) return draft.items
+  if (draft.groups.length === 0 && !draft.compares) return draft.items
+  if (only.kind === 'table') return [{ kind: 'count', of: only, distinct: false, at: only.at }]
+  return only.kind === 'column' && addsUp(draft, only)
+    ? [{ kind: 'aggregate', fn: 'sum', of: only, at: only.at }]
+    : draft.items
+}
+
+/** Whether a column's numbers belong to several rows of each group, and together make a number of the group. */
+function addsUp({ groups }: Draft, { candidates }: ColumnMention): boolean {
+  const best = Math.max(...candidates.map((one) => one.quality))
+  const meant = candidates.filter((one) => one.quality === best).map((one) => one.column)
+  const owners = groups.flatMap((one) => (one.kind === 'table' ? one.candidates.map(({ table }) => table) : []))
+  return meant.every((one) => isAdditive(one) && !owners.includes(one.table))
 }
 
 function measuredTable(schema: Schema, expressions: readonly Expression[]): TableModel | null {

@@ -144,6 +144,8 @@ export interface Draft {
   /** The question asks for all columns. */
   everything: boolean
   asksHowMany: boolean
+  /** 'orders per customer', not 'for each customer'. */
+  saysPer: boolean
   /** 'Which city …': the answer shows the value that makes it stand out, too. */
   asksWhich: boolean
   asksHowMuch: boolean
@@ -176,6 +178,7 @@ export function emptyDraft(): Draft {
     listing: false,
     everything: false,
     asksHowMany: false,
+    saysPer: false,
     asksWhich: false,
     asksHowMuch: false,
     asksWho: false,

@@ -189,7 +189,7 @@ export function extremeBy(
 }
 
 /** 'the best-selling products' means several, 'the cheapest products' only the cheapest. */
-function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
+export function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
   if (parser.draft.limit !== null) return parser.draft.limit
   const isPlural = singular(noun.toLowerCase()) !== noun.toLowerCase()
   return isRanking && isPlural ? 10 : 1

@@ -143,7 +143,7 @@ function openingWord(parser: Parser): boolean {
   const { draft } = parser
   if (chunk === null) return false
   if (isKind(chunk, 'everything', 'command')) {
-    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain
+    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
     if (isName && isKind(chunk, 'command')) return false
     draft.listing = true
     draft.everything ||= isKind(chunk, 'everything')
@@ -151,6 +151,13 @@ function openingWord(parser: Parser): boolean {
   else if (!isIdleOpening(parser, chunk) && !followsQuestion(parser)) return false
   parser.at++
   return true
+}
+
+/** 'what is our return rate': after a question word, no order to return something. */
+function isReturnNoun(parser: Parser, chunk: Chunk): boolean {
+  return (
+    chunk.text.toLowerCase() === 'return' && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'question'))
+  )
 }
 
 /** Words before the requested items without a meaning there: 'exactly 3 orders' are three orders. */

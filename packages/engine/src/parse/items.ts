@@ -62,6 +62,11 @@ function countItem(parser: Parser): Item | null {
   return { kind: 'count', of: null, distinct, at }
 }
 
+/** Skips 'of all the' before what is computed. */
+function skipToNoun(parser: Parser): void {
+  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+}
+
 function aggregateFunctions(parser: Parser): AggregateFunction[] {
   const fns: AggregateFunction[] = []
   for (;;) {
@@ -100,7 +105,7 @@ function startsExtremeList(parser: Parser): boolean {
 function averagePer(parser: Parser): Item[] | null {
   const { at } = parser
   if (aggregateFunctions(parser).join() !== 'avg') return null
-  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  skipToNoun(parser)
   const unit = keywordAt(parser, 'unit')
   const isAdverb = /ly$|^annual$/i.test(peek(parser)?.text ?? '')
   const adverb = unit !== null && isAdverb ? ({ kind: 'unit', unit: unit.unit, at: parser.at } as const) : null
@@ -116,7 +121,7 @@ function aggregateItems(parser: Parser): Item[] | null {
     const at = parser.at
     const fns = aggregateFunctions(parser)
     if (fns.length === 0) return null
-    while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+    skipToNoun(parser)
     const isSum = fns.join() === 'sum'
     if (isKind(peek(parser), 'count')) {
       if (isSum) return wrap(countItem(parser))
@@ -128,11 +133,22 @@ function aggregateItems(parser: Parser): Item[] | null {
     if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
     if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
       return isSum ? totalOf(parser, owner, at) : null
-    const of = columnPhrase(parser)
+    const of = totalsOf(parser) ?? columnPhrase(parser)
     if (of === null) return null
     return [of, ...alsoAggregated(parser)].flatMap((one) =>
       fns.map((fn) => ({ kind: 'aggregate' as const, fn, of: one, at })),
     )
+  })
+}
+
+/** 'median total of orders': the column that has each order's total. */
+function totalsOf(parser: Parser): ColumnMention | null {
+  return attempt(parser, () => {
+    if (keywordAt(parser, 'aggregate')?.fn !== 'sum') return null
+    parser.at++
+    skipToNoun(parser)
+    const owner = peek(parser)
+    return isMainlyTable(owner) ? totalColumn(parser, owner) : null
   })
 }
 
@@ -282,7 +298,7 @@ function shareItem(parser: Parser): Item | null {
   if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= certain) return null
   const { at } = parser
   parser.at++
-  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  skipToNoun(parser)
   const [of, other] = items(parser) ?? []
   if (of === undefined || other !== undefined || of.kind === 'column' || of.kind === 'hint') return null
   parser.draft.partFrom = predicateBehind(parser)

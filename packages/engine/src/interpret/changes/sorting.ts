@@ -12,7 +12,7 @@ import {
   type Query,
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
-import { displayColumns } from '../../schema/roles.ts'
+import { displayColumns, mainDate } from '../../schema/roles.ts'
 import { columnOf, tableOf } from '../../schema/model.ts'
 import type { Named } from '../items.ts'
 import {
@@ -99,16 +99,24 @@ function nameOf(schema: Schema, prior: Query): Expression | null {
 /** 'sort by price': a column that the earlier answer does not show. */
 function byFragment(change: Change, words: string): Changed | Decline | null {
   const { by, descending } = directionIn(words.replace(/^by (?:the )?/i, ''))
+  const { schema, prior } = change
+  const date = /^(?:date|time|day)$/i.test(by) && prior.groups.length === 0 ? ownDate(schema, prior) : null
+  if (date !== null) return inOrder(schema, prior, { expression: date, descending: descending ?? false })
   const fragment = fragmentOf(change, `sorted by ${by}${descending === true ? ' in descending order' : ''}`)
   if (fragment instanceof Decline) return fragment
   const [order, other] = fragment.orders
   if (order === undefined || other !== undefined || fragment.groups.length + fragment.filters.length > 0) return null
-  const { schema, prior } = change
   if (prior.groups.length > 0 && !isAggregate(order.expression) && !isGrouped(prior, order.expression))
     return new Decline(message('The previous answer has no such column to sort by. Add it as a grouping first.'))
   const query = rankable(schema, prior, order)
   if (query instanceof Decline) return query
   return inOrder(schema, query, { expression: order.expression, descending: descending ?? order.descending })
+}
+
+/** The date of the rows of a list; null if they have none of their own. */
+function ownDate(schema: Schema, prior: Query): Scalar | null {
+  const found = mainDate(schema, tableOf(schema, prior.subject))
+  return found?.table.key === prior.subject ? column(found.ref) : null
 }
 
 /** The query with everything that an order needs: a list sorted by a number of other rows shows that number. */
