@@ -26,7 +26,7 @@ const made: Record<string, { open: () => TestDatabase; today: string }> = {
 const today = '2018-06-15'
 
 /** A change may answer more of them, but not fewer, and no other one wrong. */
-const leastRight = 108
+const leastRight = 111
 const wrong: string[] = []
 
 const databases = new Map<string, TestDatabase>()

@@ -2,7 +2,7 @@ import { message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, type Ordering } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
-import { ancestors, neighbors } from '../schema/graph.ts'
+import { ancestors, distance, neighbors } from '../schema/graph.ts'
 import { isSale, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
@@ -33,11 +33,21 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
     .map((one) => one.table)
     .find((one) => one !== table && (neighbors(scope.schema, table).includes(one) || isOwnedBy(scope, one, table)))
   if (near !== undefined) return near
-  const [only, other] = children
+  const [only, other] = children.length > 1 ? nearestSales(scope, table) : children
   if (only === undefined || other !== undefined)
     return new Decline(message('It is not clear how to rank {table}.', { table: table.name }), ['most popular'])
   note(scope, message('“How often” counts the rows of {table}', { table: only.name }))
   return only
+}
+
+/** The nearest tables of sales, rentals, or bookings whose rows belong to a table: what 'popular' is about. */
+function nearestSales({ schema }: Scope, table: TableModel): TableModel[] {
+  const sales = schema.tables.filter(
+    (one) => one !== table && !one.isView && isSale(one) && ancestors(schema, one).includes(table),
+  )
+  const away = (one: TableModel) => distance(schema, one.key, table.key)
+  const nearest = Math.min(...sales.map(away))
+  return sales.filter((one) => away(one) === nearest)
 }
 
 /** 'films rented most often': rentals belong to a copy of a film, and so to the film. */
