@@ -22,19 +22,12 @@ async function reasonOf(question: string): Promise<string | null> {
 }
 
 describe('rankings without a measure', () => {
-  it('asks which number ranks the products', async () => {
-    expect(await readingsOf('top 5 products')).toEqual([
-      'top 5 products by revenue',
-      'top 5 products by number of order items',
-      'top 5 products by number of reviews',
-    ])
-  })
-
-  it('asks about the best customers, and each choice has an answer', async () => {
-    const questions = await readingsOf('who are our best customers?')
-    expect(questions?.[0]).toBe('who are our best customers by revenue?')
-    const { rows } = await ask(shop, shopToday, questions?.[1] ?? '')
-    expect(rows[0]).toEqual(['Ben Kurz', 3])
+  it.each(['top 5 products', 'who are our best customers?'])('ranks by revenue, and says so: %s', async (question) => {
+    const { translation, rows } = await ask(shop, shopToday, question)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(translation.assumptions.map((one) => formatMessage(one)).join()).toContain(
+      'is interpreted as ranking by revenue',
+    )
   })
 
   it('takes the only number that can rank, and says so', async () => {

@@ -14,6 +14,7 @@ import {
   followUp,
   goesBack,
   isFragment,
+  needsPrior,
   pointsBack,
   refersBack,
   soundsLikeFollowUp,
@@ -146,11 +147,15 @@ export function read(reader: Reader, question: string): Understood | Decline {
   const alone = () => readAlone(reader, question)
   const { prior } = reader
   const on = () =>
-    prior === null || asksForTheirs(question)
+    prior === null
       ? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
       : readOn(reader, question, prior)
   // Without its context, the question would be answered for all rows.
-  if (pointsBack(question) || asksForTheirs(question)) return on()
+  if (needsPrior(question) || asksForTheirs(question)) {
+    const found = prior === null ? null : readChange(reader, question, prior)
+    return found ?? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
+  }
+  if (pointsBack(question)) return on()
   // The engine itself words questions with directives, always in full.
   if (prior === null || directivesOf(question).countsNone !== null) return alone()
   if (goesBack(question)) return readBack(reader, question)

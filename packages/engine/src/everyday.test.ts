@@ -132,13 +132,16 @@ describe('questions about the previous answer', () => {
     ],
     [['orders in 2025', 'How many of those were delivered?'], [[3]]],
     [['customers without orders', 'and how many of them are from France?'], [[1]]],
+    [['customers in Germany', 'how many orders do they have?'], [[4]]],
   ])('%j', async (questions, rows) => {
     expect((await ask(shop, shopToday, ...questions)).rows).toEqual(rows)
   })
 
   it.each([
     [['customers in Germany'], 'what did they buy?'],
-    [['customers in Germany'], 'how many orders do they have?'],
+    [['customers in Germany'], 'what did the first one buy?'],
+    [['customers in Germany'], 'who rated it?'],
+    [[], 'show their orders'],
     [[], 'how many of them ordered in 2025?'],
   ])('is not answered for all rows: %j %s', async (before, question) => {
     const history = before.map((one) => ({ question: one, sql: '', state: null }))

@@ -5,36 +5,9 @@ import { formatMessage, type Cell } from '@parlance/contract'
 import { testDataFolder, testDataReason } from '@parlance/contract/testing'
 import type { PriorQuestion } from './contract.ts'
 import { translateOn } from './testing/ask.ts'
+import { expectedOf, questionsOf, talk, type Step } from './testing/talk.ts'
 import { openShop, shopToday } from './testing/shop.ts'
-import { openTestDatabase, type TestDatabase } from './testing/sqlite-database.ts'
-
-/** The rows of an answer in their order, or a part of the reason why there is none. */
-type Step = [question: string, expected: Cell[][] | string]
-
-const round = (cell: Cell): Cell => (typeof cell === 'number' ? Math.round(cell * 10) / 10 : cell)
-
-/** Asks the questions of a conversation, and returns each with its rows or the reason why there are none. */
-async function talk(database: TestDatabase, today: string, questions: readonly string[]): Promise<Step[]> {
-  const history: PriorQuestion[] = []
-  const steps: Step[] = []
-  for (const question of questions) {
-    const found = await translateOn(database, question, today, history)
-    steps.push([
-      question,
-      found.understood ? database.rows(found.sql).map((row) => row.map(round)) : formatMessage(found.reason),
-    ])
-    if (found.understood) history.push({ question, sql: found.sql, state: JSON.parse(JSON.stringify(found.state)) })
-  }
-  return steps
-}
-
-const questionsOf = (steps: readonly Step[]) => steps.map(([question]) => question)
-/** Of a reason, only the part in the test. */
-const expectedOf = (steps: readonly Step[]) =>
-  steps.map(([question, expected]) => [
-    question,
-    typeof expected === 'string' ? expect.stringContaining(expected) : expected,
-  ])
+import { openTestDatabase } from './testing/sqlite-database.ts'
 
 const shop = openShop()
 afterAll(() => shop.close())
@@ -298,8 +271,23 @@ const conversations: [about: string, ...Step[]][] = [
       ],
     ],
     ['only for Germany', [['Germany', 2, 2, 0]]],
-    ['by month', 'cannot be split by time'],
-    ['and 2024?', [['Germany', 2]]],
+    ['by week', 'cannot be split by time'],
+    [
+      'by month',
+      [
+        ['January', 0, 1, null],
+        ['May', 0, 1, null],
+        ['June', 1, 0, -100],
+        ['November', 1, 0, -100],
+      ],
+    ],
+    [
+      'and 2024?',
+      [
+        ['June', 1],
+        ['November', 1],
+      ],
+    ],
   ],
   [
     'comparing with the previous period and the same days',
@@ -374,7 +362,7 @@ const conversations: [about: string, ...Step[]][] = [
       ],
     ],
     ['how many is that?', [[3]]],
-    ['show the orders of the second one', 'Only the rows of the first result'],
+    ['show the orders of the second one', 'cannot be opened'],
   ],
   [
     'opening a group',

@@ -45,12 +45,15 @@ const questions = [
   'the two most expensive products per category',
   'the best-selling product in each category',
   'difference between the highest and lowest price of products',
+  'number of orders by month 2024 vs 2025',
 ]
 
-async function outcomeOf(question: string, dialect: SqlDialect): Promise<string> {
+async function outcomeOf(question: string, dialect: SqlDialect, before?: string): Promise<string> {
   const catalogue = catalogueOn(dialect)
-  const request = { question, catalogue, today: shopToday, history: [], valuesOf: shop.valuesOf }
-  const found = await translate(request)
+  const known = { catalogue, today: shopToday, valuesOf: shop.valuesOf }
+  const first = before === undefined ? null : await translate({ ...known, question: before, history: [] })
+  const history = first?.understood === true ? [{ question: '', sql: first.sql, state: first.state }] : []
+  const found = await translate({ ...known, question, history })
   if (!found.understood) return formatMessage(found.reason)
   const principal = { userId: '7', tenantId: null, deptId: null, attributes: {} }
   const limits = { maxRows: 1000 }
@@ -62,6 +65,13 @@ async function outcomeOf(question: string, dialect: SqlDialect): Promise<string>
 describe.each(sqlDialects)('the gate proves the SQL for %s', (dialect) => {
   it.each(questions)('%s', async (question) => {
     expect(await outcomeOf(question, dialect)).toBe('allowed')
+  })
+
+  it('shows one row from the middle of a list, and rows that belong to it', async () => {
+    expect(await outcomeOf('the second one', dialect, 'top 5 customers by number of orders')).toBe('allowed')
+    expect(await outcomeOf('show the orders of the third one', dialect, 'top 5 customers by number of orders')).toBe(
+      'allowed',
+    )
   })
 
   it('looks up rows of other tables for a percentage, where the database can', async () => {

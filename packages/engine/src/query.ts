@@ -9,8 +9,15 @@ export interface ColumnRef {
 /** A stretch of the calendar. */
 export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** What dates are grouped by: a stretch of the calendar, or Monday to Sunday. */
-export type PeriodUnit = CalendarUnit | 'weekday'
+/** What dates are grouped by: a stretch of the calendar, Monday to Sunday, or January to December of any year. */
+export type PeriodUnit = CalendarUnit | NamedUnit
+
+/** Parts of a week or a year that have names and come again. */
+export type NamedUnit = 'weekday' | 'calendar month'
+
+export function isNamedUnit(unit: PeriodUnit): unit is NamedUnit {
+  return unit === 'weekday' || unit === 'calendar month'
+}
 
 export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'median'
 
@@ -125,6 +132,8 @@ export interface Query {
   having: { expression: Expression; operator: Operator; value: number }[]
   order: Ordering[]
   limit: number | null
+  /** Only one of the first `limit` rows, counted from 1. */
+  place?: { at: number; list: 'limited' | 'whole' | 'reversed' }
   /** `limit` applies to each of these groups, not to all rows; rows that tie with the last one are kept. */
   within?: Scalar[]
   /** Tables that the question mentions: paths between tables prefer them. */

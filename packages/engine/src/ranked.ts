@@ -7,7 +7,7 @@ import { rewritten } from './candidates/rewrite.ts'
 import { knownTo, read, understood, type Reader } from './conversation.ts'
 import type { Ambiguous, Understood } from './contract.ts'
 import { Decline } from './decline.ts'
-import { asksForTheirs, isFragment, pointsBack, soundsLikeFollowUp } from './interpret/follow-up.ts'
+import { asksForTheirs, isFragment, needsPrior, pointsBack, soundsLikeFollowUp } from './interpret/follow-up.ts'
 import { isInstruction } from './match/related-words.ts'
 import { decide, rank, type Ranked } from './rank/rank.ts'
 
@@ -16,8 +16,8 @@ import { decide, rank, type Ranked } from './rank/rank.ts'
  * decline.
  */
 export function readRanked(reader: Reader, question: string, strict: Decline): Understood | Ambiguous | Decline {
-  if (pointsBack(question) || asksForTheirs(question) || soundsLikeFollowUp(question) || isFragment(question))
-    return strict
+  if (pointsBack(question) || asksForTheirs(question) || needsPrior(question)) return strict
+  if (soundsLikeFollowUp(question) || isFragment(question)) return strict
   if (asksToChange(question) || strict.missed.some(isInstruction) || isForeign(question, strict.missed)) return strict
   const context = { ...knownTo(reader), question }
   const decision = decide(rank(context, readingsOf(context).others))

@@ -85,7 +85,7 @@ function bestOf(chunk: Chunk): number {
 
 /** Whether a part of the question may be a stored value: it doesn't certainly name a table, column, or function. */
 function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
-  if (chunk.quoted || (chunk.capital && before !== undefined)) return true
+  if (chunk.quoted || (chunk.capital && before !== undefined) || chunk.tokens[0]?.lower === 'done') return true
   const isBeforeTable = after !== undefined && after.tables.length > 0
   if (chunk.number !== null) return chunk.date === null && !isBeforeTable && !leadsToAmount(before)
   return (

@@ -1,6 +1,7 @@
 import { joinMessages, message, type Message, type Row } from '@parlance/contract'
-import { comparedPeriods, withoutPeriods, type Query } from '../query.ts'
+import { comparedPeriods, withoutPeriods, type Period, type Query } from '../query.ts'
 import type { Schema } from '../schema/model.ts'
+import { monthNames } from '../match/dates.ts'
 import { expressionWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { formatNumber, numberOf } from './numbers.ts'
@@ -12,6 +13,8 @@ export interface ComparedFacts {
   earlier: Phrase
   later: Phrase
   columns: { before: number; after: number; change: number }
+  /** The column with the names of months, and the later of two compared years; absent for other groups. */
+  months?: { at: number; from: string; before: string }
 }
 
 /** The first measure that a query compares between two periods; null if it compares none. */
@@ -25,7 +28,13 @@ export function comparedFacts(schema: Schema, query: Query): ComparedFacts | nul
     earlier: datedWords(periods.from.label),
     later: datedWords(periods.to.label),
     columns: { before: change - 2, after: change - 1, change },
+    ...monthsOf(query, periods.to),
   }
+}
+
+function monthsOf({ select }: Query, { from, before }: Period): Pick<ComparedFacts, 'months'> {
+  const at = select.findIndex(({ expression }) => expression.kind === 'period' && expression.unit === 'calendar month')
+  return at < 0 || from === null || before === null ? {} : { months: { at, from, before } }
 }
 
 /** The query with only its later period, whose words describe the comparison; null if it compares none. */
@@ -42,10 +51,23 @@ export function laterPeriod(query: Query): { query: Query; earlier: Phrase } | n
 }
 
 /** Compares two periods in words, based on the rows; null if the rows have no such numbers. */
-export function comparisonText(rows: readonly Row[], facts: ComparedFacts): Message | null {
+export function comparisonText(rows: readonly Row[], facts: ComparedFacts, today: string): Message | null {
   const [first, second] = rows
   if (first === undefined) return null
-  return second === undefined && facts.columns.before === 0 ? changeText(first, facts) : changesText(rows, facts)
+  if (second === undefined && facts.columns.before === 0) return changeText(first, facts)
+  const over = rows.filter((row) => isOver(row, facts, today))
+  if (over.length === 0) return null
+  const changes = changesText(over, facts)
+  return over.length === rows.length
+    ? changes
+    : joinMessages([changes, message('Months that are not over are left out of this.')])
+}
+
+/** Whether the later period of a row can't change any more. */
+function isOver(row: Row, { months }: ComparedFacts, today: string): boolean {
+  if (months === undefined || today < months.from || months.before <= today) return true
+  const at = monthNames.indexOf(String(row[months.at]))
+  return at < new Date(today).getUTCMonth()
 }
 
 function changeText(row: Row, { measure, earlier, later, columns }: ComparedFacts): Message | null {

@@ -56,7 +56,7 @@ function textOf(request: AnswerRequest, facts: AnswerFacts | null): Message {
   if (facts === null) return plainText(request)
   const telling: Telling = { ...request, facts }
   if (first === undefined) return nothingText(telling)
-  const compared = facts.compared && !request.truncated ? comparisonText(rows, facts.compared) : null
+  const compared = facts.compared && !request.truncated ? comparisonText(rows, facts.compared, request.today) : null
   if (compared !== null) return compared
   if (rows.length === 1 && facts.shape === 'number') return numbersText(telling, first)
   const shaped = shapedText(telling)

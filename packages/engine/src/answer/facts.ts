@@ -2,6 +2,7 @@ import { message, type Message } from '@parlance/contract'
 import { plural } from '../lexicon/plurals.ts'
 import {
   isAggregate,
+  isNamedUnit,
   sameExpression,
   tableKeyOf,
   type ColumnRef,
@@ -94,14 +95,18 @@ function isRevenue(expression: Expression): boolean {
 function shapeOf(query: Query): AnswerFacts['shape'] {
   if (query.within !== undefined) return 'list'
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
-  const isRanked = query.order.length > 0 && query.limit !== null && query.select.length > 1
   if (query.groups.length === 0 && hasMeasure) return 'number'
-  if (query.groups.length === 0) return isRanked ? 'ranking' : 'list'
+  if (query.groups.length === 0) return isRanking(query) && query.limit !== null ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
   const keys = query.select.filter((one) => !isAggregate(one.expression))
   const [key] = keys
-  if (keys.length === 1 && key?.expression.kind === 'period' && key.expression.unit !== 'weekday') return 'series'
-  return query.order.length > 0 && measuredOrder(query) !== null ? 'ranking' : 'groups'
+  if (keys.length === 1 && key?.expression.kind === 'period' && !isNamedUnit(key.expression.unit)) return 'series'
+  return isRanking(query) && measuredOrder(query) !== null ? 'ranking' : 'groups'
+}
+
+/** Whether the first row leads all. A row from the middle of a list, or the first rows in another order, don't. */
+function isRanking({ order, select, place, top }: Query): boolean {
+  return order.length > 0 && select.length > 1 && (place?.at ?? 1) === 1 && top === null
 }
 
 /** The position of the only measure that the rows are sorted by first; null if they aren't sorted by one. */
@@ -109,6 +114,12 @@ function measuredOrder(query: Query): number | null {
   const [order] = query.order
   const at = query.select.findIndex((one) => order !== undefined && sameExpression(one.expression, order.expression))
   return at < 0 ? null : at
+}
+
+/** The number of rows asked for; null without one, and for a row from the middle of a list. */
+function shownLimit({ limit, place }: Query): number | null {
+  if (place === undefined) return limit
+  return place.at === 1 ? 1 : null
 }
 
 /** Describes a query for its answer, as data. */
@@ -142,7 +153,7 @@ export function answerFacts(schema: Schema, query: Query): AnswerFacts {
     period: period[0] ?? null,
     groups: groupsOf(schema, query),
     descending: query.order[0]?.descending ?? null,
-    limit: query.limit,
+    limit: shownLimit(query),
     isNarrowed: query.having.length > 0 || query.top !== null,
     isDated: query.filters.some((one) => one.kind === 'period'),
     followUps: followUps(schema, query),

@@ -1,12 +1,12 @@
 import { message, type Cell, type Message } from '@parlance/contract'
-import type { PeriodUnit } from '../query.ts'
+import { isNamedUnit, type PeriodUnit } from '../query.ts'
 import type { Phrase } from './lists.ts'
 
 /** A unit of the calendar in words. */
 export function unitWord(unit: PeriodUnit): Message {
   return message(
     '{unit, select, day {day} week {week} month {month} quarter {quarter} weekday {weekday} other {year}}',
-    { unit },
+    { unit: unit === 'calendar month' ? 'month' : unit },
   )
 }
 
@@ -95,25 +95,32 @@ export interface Period {
 
 const monthsOfYear = 12
 const quartersOfYear = 4
+const weeksOfYear = 53
 const monthsOfQuarter = 3
 const daysOfWeek = 7
 const dayMs = 86_400_000
 
-/** The period that a cell names: '2025-05', '2025-Q2', '2025', or its first day; null for anything else. */
+/** The period that a cell names: '2025-05', '2025-W12', '2025-Q2', '2025', or its first day; null for anything else. */
 export function periodOf(cell: Cell | undefined, unit: PeriodUnit): Period | null {
   const text = String(cell ?? '')
-  const [, quartered, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? []
-  if (quarter !== undefined) return unit === 'quarter' ? monthly(unit, Number(quartered), Number(quarter) - 1) : null
+  const [, ownYear, part = '', number] = /^(\d{4})-([QW])(\d\d?)$/.exec(text) ?? []
+  if (number !== undefined) return numbered(unit, part, Number(ownYear), Number(number))
   const [, year, month, day] = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(\d\d)(?:[T ].*)?)?)?$/.exec(text) ?? []
   if (year === undefined) return null
   if (unit === 'year') return monthly(unit, Number(year), 0)
   if (month === undefined) return null
   const at = Number(month) - 1
   if (unit === 'month') return monthly(unit, Number(year), at)
-  if (day === undefined || unit === 'weekday') return null
+  if (day === undefined || isNamedUnit(unit)) return null
   return unit === 'quarter'
     ? monthly(unit, Number(year), Math.floor(at / monthsOfQuarter))
     : daily(unit, text, Number(year))
+}
+
+/** A quarter or a week by its number: '2025-Q2', '2025-W12'. */
+function numbered(unit: PeriodUnit, part: string, year: number, number: number): Period | null {
+  if (part === 'Q') return unit === 'quarter' && number <= quartersOfYear ? monthly(unit, year, number - 1) : null
+  return unit === 'week' && number <= weeksOfYear ? daily(unit, firstDay(year, number), year) : null
 }
 
 function monthly(unit: 'year' | 'quarter' | 'month', year: number, part: number): Period {
@@ -121,6 +128,13 @@ function monthly(unit: 'year' | 'quarter' | 'month', year: number, part: number)
   const month = part * (monthsOfYear / parts)
   const dayOf = (at: number) => new Date(Date.UTC(year, at, 1)).toISOString().slice(0, 'yyyy-mm-dd'.length)
   return { unit, year, index: year * parts + part, start: dayOf(month), next: dayOf(month + monthsOfYear / parts) }
+}
+
+/** The Monday of a week; the first week of a year is the one with January 4. */
+function firstDay(year: number, week: number): string {
+  const base = new Date(Date.UTC(year, 0, 4))
+  base.setUTCDate(base.getUTCDate() - ((base.getUTCDay() + daysOfWeek - 1) % daysOfWeek) + (week - 1) * daysOfWeek)
+  return base.toISOString().slice(0, 'yyyy-mm-dd'.length)
 }
 
 function daily(unit: 'day' | 'week', text: string, year: number): Period | null {

@@ -3,10 +3,12 @@ import {
   isAggregate,
   sameExpression,
   tableKeyOf,
+  type ColumnRef,
   type Expression,
   type Query,
   type Scalar,
   type Selected,
+  type TableKey,
 } from '../query.ts'
 import { laterPeriod } from './comparison.ts'
 import { plural } from '../lexicon/plurals.ts'
@@ -86,12 +88,29 @@ function isRanking(query: Query): boolean {
 
 function rankingOf(schema: Schema, query: Query): Message {
   const [order] = query.order
-  const limit = query.limit ?? 1
+  const limit = query.place === undefined ? (query.limit ?? 1) : 1
   const values = { rows: rankedRows(schema, query, limit), number: numberWord(limit) }
+  const place = query.place?.at ?? 1
+  if (order?.expression.kind === 'period') return periodsInOrder(values, { place, descending: order.descending, limit })
+  if (place > 1 && order !== undefined)
+    return message('Number {place} of the {rows} with {value}', {
+      place,
+      rows: rankedRows(schema, query, limit + 1),
+      value: orderedBy(schema, order),
+    })
   if (order === undefined)
     return limit === 1 ? message('The first {rows}', values) : message('The {number} first {rows}', values)
   const ranked = { ...values, value: orderedBy(schema, order) }
   return limit === 1 ? message('The {rows} with {value}', ranked) : message('The {number} {rows} with {value}', ranked)
+}
+
+function periodsInOrder(
+  values: { rows: Phrase; number: Message },
+  { place, descending, limit }: { place: number; descending: boolean; limit: number },
+): Message {
+  if (place > 1) return message('The {row} in place {place}', { row: values.rows, place })
+  if (limit === 1) return descending ? message('The last {rows}', values) : message('The first {rows}', values)
+  return descending ? message('The last {number} {rows}', values) : message('The first {number} {rows}', values)
 }
 
 /** 'The cheapest product in each category': the groups are named after the rows. */
@@ -143,7 +162,8 @@ function isNameColumn(schema: Schema, expression: Expression): boolean {
 
 function orderedBy(schema: Schema, order: Query['order'][number]): Message {
   const column = expressionWords(schema, order.expression)
-  const isDate = order.expression.kind === 'column' && isTemporal(columnOf(schema, order.expression.ref))
+  const { expression } = order
+  const isDate = expression.kind === 'column' && isTemporal(columnOf(schema, expression.ref))
   if (isDate)
     return order.descending ? message('the latest {column}', { column }) : message('the earliest {column}', { column })
   return order.descending ? message('the highest {column}', { column }) : message('the lowest {column}', { column })
@@ -216,15 +236,25 @@ function sortedBy(schema: Schema, { expression, descending }: Query['order'][num
 
 function withTop(schema: Schema, query: Query, reading: Phrase): Phrase {
   if (query.top === null) return reading
-  const table = query.top.keys[0]?.table ?? query.subject
-  const rows = tableWords(schema, table)
-  const { limit: n } = query.top.query
-  if (n === 1)
-    return message('{reading}, only for the first {row} of the previous question', {
+  const { limit: n, place } = query.top.query
+  const row = rowOfTop(schema, query.top.keys[0], query.subject)
+  const rows = plural(row)
+  if (n !== null && place !== undefined)
+    return message('{reading}, only for {row} number {place} of the previous question', {
       reading,
-      row: tableOf(schema, table).words.join(' '),
+      row,
+      place: place.at,
     })
+  if (n === 1) return message('{reading}, only for the first {row} of the previous question', { reading, row })
   return n === null
-    ? message('{reading}, only for the first {rows} of the previous question', { reading, rows })
+    ? message('{reading}, only for the {rows} of the previous question', { reading, rows })
     : message('{reading}, only for the first {n} {rows} of the previous question', { reading, n, rows })
+}
+
+/** What is limited to the first ones: rows of a table, or values of a column. */
+function rowOfTop(schema: Schema, key: ColumnRef | undefined, subject: TableKey): string {
+  if (key === undefined) return tableOf(schema, subject).words.join(' ')
+  const found = columnOf(schema, key)
+  const isRow = found.isKey || displayColumns(found.table).includes(found)
+  return isRow ? found.table.words.join(' ') : found.spoken
 }

@@ -2,7 +2,7 @@ import { plural } from '../lexicon/plurals.ts'
 import { comparedPeriods, isAggregate, tableKeyOf, type Query } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
 import { revenueMeasures } from '../schema/measures.ts'
-import { tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
 import { rowWords } from './describe.ts'
 
@@ -26,12 +26,23 @@ export function followUps(schema: Schema, query: Query): string[] {
   const grouped = new Set(query.groups.map((one) => tableKeyOf(one)))
   const dimension = dimensionsOf(schema, measured).find((one) => !grouped.has(one.key))
   const own: string[] = []
+  const average = averageOf(schema, query)
+  if (average !== null) own.push(average)
   if (hasMonths) own.push('and by month?')
   if (hasPeriod) own.push('and by quarter?', 'and by year?')
   if (isCompared) own.push('list them')
   own.push(...lengthFollowUps(query, isAggregated))
   if (isAggregated && dimension !== undefined) own.push(`and by ${dimension.words}?`)
   return own
+}
+
+/** After 'orders per customer', their average; null for other answers. */
+function averageOf(schema: Schema, { select, groups, limit }: Query): string | null {
+  const [only, other] = select.filter((one) => isAggregate(one.expression))
+  const key = groups.find((one) => one.kind === 'column' && columnOf(schema, one.ref).isKey)
+  if (limit !== null || other !== undefined || only?.expression.kind !== 'rows' || key?.kind !== 'column') return null
+  const rows = plural(rowWords(tableOf(schema, only.expression.table)))
+  return `What is the average number of ${rows} per ${rowWords(tableOf(schema, key.ref.table))}?`
 }
 
 /** More or fewer rows, or how many a list has. */

@@ -36,7 +36,7 @@ export function comparedGroups(
 }
 
 /** '2023, 2024 and 2025': no row is in several of the periods, so they are alternatives. */
-function withJoinedPeriods(filters: readonly Filter[]): readonly Filter[] {
+export function withJoinedPeriods(filters: readonly Filter[]): Filter[] {
   const periodsIn = (one: Filter): Filter[] => {
     if (one.kind === 'period' && !one.negated) return [one]
     const isList = one.kind === 'any' && one.filters.every((inner) => inner.kind === 'period' && !inner.negated)
@@ -44,7 +44,7 @@ function withJoinedPeriods(filters: readonly Filter[]): readonly Filter[] {
   }
   const lists = filters.filter((one) => periodsIn(one).length > 0)
   const [first, second] = lists
-  if (first === undefined || second === undefined) return filters
+  if (first === undefined || second === undefined) return [...filters]
   const joined: Filter = { kind: 'any', filters: lists.flatMap(periodsIn) }
   return filters.flatMap((one) => {
     if (one === first) return [joined]

@@ -6,6 +6,7 @@ import {
   comparedPeriods,
   isAggregate,
   isMeasure,
+  isNamedUnit,
   isPartial,
   sameColumn,
   sameExpression,
@@ -16,6 +17,7 @@ import {
   type Period,
   type PlainFilter,
   type Query,
+  type Scalar,
   type Selected,
 } from '../query.ts'
 
@@ -27,13 +29,15 @@ function slug(label: string): string {
 }
 
 /** Shows each measure of a query in both periods, with the change in percent. Declines if that says nothing. */
-export function compared(query: Query, one: Period, other: Period): Query | Decline {
+export function compared(prior: Query, one: Period, other: Period): Query | Decline {
   const [from, to] = (one.from ?? '') <= (other.from ?? '') ? [one, other] : [other, one]
+  const query = { ...prior, groups: prior.groups.map((group) => inBoth(group, { from, to })) }
   const doubt = unlike(query, from, to)
   if (doubt !== null) return doubt
   const measures = query.select.filter(({ expression }) => isAggregate(expression))
   const select = query.select.flatMap((shown): Selected[] => {
     const of = shown.expression
+    if (of.kind === 'period') return [{ ...shown, expression: inBoth(of, { from, to }) }]
     if (!isMeasure(of)) return [shown]
     const change = measures.length === 1 ? 'change_percent' : `${shown.alias}_change_percent`
     return [
@@ -42,8 +46,10 @@ export function compared(query: Query, one: Period, other: Period): Query | Decl
       { expression: { kind: 'change', of, from, to }, alias: change },
     ]
   })
-  const later = (expression: Expression): Expression =>
-    isMeasure(expression) ? { kind: 'part', of: expression, when: to } : expression
+  const later = (expression: Expression): Expression => {
+    if (expression.kind === 'period') return inBoth(expression, { from, to })
+    return isMeasure(expression) ? { kind: 'part', of: expression, when: to } : expression
+  }
   return {
     ...query,
     select,
@@ -51,6 +57,13 @@ export function compared(query: Query, one: Period, other: Period): Query | Decl
     order: query.order.map((order) => ({ ...order, expression: later(order.expression) })),
     having: query.having.map((having) => ({ ...having, expression: later(having.expression) })),
   }
+}
+
+/** Each month is in one of two years, but each year has a May: months of compared years are grouped by their names. */
+export function inBoth(group: Scalar, { from, to }: { from: Period; to: Period }): Scalar {
+  const isMonth = group.kind === 'period' && group.unit === 'month' && sameColumn(group.ref, from.ref)
+  const areYears = [from, to].every((one) => unitOf(one.from, one.before) === 'year')
+  return isMonth && areYears ? { ...group, unit: 'calendar month' } : group
 }
 
 /** The same days of two months or years differ by this much at most, because of February. */
@@ -61,7 +74,7 @@ function unlike(query: Query, from: Period, to: Period): Decline | null {
   const measures = query.select.filter(({ expression }) => isAggregate(expression))
   if (!measures.every(({ expression }) => isMeasure(expression)))
     return new Decline(message('Shares and changes cannot be compared between periods. Ask for the totals first.'))
-  if (query.groups.some((one) => one.kind === 'period' && sameColumn(one.ref, from.ref)))
+  if (query.groups.some((one) => one.kind === 'period' && !isNamedUnit(one.unit) && sameColumn(one.ref, from.ref)))
     return new Decline(
       message(
         'The previous answer is split by time, so each row is in only one of the two periods. Ask for the total first.',
@@ -126,26 +139,12 @@ function portionOf(query: Query): PlainFilter | null {
   return null
 }
 
-/** Shows two periods that a question compares in two columns. More than two stay one row each. */
-export function sideBySide(query: Query): Query {
-  const periods = query.filters.map(pairOf).find((one) => one !== null)
-  if (periods === undefined || !query.select.some(({ expression }) => isMeasure(expression))) return query
-  const [one, other] = periods
-  const rest = query.filters.filter((filter) => pairOf(filter) === null)
-  if (withoutPeriods(rest, one).length < rest.length) return query
-  const isSplit = (expression: Expression) => expression.kind === 'period' && sameColumn(expression.ref, one.ref)
-  const found = compared(
-    {
-      ...query,
-      select: query.select.filter(({ expression }) => !isSplit(expression)),
-      groups: query.groups.filter((group) => !isSplit(group)),
-      filters: rest,
-      order: query.order.filter(({ expression }) => !isSplit(expression)),
-    },
-    one,
-    other,
-  )
-  return found instanceof Decline ? query : found
+/** Two periods that a question compares, and the remaining conditions; null unless there are exactly two. */
+export function comparedPair(filters: readonly Filter[]): { pair: [Period, Period]; rest: Filter[] } | null {
+  const pair = filters.map(pairOf).find((one) => one !== null)
+  if (pair === undefined) return null
+  const rest = filters.filter((filter) => pairOf(filter) === null)
+  return withoutPeriods(rest, pair[0]).length < rest.length ? null : { pair, rest }
 }
 
 const yearsCompared = 2

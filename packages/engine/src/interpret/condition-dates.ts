@@ -5,7 +5,7 @@ import { lifeWords } from '../lexicon/life-events.ts'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { shortestPaths } from '../schema/graph.ts'
-import { dateColumns, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import { dateColumns, isNumeric, isOfLife, isTemporal, mainDate } from '../schema/roles.ts'
 import type { DateRange } from '../match/dates.ts'
 import { farness, note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
@@ -73,7 +73,7 @@ export function dateColumn(
     (word === null ? null : saidByVerb(tables, word, range)) ??
     (verb === null ? null : saidByLife(scope, tables, verb, range))
   if (said !== null) return said
-  const found = eventDate(scope) ?? measuredDate(scope, range)
+  const found = eventDate(scope) ?? measuredDate(scope, range) ?? meetingDate(scope, range)
   if (found !== null) return notedDate(scope, found)
   return ownDate(scope, tables, range) ?? farDate(scope, range)
 }
@@ -142,6 +142,20 @@ function measuredDate(scope: Scope, range: DateRange): ColumnModel | null {
   const { measured, subject } = scope
   if (measured === null || (measured === subject && usable(subject, range).length > 0)) return null
   return mainDate(scope.schema, measured)
+}
+
+/**
+ * 'how many patients did each doctor see this year': if the subject has no date but a birth, the date of what links it
+ * to another mentioned table.
+ */
+function meetingDate({ schema, subject, mentioned }: Scope, range: DateRange): ColumnModel | null {
+  if (usable(subject, range).some((one) => !isOfLife(one))) return null
+  for (const { table } of mentioned) {
+    const [path] = table === subject ? [] : shortestPaths(schema, subject.key, table.key)
+    const found = (path ?? []).slice(0, -1).flatMap((step) => dateColumns(step.to).slice(0, 1))[0]
+    if (found !== undefined) return found
+  }
+  return null
 }
 
 /** The date of the nearest table that has one; a plain year wins if it is the only one. */

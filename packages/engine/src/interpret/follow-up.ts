@@ -7,8 +7,9 @@ import { fragmentOf, type Change, type Changed, type ReadChange } from './change
 import { comparedWith } from './changes/comparing.ts'
 import { excluded, narrowed, onlyWords, unfiltered, widened } from './changes/filters.ts'
 import { regrouped, split, ungrouped } from './changes/grouping.ts'
-import { remeasured, shared } from './changes/measures.ts'
+import { averaged, computed, remeasured, shared } from './changes/measures.ts'
 import { counted, listed } from './changes/rows.ts'
+import { extreme, placed } from './changes/places.ts'
 import { limited, rankable, sorted } from './changes/sorting.ts'
 import type { Fragment } from './resolve.ts'
 
@@ -51,6 +52,22 @@ export function pointsBack(question: string): boolean {
  */
 export function asksForTheirs(question: string): boolean {
   return theirs.test(question)
+}
+
+const contextual: readonly RegExp[] = [
+  // 'what did the first one buy', 'the second one'
+  /\bthe (?:first|second|third|fourth|fifth|last|top|bottom|other|\d+(?:st|nd|rd|th)) ones?\b/i,
+  // 'show their orders', 'what is its price'
+  /^\W*(?:(?:and|so|but|now|then|show|list|give|me|all|of|what|which|how many|is|are|was|were)\W+)*(?:their|its|his|her)\s/i,
+  // 'who rented it', 'where do they live'
+  /^\W*(?:who|what|which|when|where|how)\s(?:[^\s,]+\s+){0,3}(?:it|them|him|they)\s*[?.!]*$/i,
+  // 'sort by date'
+  /^\W*(?:(?:and|now|then|please)\W+)*(?:re-?)?(?:sort|order|rank|arrange)(?:\s+(?:it|them|that|this|these|those))?(?:\s+(?:by|in|from|descending|ascending|alphabetically)\b|\W*$)/i,
+]
+
+/** Whether a question only changes an earlier answer or asks about its rows, so that it means nothing without one. */
+export function needsPrior(question: string): boolean {
+  return contextual.some((one) => one.test(question))
 }
 
 /** Rewrites 'how many of them …' as 'which of them …'; null for any other question. */
@@ -121,9 +138,13 @@ export function goesBack(question: string): boolean {
 const kinds: readonly ReadChange[] = [
   comparedWith,
   unfiltered,
+  placed,
+  extreme,
   limited,
   counted,
   shared,
+  averaged,
+  computed,
   listed,
   sorted,
   ungrouped,
@@ -160,7 +181,7 @@ export function changed(change: Change, question: string): Changed | Decline | n
   for (const kind of kinds) {
     const found = kind(change, bare)
     if (found !== null && isPicked && !filtering.includes(kind)) return onlyFiltered()
-    if (found !== null && !(found instanceof Decline)) return found
+    if (found !== null && (!(found instanceof Decline) || kind === placed)) return found
     first ??= found
   }
   return first ?? (isPicked ? null : remeasured(change, text))

@@ -1,7 +1,7 @@
 import type { Schema, TableModel } from '../schema/model.ts'
 import type { Step } from '../schema/graph.ts'
 import { neighbors } from '../schema/graph.ts'
-import { stem } from '@parlance/retrieval'
+import { singular, stem } from '@parlance/retrieval'
 import { chunksOf, type Chunk } from '../match/chunks.ts'
 import { directivesOf, withPlainComparison } from '../parse/directives.ts'
 import { readQuestion } from '../parse/grammar.ts'
@@ -9,11 +9,14 @@ import type { Draft } from '../parse/draft.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { matchPhrase } from '../match/phrases.ts'
 import { resolve, type Resolved } from './resolve.ts'
+import { tableWords } from '../answer/describe.ts'
 import { declineMissed } from '../answer/missed-words.ts'
+import { isSale, quantityMeasure } from '../schema/measures.ts'
 import type { Known } from '../match/known-words.ts'
 import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
 import { Decline } from '../decline.ts'
 import { spokenTable, wayPick } from './weights.ts'
+import { dateColumns } from '../schema/roles.ts'
 import type { ValueIndex } from '../match/values.ts'
 
 export interface Interpretation extends Resolved {
@@ -99,8 +102,35 @@ export function chunked(phrases: PhraseIndex, values: ValueIndex, question: stri
   return { chunks, countsNone: asked.countsNone }
 }
 
+const soldThings = /^(?:what|which (?:ones|things|items)) (?:sells?|sold) (?:the )?(best|most|worst|least)\b/i
+
+/** 'what sells best' asks for the products: what a line of a sale belongs to, other than the sale. */
+function withSoldThings(schema: Schema, question: string): string {
+  if (!soldThings.test(question)) return question
+  const line = quantityMeasure(schema, null)?.table
+  const [only, other] = schema.links.filter((one) => one.child === line && !isSale(one.parent)).map((one) => one.parent)
+  if (only === undefined || other !== undefined) return question
+  return question.replace(soldThings, `which ${tableWords(schema, only.key)} sold $1`)
+}
+
+const newRows = /\bnew (\p{L}+)\b/iu
+const datedWords = /\b(?:day|week|month|quarter|year|today|yesterday|since|20\d\d)(?:s|ly)?\b/i
+const entryWords = new Set(
+  'created joined join registered registration signup signed hired opened added since'.split(' '),
+)
+
+/** 'new customers this month' are the customers of this month, if their own date says when they came. */
+function withoutNew({ schema, values }: Known, question: string): string {
+  const [, noun = ''] = newRows.exec(question) ?? []
+  if (noun === '' || values.exact.has('new') || !datedWords.test(question)) return question
+  const table = schema.tables.find((one) => !one.isView && one.words.join(' ') === singular(noun.toLowerCase()))
+  const [date] = table === undefined ? [] : dateColumns(table)
+  return date?.words.some((word) => entryWords.has(word)) === true ? question.replace(newRows, '$1') : question
+}
+
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
-export function interpret(known: Known, question: string): Interpretation | Decline {
+export function interpret(known: Known, asked: string): Interpretation | Decline {
+  const question = withoutNew(known, withSoldThings(known.schema, asked))
   return interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
-import { displayColumns, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
+import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { personBehind } from './person.ts'
@@ -71,19 +71,12 @@ export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scal
   return { scalar: first.scalar, name: mention.of === 'order value' ? 'order_value' : 'revenue' }
 }
 
-const countedNouns = new Set(
-  (
-    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee ' +
-    'audience enrollment stock download click share dollar follower member student guest inhabitant population floor storey story game assist run page stop award yard shop store branch'
-  ).split(' '),
-)
-
 function countColumn(scope: Scope, mention: ColumnMention, distinct: boolean): Named | Decline {
   const found = pickColumn(scope, mention)
   if (found instanceof Decline) return found
   if (distinct) return countedValues(scope, mention, found, distinct)
   const isCounter = found.words.some((word) => ['number', 'count', 'total', 'quantity'].includes(word))
-  const isCountable = isCounter || countedNouns.has(found.words.at(-1) ?? '')
+  const isCountable = isCounter || isCounted(found)
   if (isMeasurable(found))
     return isCountable ? addedUp(scope, mention, found, isCounter) : addedOrCounted(mention, found)
   if (isCounter && !isNumeric(found) && !found.isKey && found.words.at(-1) !== 'number')

@@ -2,7 +2,8 @@ import { message } from '@parlance/contract'
 import { singular, tokenise } from '@parlance/retrieval'
 import { column as columnExpression, type Ordering } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
-import { ancestors, neighbors } from '../schema/graph.ts'
+import { ancestors, distance, neighbors } from '../schema/graph.ts'
+import { isSale, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
 import { keyedBy } from './groups.ts'
@@ -33,11 +34,21 @@ function occurrences(scope: Scope, table: TableModel): TableModel | Decline {
     .map((one) => one.table)
     .find((one) => one !== table && (neighbors(scope.schema, table).includes(one) || isOwnedBy(scope, one, table)))
   if (near !== undefined) return near
-  const [only, other] = children
+  const [only, other] = children.length > 1 ? nearestSales(scope, table) : children
   if (only === undefined || other !== undefined)
     return new Decline(message('It is not clear how to rank {table}.', { table: table.name }), ['most popular'])
   note(scope, message('“How often” counts the rows of {table}', { table: only.name }))
   return only
+}
+
+/** The nearest tables of sales, rentals, or bookings whose rows belong to a table: what 'popular' is about. */
+function nearestSales({ schema }: Scope, table: TableModel): TableModel[] {
+  const sales = schema.tables.filter(
+    (one) => one !== table && !one.isView && isSale(one) && ancestors(schema, one).includes(table),
+  )
+  const away = (one: TableModel) => distance(schema, one.key, table.key)
+  const nearest = Math.min(...sales.map(away))
+  return sales.filter((one) => away(one) === nearest)
 }
 
 /** 'films rented most often': rentals belong to a copy of a film, and so to the film. */
@@ -56,7 +67,40 @@ export function resolveOrder(scope: Scope, order: Order, selected: readonly Name
   const value = orderedBy(scope, order, selected)
   if (value instanceof Decline) return value
   const descending = isTurned(scope, order, value) ? !order.descending : order.descending
-  return { limit: order.limit, plain: order.plain, ...value, descending }
+  return { limit: order.limit ?? impliedLimit(scope, order), plain: order.plain, ...value, descending }
+}
+
+const severalRows = 10
+
+/** 'our best customers' are several; 'our best customer' is one. Null if something else says how many. */
+function impliedLimit({ draft: { items, limit } }: Scope, { by, plain, said }: Order): number | null {
+  const [first] = items
+  if (by !== null || plain || said === undefined || limit !== null || first?.kind !== 'table') return null
+  const noun = first.text.toLowerCase()
+  return singular(noun) === noun ? 1 : severalRows
+}
+
+const rankings = new Set(['best', 'top', 'worst', 'bottom'])
+const sizes = new Set(['biggest', 'largest', 'greatest', 'highest', 'smallest', 'lowest'])
+
+/** 'our best customers': by revenue, if they have any; 'the biggest order' by what it is worth. Null for others. */
+function byRevenue(scope: Scope, { said = '', descending }: Order): Named | null {
+  const [first, other] = scope.draft.items
+  const table = first?.kind === 'table' && other === undefined ? pickTable(scope, first) : null
+  const word = said.toLowerCase()
+  if (table === null || table instanceof Decline) return null
+  if (!rankings.has(word) && !(sizes.has(word) && isSale(table))) return null
+  const measures = revenueMeasures(scope.schema, table)
+  const own = measures.find((one) => one.table === table)
+  const measure = own ?? measures[0]
+  if (measure === undefined) return null
+  note(scope, measure.explanation)
+  note(scope, message('“{word}” is interpreted as ranking by revenue', { word: said }))
+  if (!descending && measure !== own) note(scope, message('Leaves out {owners} without any', { owners: table.spoken }))
+  return {
+    expression: measure === own ? own.scalar : { kind: 'aggregate', fn: 'sum', distinct: false, of: measure.scalar },
+    alias: 'revenue',
+  }
 }
 
 function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Named | Decline {
@@ -64,7 +108,8 @@ function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Name
   if (order.frequency) return byFrequency(scope)
   if (order.temporal) return byTime(scope, order)
   const [first] = selected
-  return order.plain && first !== undefined ? first : byLikelyMeasure(scope)
+  if (order.plain && first !== undefined) return first
+  return byRevenue(scope, order) ?? byLikelyMeasure(scope)
 }
 
 /** 'the most common city', 'the most popular product': by how often it occurs. */

@@ -56,6 +56,7 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by
   if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure')
     return askForMeasured(schema, draft, measured)
+  showOwners(schema, draft)
   const doubt = doubtfulPeople(draft)
   if (doubt !== null) return doubt
   const deed = deedOf(draft)
@@ -70,6 +71,16 @@ function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention):
   if (people === null) return new Decline(message('It is not clear which people you mean.'), ['who'])
   showPeople(draft, people)
   return null
+}
+
+/** 'who worked the most hours': the people whose rows have the hours, unless the column is their own. */
+function showOwners(schema: Schema, draft: Draft): void {
+  const done = draft.orders.find((one) => one.added)?.by
+  if (done?.kind !== 'column' || draft.items.length > 0 || draft.subject !== null) return
+  const [best] = done.candidates.toSorted((left, right) => right.quality - left.quality)
+  if (best === undefined || isPeople(best.column.table)) return
+  const people = doersOf(schema, best.column.table, done.text)
+  if (people !== null) showPeople(draft, people)
 }
 
 function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: TableModel): Decline | null {

@@ -1,12 +1,13 @@
 import { message, type Message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
-import { isAggregate, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
+import { isAggregate, isMeasure, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
 import { lifeWords } from '../lexicon/life-events.ts'
-import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { isAdditive } from '../schema/roles.ts'
 import { assemble, type Parts } from './assemble.ts'
-import type { Draft, Item } from '../parse/draft.ts'
+import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
 import { columnsOf, type Named } from './items.ts'
 import type { Made } from './condition-compared.ts'
 import { resolveCondition } from './conditions.ts'
@@ -14,8 +15,8 @@ import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
-import { comparedGroups } from './compares.ts'
-import { sideBySide } from './comparison.ts'
+import { comparedGroups, withJoinedPeriods } from './compares.ts'
+import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
@@ -62,11 +63,22 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
     )
   const doubtfulPart = groupedPart(scope, rows.groups, rows.part)
   if (doubtfulPart !== null) return doubtfulPart
-  const assembled = assemble(scope, { ...rows, asked, selected: shown, orders })
-  if (assembled instanceof Decline) return assembled
-  const query = draft.compares ? sideBySide(assembled) : assembled
+  const parts = { ...rows, asked, selected: shown, orders }
+  const query = sideBySide(scope, parts) ?? assemble(scope, parts)
+  if (query instanceof Decline) return query
   notePassed(scope)
+  noteEach(scope, query)
   return { query, assumptions: scope.assumptions }
+}
+
+/** Two periods that a question compares, in two columns; null if it compares none, or they can't be shown so. */
+function sideBySide(scope: Scope, parts: Parts & { all: Pick<Parts, 'filters' | 'groups'> }): Query | null {
+  const found = scope.draft.compares ? comparedPair(parts.all.filters) : null
+  if (found === null) return null
+  const query = assemble(scope, { ...parts, groups: parts.all.groups, filters: found.rest })
+  if (query instanceof Decline || !query.select.some((one) => isMeasure(one.expression))) return null
+  const made = compared(query, ...found.pair)
+  return made instanceof Decline ? null : made
 }
 
 /** The conditions and the groups of a draft. */
@@ -74,7 +86,9 @@ function rowsAndGroups(
   scope: Scope,
   selected: readonly Named[],
   measured: readonly Expression[],
-): (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[] }) | Decline {
+):
+  | (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[]; all: Pick<Parts, 'filters' | 'groups'> })
+  | Decline {
   const { draft } = scope
   const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
   if (conditions instanceof Decline) return conditions
@@ -97,13 +111,15 @@ function rowsAndGroups(
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
   const isList = filters.some((one) => one.kind === 'in' && !one.negated)
   const splits = draft.compares || (groups.length === 0 && isList && averagesOfValues(draft))
-  const compared = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
-  if (compared instanceof Decline) return compared
+  const all = { filters: withJoinedPeriods(filters), groups: splitting.flat() }
+  const alternatives = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
+  if (alternatives instanceof Decline) return alternatives
   return {
-    filters: compared.filters,
+    filters: alternatives.filters,
     having,
-    groups: [...splitting.flat(), ...compared.groups],
+    groups: [...all.groups, ...alternatives.groups],
     part: filtersOf(part),
+    all,
   }
 }
 
@@ -185,6 +201,24 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
           others: far.spoken,
         }),
       )
+}
+
+function isWholeKey(column: ColumnModel): boolean {
+  const [key, other] = column.table.primaryKey
+  return key === column && other === undefined
+}
+
+/** 'orders per customer' may also mean their average, so the user should know. */
+function noteEach({ schema, draft, assumptions }: Scope, { select, groups, limit }: Query): void {
+  const [only, other] = select.filter((one) => isAggregate(one.expression))
+  const key = groups.find((one) => one.kind === 'column' && isWholeKey(columnOf(schema, one.ref)))
+  if (!draft.saysPer || limit !== null || other !== undefined || only?.expression.kind !== 'rows') return
+  if (key?.kind === 'column')
+    assumptions.push(
+      message('“per {row}” shows each {row}; ask for the average to get one number', {
+        row: tableOf(schema, key.ref.table).words.join(' '),
+      }),
+    )
 }
 
 /** A verb that matches no name of the schema was read only as a link, so the user should know. */
@@ -288,17 +322,23 @@ function mentionTables(scope: Scope): Decline | null {
   return null
 }
 
-/** 'orders by month' asks for a number: a table in groups without a measure is counted. */
+/** 'orders by month' asks for a number: a table in groups without a measure is counted, and hours are added up. */
 function askedItems(draft: Draft): Item[] {
   const [only, second] = draft.items
-  if (
-    only?.kind !== 'table' ||
-    second !== undefined ||
-    (draft.groups.length === 0 && !draft.compares) ||
-    draft.orders.some((one) => !one.plain)
-  )
-    return draft.items
-  return [{ kind: 'count', of: only, distinct: false, at: only.at }]
+  if (only === undefined || second !== undefined || draft.orders.some((one) => !one.plain)) return draft.items
+  if (draft.groups.length === 0 && !draft.compares) return draft.items
+  if (only.kind === 'table') return [{ kind: 'count', of: only, distinct: false, at: only.at }]
+  return only.kind === 'column' && addsUp(draft, only)
+    ? [{ kind: 'aggregate', fn: 'sum', of: only, at: only.at }]
+    : draft.items
+}
+
+/** Whether a column's numbers belong to several rows of each group, and together make a number of the group. */
+function addsUp({ groups }: Draft, { candidates }: ColumnMention): boolean {
+  const best = Math.max(...candidates.map((one) => one.quality))
+  const meant = candidates.filter((one) => one.quality === best).map((one) => one.column)
+  const owners = groups.flatMap((one) => (one.kind === 'table' ? one.candidates.map(({ table }) => table) : []))
+  return meant.every((one) => isAdditive(one) && !owners.includes(one.table))
 }
 
 function measuredTable(schema: Schema, expressions: readonly Expression[]): TableModel | null {

@@ -5,6 +5,7 @@ import { tableOf } from '../schema/model.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Draft, Item, TableMention } from '../parse/draft.ts'
 import { Decline } from '../decline.ts'
+import { certain } from '../match/quality.ts'
 import { mostChoices } from './pick.ts'
 import { subjectPick } from './weights.ts'
 
@@ -105,7 +106,21 @@ function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
   if (first === undefined || first.score < subjectPick.least)
     return new Decline(message('The question does not mention any table of this database.'))
   const equal = scored.filter((one) => first.score - one.score < subjectPick.tie).map((one) => one.table)
+  const computed = equal.filter((table) => isComputedFrom(draft, table))
+  if (computed.length === 1 && equal.length > 1) return computed[0] ?? first.table
   return equal.length > 1 && draft.tables.length === 0 ? severalSubjects(draft, equal) : first.table
+}
+
+/** 'average fee by specialty' is about the rows with the fee. */
+function isComputedFrom(draft: Draft, table: TableModel): boolean {
+  return draft.items
+    .flatMap(operandsOf)
+    .some(
+      (item) =>
+        item.kind === 'aggregate' &&
+        item.of.kind === 'column' &&
+        item.of.candidates.some((one) => one.column.table === table && one.quality >= certain),
+    )
 }
 
 function measureIn(draft: Draft): Item | undefined {

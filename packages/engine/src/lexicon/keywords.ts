@@ -86,7 +86,8 @@ interface Vocabulary {
   superlatives: Readonly<Record<Direction, Ranking>>
   directions: Readonly<Record<Direction, Phrases>>
   likes: Readonly<Record<KeywordOf<'like'>['where'], Phrases>>
-  units: Readonly<Record<PeriodUnit, Phrases>>
+  /** No words ask for months of all years together. */
+  units: Readonly<Record<Exclude<PeriodUnit, 'calendar month'>, Phrases>>
   measures: Readonly<Record<KeywordOf<'measure'>['of'], Phrases>>
 }
 

@@ -196,7 +196,7 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
   const valueLength = isValue ? value.length : 0
   const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
   const chunk = emptyChunk(tokens.slice(at, at + length))
-  if (keyword.length === length) chunk.keyword = keyword.keyword
+  if (keyword.length === length && !isState(tokens[at], value)) chunk.keyword = keyword.keyword
   if (nameLength === length) {
     chunk.tables = name.tables
     chunk.columns = name.columns
@@ -207,6 +207,11 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
     if (chunk.number === null) chunk.keyword = null
   }
   return chunk
+}
+
+/** 'which tasks are done': a stored state, not a verb. */
+function isState(token: Token | undefined, value: ValueFound): boolean {
+  return token?.lower === 'done' && value.length === 1
 }
 
 function isClosed({ keyword }: Found): boolean {
@@ -224,6 +229,7 @@ function isNamed(keyword: Found, name: NameFound, best: number): boolean {
 /** A stored value that is also a keyword: only quotes, or a capital inside the question, make it a value. */
 function isRatherKeyword(token: Token | undefined, at: number, keyword: Found, value: ValueFound): boolean {
   if (keyword.keyword === null || keyword.length < value.length || token?.quoted === true) return false
+  if (isState(token, value)) return false
   return !(token?.capital === true && at > 0 && !isClosed(keyword))
 }
 

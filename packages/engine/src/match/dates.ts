@@ -16,20 +16,11 @@ export interface DateMatch {
   length: number
 }
 
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+/** The names of the months, from January on. */
+export const monthNames = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const lowerMonths = monthNames.map((name) => name.toLowerCase())
 
 interface Day {
   year: number
@@ -47,7 +38,7 @@ function parseDay(text: string): Day {
 
 function monthOf(token: Token | undefined): number | null {
   if (token === undefined || token.quoted) return null
-  const found = monthNames.findIndex(
+  const found = lowerMonths.findIndex(
     (name) =>
       name === token.lower ||
       (token.lower.length >= 3 && token.lower !== 'mar' && token.lower !== 'may' && name.slice(0, 3) === token.lower),
@@ -241,8 +232,7 @@ function yearNamed(words: readonly Token[], today: Day): { value: number; length
 }
 
 function monthLabel(year: number, month: number): string {
-  const name = monthNames[month - 1] ?? ''
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+  return `${monthNames[month - 1] ?? ''} ${year}`
 }
 
 function exactDay(year: number, month: number, day: number): DateRange {

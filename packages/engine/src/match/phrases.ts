@@ -1,3 +1,4 @@
+import { keywordOf } from '../lexicon/keywords.ts'
 import { stem } from '@parlance/retrieval'
 import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
 import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
@@ -115,15 +116,30 @@ function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   for (const synonym of column.synonyms) addColumn(entries, synonym, column, quality.whole)
 }
 
-function indexTable(entries: Map<string, Entry>, table: TableModel): void {
+/** A view such as `products_by_category`: its name is what people say to group the products by category. */
+function namesGrouping({ tables }: Schema, { isView, words }: TableModel): boolean {
+  const at = words.findIndex((word) => word === 'by' || word === 'per')
+  const [rows, group] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')]
+  const isTable = (name: string) => tables.some((one) => !one.isView && one.words.join(' ') === name)
+  const isColumn = () => tables.some((one) => !one.isView && one.columns.some((own) => own.words.join(' ') === group))
+  const isCounted = () => isTable(rows) || keywordOf(`${rows}s`)?.kind === 'measure'
+  return isView && at > 0 && isCounted() && (isTable(group) || isColumn())
+}
+
+function indexTableParts(entries: Map<string, Entry>, table: TableModel): void {
   const { words } = table
-  if (!table.isView) {
-    for (let from = 1; from < words.length; from++)
-      if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, quality.tableEnd)
-    for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
+  for (let from = 1; from < words.length; from++)
+    if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, quality.tableEnd)
+  for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
+}
+
+function indexTable(entries: Map<string, Entry>, schema: Schema, table: TableModel): void {
+  const { words } = table
+  if (!table.isView) indexTableParts(entries, table)
+  if (!namesGrouping(schema, table)) {
+    addTable(entries, words, table, quality.whole)
+    addTable(entries, joined(words), table, quality.bare)
   }
-  addTable(entries, words, table, quality.whole)
-  addTable(entries, joined(words), table, quality.bare)
   for (const synonym of table.synonyms) addTable(entries, synonym, table, quality.whole)
   indexKey(entries, table)
   const shown = displayColumns(table)
@@ -149,7 +165,7 @@ function indexKey(entries: Map<string, Entry>, table: TableModel): void {
 export function indexPhrases(schema: Schema): PhraseIndex {
   const entries = new Map<string, Entry>()
   for (const table of schema.tables) {
-    indexTable(entries, table)
+    indexTable(entries, schema, table)
     for (const column of table.columns) indexColumn(entries, column)
   }
   const stems = new Map<string, Entry>()

@@ -20,8 +20,16 @@ const comparisons: readonly [RegExp, string][] = [
   [/^(.+?) (?:change|growth) (?:from|between) (.+?) (?:to|and) (.+)$/i, '$1 $2 compared with $3'],
 ]
 
+const against =
+  /(?<=\b(?:(?:this|last|previous) (?:day|week|month|quarter|year)|\d{4}))(?: as)? (?:against|relative to)(?= (?:the )?(?:(?:this|last|previous) (?:day|week|month|quarter|year)|(?:[a-z]+ |q[1-4] )?\d{4})\b)/i
+
+/** 'revenue compared to last year' names only one period, so the other one is the current one. */
+const sinceLast =
+  /^((?:(?!\b(?:this|last|since|today|\d{4})\b).)+?) compared (?:to|with) (?:the )?(?:last|previous) (day|week|month|quarter|year)(?=\W*$)/i
+
 /** Questions about a change between two periods, in the words that all comparisons share. */
-export function withPlainComparison(question: string): string {
+export function withPlainComparison(asked: string): string {
+  const question = asked.replace(against, ' compared with').replace(sinceLast, '$1 this $2 compared with last $2')
   const text = question.trim().replace(/[?.!]$/, '')
   const found = comparisons.find(([pattern]) => pattern.test(text))
   return found === undefined ? question : text.replace(...found)

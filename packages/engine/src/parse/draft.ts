@@ -119,6 +119,8 @@ export interface Order {
   /** How often it occurs decides ('most common'). */
   frequency: boolean
   limit: number | null
+  /** The superlative before a table. */
+  said?: string
   /** Describes an amount ('most', 'the highest number of'): several related rows are added up. */
   added: boolean
   /** The question explicitly asks for sorting, without picking the first. */
@@ -143,6 +145,8 @@ export interface Draft {
   /** The question asks for all columns. */
   everything: boolean
   asksHowMany: boolean
+  /** 'orders per customer', not 'for each customer'. */
+  saysPer: boolean
   /** 'Which city …': the answer shows the value that makes it stand out, too. */
   asksWhich: boolean
   asksHowMuch: boolean
@@ -175,6 +179,7 @@ export function emptyDraft(): Draft {
     listing: false,
     everything: false,
     asksHowMany: false,
+    saysPer: false,
     asksWhich: false,
     asksHowMuch: false,
     asksWho: false,

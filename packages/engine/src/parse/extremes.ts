@@ -70,10 +70,19 @@ export function extremeItem(parser: Parser): Item | null {
   const target = peek(parser)
   if (isMainlyTable(target) && !(ownsNext(parser) && limit === null)) {
     const table = rankedTable(parser, target)
-    parser.draft.orders.push({ ...order, by: hinted, limit: limit ?? tableLimit(parser, extreme, table.text) })
+    parser.draft.orders.push({
+      ...order,
+      by: hinted,
+      said: textAt(parser, at),
+      limit: limit ?? tableLimit(parser, extreme, table.text),
+    })
     return table
   }
   return extremeColumn(parser, order, limit === null && !frequency, hinted)
+}
+
+function textAt(parser: Parser, at: number): string {
+  return parser.chunks[at]?.text ?? ''
 }
 
 /** 'most reviewed products' */
@@ -88,7 +97,7 @@ function extremeDeed(parser: Parser, order: Omit<Order, 'by'>, limit: number | n
 /** 'our best month', 'the busiest weekday for rentals': periods ranked by what follows, else by revenue. */
 function extremePeriod(parser: Parser, order: Omit<Order, 'by'>, measure: Item | null): Item | null {
   const unit = keywordAt(parser, 'unit')
-  const text = parser.chunks[order.at]?.text ?? ''
+  const text = textAt(parser, order.at)
   const isRanking = order.frequency || measure !== null || /^(?:best|worst|top|bottom)$/i.test(text)
   if (unit === null || !isRanking || order.temporal || measure?.kind === 'hint' || isColumn(peek(parser))) return null
   parser.draft.groups.push({ kind: 'unit', unit: unit.unit, at: parser.at })
@@ -194,13 +203,13 @@ export function extremeBy(
   extreme: { hints: string[] | null; measure: 'revenue' | 'quantity' | null },
   at: number,
 ): HintMention | MeasureMention | null {
-  const text = parser.chunks[at]?.text ?? ''
+  const text = textAt(parser, at)
   if (extreme.measure !== null) return { kind: 'measure', of: extreme.measure, text, at }
   return extreme.hints === null ? null : { kind: 'hint', text, words: extreme.hints, at }
 }
 
 /** 'the best-selling products' means several, 'the cheapest products' only the cheapest. */
-function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
+export function impliedLimit(parser: Parser, noun: string, isRanking: boolean): number {
   if (parser.draft.limit !== null) return parser.draft.limit
   const isPlural = singular(noun.toLowerCase()) !== noun.toLowerCase()
   return isRanking && isPlural ? 10 : 1

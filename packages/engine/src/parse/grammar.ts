@@ -158,7 +158,7 @@ function openingWord(parser: Parser): boolean {
   else if (isKind(chunk, 'alphabetical') && /of$/i.test(chunk.text))
     draft.orders.push(plainOrder(null, false, parser.at))
   else if (isKind(chunk, 'everything', 'command')) {
-    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain
+    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
     if (isName && isKind(chunk, 'command')) return false
     draft.listing = true
     draft.everything ||= isKind(chunk, 'everything')
@@ -179,6 +179,13 @@ function isSortCommand(parser: Parser): boolean {
     !isPreposition(peek(parser, 1)) &&
     !isKind(peek(parser, 1), 'comma', 'and', 'relative', 'question') &&
     !startsSorting(parser)
+  )
+}
+
+/** 'what is our return rate': after a question word, no order to return something. */
+function isReturnNoun(parser: Parser, chunk: Chunk): boolean {
+  return (
+    chunk.text.toLowerCase() === 'return' && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'question'))
   )
 }
 

@@ -19,6 +19,7 @@ import { columnPhrase } from './columns.ts'
 export function group(parser: Parser): boolean {
   if (parser.averages && startsOne(parser)) return groupTargets(parser)
   if (!isKind(peek(parser), 'each')) return unitAdverb(parser)
+  parser.draft.saysPer ||= peek(parser)?.text.toLowerCase() === 'per'
   parser.at++
   return groupTargets(parser)
 }

@@ -24,7 +24,7 @@ import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './colum
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
 import { measure } from './measures.ts'
-import { ofOnlyNumber, totalOf } from './totals.ts'
+import { ofOnlyNumber, totalColumn, totalOf } from './totals.ts'
 import { groupTarget } from './groups.ts'
 
 function countItem(parser: Parser): Item | null {
@@ -53,6 +53,11 @@ function countItem(parser: Parser): Item | null {
   const column = columnPhrase(parser)
   if (column !== null) return { kind: 'count', of: column, distinct, at }
   return { kind: 'count', of: null, distinct, at }
+}
+
+/** Skips 'of all the' before what is computed. */
+function skipToNoun(parser: Parser): void {
+  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
 }
 
 function aggregateFunctions(parser: Parser): AggregateFunction[] {
@@ -93,7 +98,7 @@ function startsExtremeList(parser: Parser): boolean {
 function averagePer(parser: Parser): Item[] | null {
   const { at } = parser
   if (aggregateFunctions(parser).join() !== 'avg') return null
-  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  skipToNoun(parser)
   const unit = keywordAt(parser, 'unit')
   const isAdverb = /ly$|^annual$/i.test(peek(parser)?.text ?? '')
   const adverb = unit !== null && isAdverb ? ({ kind: 'unit', unit: unit.unit, at: parser.at } as const) : null
@@ -109,7 +114,7 @@ function aggregateItems(parser: Parser): Item[] | null {
     const at = parser.at
     const fns = aggregateFunctions(parser)
     if (fns.length === 0) return null
-    while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+    skipToNoun(parser)
     const isSum = fns.join() === 'sum'
     if (isKind(peek(parser), 'count')) {
       if (isSum) return wrap(countItem(parser))
@@ -121,11 +126,22 @@ function aggregateItems(parser: Parser): Item[] | null {
     if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
     if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
       return isSum ? totalOf(parser, owner, at) : ofOnlyNumber(parser, owner, fns, at)
-    const of = columnPhrase(parser)
+    const of = totalsOf(parser) ?? columnPhrase(parser)
     if (of === null) return null
     return [of, ...alsoAggregated(parser)].flatMap((one) =>
       fns.map((fn) => ({ kind: 'aggregate' as const, fn, of: one, at })),
     )
+  })
+}
+
+/** 'median total of orders': the column that has each order's total. */
+function totalsOf(parser: Parser): ColumnMention | null {
+  return attempt(parser, () => {
+    if (keywordAt(parser, 'aggregate')?.fn !== 'sum') return null
+    parser.at++
+    skipToNoun(parser)
+    const owner = peek(parser)
+    return isMainlyTable(owner) ? totalColumn(parser, owner) : null
   })
 }
 
@@ -244,7 +260,7 @@ function shareItem(parser: Parser): Item | null {
   if (chunk === null || !isKind(chunk, 'share') || bestColumn(chunk) >= certain) return null
   const { at } = parser
   parser.at++
-  while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
+  skipToNoun(parser)
   const [of, other] = items(parser) ?? []
   if (of === undefined || other !== undefined || of.kind === 'column' || of.kind === 'hint') return null
   parser.draft.partFrom = predicateBehind(parser)

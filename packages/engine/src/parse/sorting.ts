@@ -1,5 +1,5 @@
 import { certain, likely } from '../match/quality.ts'
-import { isMeasurable } from '../schema/roles.ts'
+import { isAdditive, isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Item, Order, TableMention } from './draft.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Parser,
 } from './parser.ts'
 import { groupTargets } from './groups.ts'
-import { extremeBy, hintedColumn, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
+import { extremeBy, hintedColumn, impliedLimit, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
@@ -132,6 +132,7 @@ function namesMaker(parser: Parser): boolean {
 function rankedBy(parser: Parser, open: Order): true | null {
   const by = items(parser)?.[0]
   if (by === undefined) return null
+  open.added ||= by.kind === 'column' && isAddedUp(by)
   open.by = by
   open.frequency = false
   return true
@@ -145,9 +146,14 @@ function groupedBy(parser: Parser): true | null {
     ['count', 'aggregate', 'measure', 'share', 'ratio', 'difference'].includes(one.kind),
   )
   const [only, other] = parser.draft.items
-  const isCounted = only?.kind === 'table' && other === undefined && isCategory(next)
+  const isCounted = other === undefined && (only?.kind === 'table' || isAddedUp(only)) && isCategory(next)
   const isGrouped = isAggregated || isCounted || keywordAt(parser, 'unit') !== null
   return isGrouped && groupTargets(parser) ? true : null
+}
+
+/** Whether an item is a column whose numbers can be added up: hours, amounts. */
+function isAddedUp(item: Item | undefined): boolean {
+  return item?.kind === 'column' && item.candidates.every((one) => one.quality < likely || isAdditive(one.column))
 }
 
 /** 'the most common': the question states the frequency explicitly. */
@@ -178,7 +184,7 @@ export function superlativeClause(parser: Parser): true | null {
   parser.at++
   skip(parser, 'filler')
   if (verb !== null) skip(parser, 'measure')
-  const limit = numberBehind(parser) ?? before ?? parser.draft.limit ?? 1
+  const limit = numberBehind(parser) ?? before ?? (verb === null ? (parser.draft.limit ?? 1) : soldLimit(parser, text))
   const { descending, temporal, frequency } = extreme
   const added = /most|least|fewest|number|amount|count/i.test(text)
   const by = hintedTarget(parser, hinted) ?? verb
@@ -193,6 +199,12 @@ export function superlativeClause(parser: Parser): true | null {
 /** What the adjective refers to: the column behind it if it is that ('the longest distance'), else its own. */
 function hintedTarget(parser: Parser, hinted: ReturnType<typeof extremeBy>): Item | null {
   return (hinted?.kind === 'hint' ? attempt(parser, () => hintedColumn(parser, hinted.words)) : null) ?? hinted
+}
+
+/** 'which products sold best' asks for several, 'which product sold best' for one. */
+function soldLimit(parser: Parser, text: string): number {
+  const [only] = parser.draft.items
+  return impliedLimit(parser, only?.kind === 'table' ? only.text : '', /^(?:best|worst)$/i.test(text))
 }
 
 /** 'top 5 genres with the highest number of tracks': one ranking, whose number comes first. */

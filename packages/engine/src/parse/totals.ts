@@ -73,7 +73,7 @@ export function ofOnlyNumber(
 }
 
 /** 'total of orders' adds up the orders' own total column. */
-function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
+export function totalColumn(parser: Parser, chunk: Chunk): ColumnMention | null {
   const columns = chunk.tables.flatMap(({ table }) =>
     table.columns.filter((one) => isMeasurable(one) && amountWords.some((word) => isAtEdge(one, word))),
   )

@@ -1,12 +1,15 @@
 import { message } from '@parlance/contract'
+import { monthNames } from '../match/dates.ts'
 import { isMultiplied } from '../plan/joins.ts'
 import {
+  isNamedUnit,
   tableKeyOf,
   type AggregateFunction,
   type Expression,
   type Literal,
   type Measure,
   type Measured,
+  type NamedUnit,
   type PartialMeasure,
   type PlainFilter,
   type Scalar,
@@ -27,19 +30,27 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
   return `${quantity}${price} * (1 - ${scalar.discountForm === 'percent' ? `${discount} / 100.0` : discount})`
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const namesOf: Record<NamedUnit, readonly string[]> = {
+  weekday: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  'calendar month': monthNames,
+}
 
 function periodText(writer: Writer, { unit, ref }: Extract<Scalar, { kind: 'period' }>): string {
   const of = columnText(writer, ref)
-  if (unit !== 'weekday') return writer.dialect.period(unit, of)
-  const names = weekdays.map((name, at) => `WHEN ${at + 1} THEN '${name}'`).join(' ')
-  return `CASE ${writer.dialect.weekday(of)} ${names} END`
+  if (!isNamedUnit(unit)) return writer.dialect.period(unit, of)
+  const names = namesOf[unit].map((name, at) => `WHEN ${at + 1} THEN '${name}'`).join(' ')
+  return `CASE ${numberText(writer, unit, of)} ${names} END`
 }
 
-/** The value by which groups are sorted: weekdays from Monday on, others as they are. */
+/** The number of a weekday or a month, from 1. */
+function numberText({ dialect }: Writer, unit: NamedUnit, of: string): string {
+  return unit === 'weekday' ? dialect.weekday(of) : dialect.monthNumber(of)
+}
+
+/** The value by which groups are sorted: weekdays from Monday and months from January on, others as they are. */
 export function sortText(writer: Writer, expression: Expression): string {
-  return expression.kind === 'period' && expression.unit === 'weekday'
-    ? `MIN(${writer.dialect.weekday(columnText(writer, expression.ref))})`
+  return expression.kind === 'period' && isNamedUnit(expression.unit)
+    ? `MIN(${numberText(writer, expression.unit, columnText(writer, expression.ref))})`
     : expressionText(writer, expression)
 }
 

@@ -63,6 +63,6 @@ export function medianOfGroups(writer: Writer, query: Query, median: Measured, s
     `WHERE 2 * ${placeAlias} BETWEEN ${sizeAlias} AND ${sizeAlias} + 2`,
     ...(groups.length === 0 ? [] : [`GROUP BY ${groups.map((one) => one.alias).join(', ')}`]),
     ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
-    ...limitText(writer, query.limit),
+    ...limitText(writer, query),
   ]
 }

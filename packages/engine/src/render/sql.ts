@@ -3,6 +3,7 @@ import { isMultiplied, joinedKeys, type LinkChooser } from '../plan/joins.ts'
 import { planQuery, type Plan } from '../plan/plan.ts'
 import {
   isAggregate,
+  isNamedUnit,
   sameExpression,
   tableKeyOf,
   type Expression,
@@ -82,7 +83,7 @@ function lines(writer: Writer, plan: Plan): string[] {
     ...sourceLines(writer, plan),
     ...groupLines(writer, query),
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
-    ...limitText(writer, query.limit),
+    ...limitText(writer, query),
   ]
 }
 
@@ -159,8 +160,8 @@ function selectText(writer: Writer, expression: Expression, alias: string): stri
 
 function orderText(writer: Writer, query: Query, expression: Expression): string {
   const selected = query.select.find((one) => sameExpression(one.expression, expression))
-  const isWeekday = expression.kind === 'period' && expression.unit === 'weekday'
-  return selected === undefined || selected.expression.kind === 'column' || isWeekday
+  const isNamed = expression.kind === 'period' && isNamedUnit(expression.unit)
+  return selected === undefined || selected.expression.kind === 'column' || isNamed
     ? sortText(writer, expression)
     : quoted(writer, selected.alias)
 }

@@ -71,14 +71,23 @@ export function joinText(writer: Writer, step: Step): string {
 }
 
 /** The row limit after SELECT, in dialects that write it there. */
-export function topText({ dialect }: Writer, { limit }: Query): string {
-  return dialect.limit === 'top' && limit !== null ? `TOP ${limit} ` : ''
+export function topText({ dialect }: Writer, { limit, place }: Query): string {
+  if (dialect.limit !== 'top' || limit === null || (place?.at ?? 1) > 1) return ''
+  return `TOP ${place?.at ?? limit} `
 }
 
-/** The row limit at the end, in dialects that write it there. */
-export function limitText({ dialect }: Writer, limit: number | null): string[] {
-  if (limit === null || dialect.limit === 'top') return []
-  return [dialect.limit === 'limit' ? `LIMIT ${limit}` : `FETCH FIRST ${limit} ROWS ONLY`]
+/** The row limit at the end, in dialects that write it there, and a single row that others come before. */
+export function limitText({ dialect }: Writer, { limit, place }: Query): string[] {
+  const rows = place === undefined ? limit : 1
+  if (limit === null) return []
+  if (place !== undefined && place.at > 1)
+    return [
+      dialect.limit === 'limit'
+        ? `LIMIT 1 OFFSET ${place.at - 1}`
+        : `OFFSET ${place.at - 1} ROWS FETCH NEXT 1 ROWS ONLY`,
+    ]
+  if (dialect.limit === 'top') return []
+  return [dialect.limit === 'limit' ? `LIMIT ${rows}` : `FETCH FIRST ${rows} ROWS ONLY`]
 }
 
 /** Indents the lines of a subquery. */

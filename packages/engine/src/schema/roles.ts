@@ -1,3 +1,4 @@
+import { singular } from '@parlance/retrieval'
 import { tableKeyOf, sameExpression, type Expression, type Scalar } from '../query.ts'
 import { columnOf, type ColumnModel, type Schema, type TableModel } from './model.ts'
 import { ancestors } from './graph.ts'
@@ -10,6 +11,25 @@ export function isNumeric(column: ColumnModel): boolean {
 export function isMeasurable(column: ColumnModel): boolean {
   const last = column.words.at(-1) ?? ''
   return isNumeric(column) && !column.isKey && !column.isForeignKey && !['id', 'year', 'code', 'zip'].includes(last)
+}
+
+const countedNouns = new Set(
+  (
+    'credit goal point vote hour minute second day unit item piece sale copy seat passenger death injury room bed mile win loss medal star view like visitor attendance employee ' +
+    'audience enrollment stock download click share dollar follower member student guest inhabitant population floor storey story game assist run page stop award yard shop store branch'
+  ).split(' '),
+)
+
+/** Whether a column is named after what it counts: 'hours', 'votes'. */
+export function isCounted(column: ColumnModel): boolean {
+  return countedNouns.has(singular(column.words.at(-1) ?? ''))
+}
+
+const amountWords = new Set(['amount', 'total', 'quantity', 'expense', 'revenue', 'donation', 'visitor', 'visit'])
+
+/** Whether the numbers of several rows make one together: hours and amounts do, prices and ages don't. */
+export function isAdditive(column: ColumnModel): boolean {
+  return isMeasurable(column) && (isCounted(column) || amountWords.has(singular(column.words.at(-1) ?? '')))
 }
 
 export function isTemporal(column: ColumnModel): boolean {
@@ -127,6 +147,13 @@ export function dateColumns(table: TableModel): ColumnModel[] {
   return table.columns.filter(isTemporal).sort((left, right) => dateRank(left) - dateRank(right))
 }
 
+const lifeWords = new Set(['birth', 'born', 'dob', 'birthday', 'birthdate', 'death', 'died', 'deceased'])
+
+/** Whether a date says when someone was born or died, which dates nothing that they did. */
+export function isOfLife(column: ColumnModel): boolean {
+  return column.words.some((word) => lifeWords.has(word))
+}
+
 const eventTables = new Set([
   'order',
   'invoice',
@@ -164,6 +191,7 @@ function datingRank(column: ColumnModel, base: TableModel, steps: number): numbe
 export function mainDate(schema: Schema, table: TableModel): ColumnModel | null {
   const ranked = ancestors(schema, table).flatMap((one, at) =>
     dateColumns(one)
+      .filter((one) => !isOfLife(one))
       .slice(0, 1)
       .map((column) => ({
         column,

@@ -16,8 +16,11 @@ import {
   isAggregate,
   sameColumn,
   sameExpression,
+  sameFilter,
   type ColumnRef,
+  type Expression,
   type Filter,
+  type Ordering,
   type Query,
   type Scalar,
   type Selected,
@@ -105,6 +108,18 @@ export function measuresOf(schema: Schema, prior: Query): Selected[] {
     .map((one) => ({ expression: one.expression, alias: 'amount' }))
   if (ordered.length > 0) return ordered
   return [rowsOf(schema, prior.subject)]
+}
+
+/** The number that the rows of a query are compared by: of two periods, that of the later one. */
+export function measured(prior: Query): Expression | undefined {
+  const shown = prior.select.map((one) => one.expression).filter(isAggregate)
+  const later = comparedPeriods(prior)?.to
+  return shown.find((one) => one.kind === 'part' && sameFilter(one.when, later)) ?? shown[0]
+}
+
+/** The reverse order. */
+export function turnedRound(query: Query): Ordering[] {
+  return query.order.map((one) => ({ ...one, descending: !one.descending }))
 }
 
 /** The number of a table's rows. */

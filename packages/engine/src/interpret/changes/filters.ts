@@ -28,15 +28,15 @@ function replacing(prior: readonly Filter[], added: readonly Filter[]): Filter[]
   return [...kept, ...added.filter((one) => !nested.includes(one))]
 }
 
-/** The query with changed filters, also for the first groups that it is limited to. */
+/** The query with changed filters, also for the first groups that it splits. */
 function withFilters(query: Query, change: (filters: readonly Filter[]) => Filter[]): Query {
+  const { top } = query
+  const splits = top?.keys.some((key) => query.groups.some((one) => one.kind === 'column' && sameColumn(one.ref, key)))
   return {
     ...query,
     filters: change(query.filters),
     top:
-      query.top === null
-        ? null
-        : { ...query.top, query: { ...query.top.query, filters: change(query.top.query.filters) } },
+      top === null || splits !== true ? top : { ...top, query: { ...top.query, filters: change(top.query.filters) } },
   }
 }
 

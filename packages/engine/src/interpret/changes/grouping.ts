@@ -6,6 +6,7 @@ import {
   comparedPeriods,
   column,
   isAggregate,
+  isNamedUnit,
   sameColumn,
   sameExpression,
   type Expression,
@@ -13,6 +14,7 @@ import {
   type Scalar,
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
+import { inBoth } from '../comparison.ts'
 import type { Grouped } from '../groups.ts'
 import { fragmentOf, keysOf, measuresOf, topOf, unique, type Changed, type ReadChange } from './change.ts'
 
@@ -31,9 +33,7 @@ export const split: ReadChange = (change, text) => {
   const { groups, filters, orders } = fragment
   if (groups.length === 0 || filters.length + orders.length > 0) return null
   const { schema, prior } = change
-  const doubt = splitsPeriods(prior, groups)
-  if (doubt !== null) return doubt
-  if (prior.groups.length === 0) return regrouped(schema, prior, groups)
+  if (prior.groups.length === 0 || comparedPeriods(prior) !== null) return regrouped(schema, prior, groups)
   if (groups.every((one) => prior.groups.some((old) => sameExpression(old, one.scalar))))
     return new Decline(message('The previous answer is already split this way.'))
   if (prior.limit !== null || prior.top !== null) return regrouped(schema, prior, groups)
@@ -71,7 +71,9 @@ export const ungrouped: ReadChange = ({ prior }, text) => {
 }
 
 /** The earlier query by other groups. The first groups of a limited one are split further. */
-export function regrouped(schema: Schema, prior: Query, added: readonly Grouped[]): Changed | Decline {
+export function regrouped(schema: Schema, prior: Query, asked: readonly Grouped[]): Changed | Decline {
+  const periods = comparedPeriods(prior)
+  const added = periods === null ? asked : asked.map((one) => ({ ...one, scalar: inBoth(one.scalar, periods) }))
   const doubt = splitsPeriods(prior, added)
   if (doubt !== null) return doubt
   const measures = measuresOf(schema, prior)
@@ -89,7 +91,14 @@ export function regrouped(schema: Schema, prior: Query, added: readonly Grouped[
         top: topOf(prior, keys),
         order: added.map((one) => ({ expression: one.scalar, descending: false })),
       },
-      assumptions: [message('Splits only the first {n} of the previous answer', { n: prior.limit })],
+      assumptions: [
+        prior.place === undefined
+          ? message(
+              '{n, plural, one {Splits only the first row of the previous answer} other {Splits only the first # of the previous answer}}',
+              { n: prior.limit },
+            )
+          : message('Splits only row {place} of the previous answer', { place: prior.place.at }),
+      ],
       change: message('Same question, also split by {groups}.', { groups }),
     }
   }
@@ -128,7 +137,11 @@ export function regrouped(schema: Schema, prior: Query, added: readonly Grouped[
 function splitsPeriods(prior: Query, added: readonly Grouped[]): Decline | null {
   const periods = comparedPeriods(prior)
   const isSplit = added.some(
-    ({ scalar }) => scalar.kind === 'period' && periods !== null && sameColumn(scalar.ref, periods.to.ref),
+    ({ scalar }) =>
+      scalar.kind === 'period' &&
+      !isNamedUnit(scalar.unit) &&
+      periods !== null &&
+      sameColumn(scalar.ref, periods.to.ref),
   )
   return isSplit
     ? new Decline(message('Two periods side by side cannot be split by time. Ask for one of the periods first.'))

@@ -18,6 +18,7 @@ import type { Schema } from '../../schema/model.ts'
 import { uncompared } from '../comparison.ts'
 import { conditionWords } from './filters.ts'
 import { interpret } from '../interpret.ts'
+import { groupedTable } from './places.ts'
 import { rowsOf, type Change, type Changed, type ReadChange } from './change.ts'
 
 const functions: Record<string, AggregateFunction> = {
@@ -51,7 +52,10 @@ export const remeasured: ReadChange = (change, text) => {
       .exec(text)
       ?.slice(1)
       .find((one) => one !== undefined)
-  if (words === undefined || /^by\b/i.test(words)) return null
+  if (words === undefined) return null
+  const [, ranked] = /^by (?:the )?(.+)$/i.exec(words) ?? []
+  // 'by revenue instead' ranks by it; 'by country instead' is a grouping.
+  if (ranked !== undefined) return change.prior.order.length === 0 ? null : byWords(change, ranked, '')
   const fn = functions[words.toLowerCase()]
   return fn === undefined ? byWords(change, words, text) : byFunction(change, fn)
 }
@@ -113,6 +117,53 @@ function withMeasures(schema: Schema, prior: Query, measures: readonly Selected[
           ]
         : [],
     change: message('Same question, but the {measure}.', { measure: expressionWords(schema, first.expression) }),
+  }
+}
+
+const averaging =
+  /^(?:(?:what (?:is|was) |what's )(?:the |that |it )?(?:average|mean)|(?:(?:what is |how many is |and )?(?:that|it) )?on average|(?:the )?average of (?:that|them|these|those|all))$/i
+
+/** 'on average': the number or amount that one of the groups has. */
+export const averaged: ReadChange = ({ schema, prior: compared }, text) => {
+  if (!averaging.test(text)) return null
+  const prior = uncompared(compared)
+  const [only, other] = prior.select.filter((one) => isAggregate(one.expression))
+  const of = only === undefined ? null : additive(only.expression)
+  const group = groupedTable(schema, prior)
+  const [first, second] = prior.groups
+  const one = group?.key ?? (second === undefined ? first : undefined)
+  if (only === undefined || of === null || one === undefined) return null
+  if (other !== undefined || prior.limit !== null || prior.top !== null || prior.having.length > 0)
+    return new Decline(message('Only all groups of an answer with one number can be averaged.'))
+  const expression: Expression = {
+    kind: 'ratio',
+    of,
+    per: { kind: 'aggregate', fn: 'count', distinct: true, of: one },
+  }
+  return {
+    query: { ...prior, select: [{ expression, alias: `average_${only.alias}` }], groups: [], order: [] },
+    assumptions: [message('Leaves out groups without any')],
+    change: message('Same question, but the average of the groups.'),
+  }
+}
+
+/** 'total fee' after a list: a number over the rows of the list. */
+export const computed: ReadChange = ({ schema, phrases, values, today, prior }, text) => {
+  const isList = prior.groups.length === 0 && !prior.select.some((one) => isAggregate(one.expression))
+  if (!isList || prior.limit !== null || prior.distinct || prior.filters.length + (prior.top === null ? 0 : 1) === 0)
+    return null
+  const found = interpret({ schema, phrases, values, today }, text)
+  if (found instanceof Decline || found.draft.tables.length > 0 || found.draft.items.length === 0) return null
+  const { select, filters, groups, order } = found.query
+  const isOwn = select.every(
+    ({ expression }) =>
+      isAggregate(expression) && tableKeyOf(expression) === prior.subject && expression.kind !== 'rows',
+  )
+  if (!isOwn || filters.length + groups.length + order.length > 0) return null
+  return {
+    query: { ...prior, select, order: [] },
+    assumptions: [...found.assumptions, message('Only for the rows of the previous answer')],
+    change: message('A number over the rows of the previous answer.'),
   }
 }
 

@@ -9,6 +9,7 @@ import { uncompared } from '../comparison.ts'
 import { interpret } from '../interpret.ts'
 import { fragmentOf, keysOf, rowKeys, rowsOf, topOf, type Change, type Changed, type ReadChange } from './change.ts'
 import { narrowed, onlyWords } from './filters.ts'
+import { atPlace, placeOf, type Place } from './places.ts'
 
 const counting =
   /^how many(?: (?:is|are|was|were))?(?: (?:that|those|them|these|there|it|of them))?(?: in total| altogether)?$|^(?:count|the number)(?: (?:of )?(?:them|these|those|rows))?$/i
@@ -44,21 +45,28 @@ export function count(schema: Schema, prior: Query): Changed | Decline {
 const listing =
   /^(?:(?:list|show|name|give me|display)(?: me)?(?: all)?(?: of)? (?:them|those|these|the (?:rows|details|individual rows|records))(?: all)?|who (?:are|were|is|was) (?:they|those|these|that)|which (?:ones|are (?:they|those|these))(?: are (?:they|those|these))?|what are (?:they|those|these)|(?:the |show |more )?details|drill (?:down|in))$/i
 const detailsOf = /^(?:show |give )?(?:me )?(?:the |more )?details (?:for|of|about|on) (?:the )?(.+)$/i
-const ofFirst =
-  /^(?:(?:show|list|give|and|what are|which) )?(?:me )?(?:all )?(?:of )?(?:the )?(.+?) (?:of|for|from|by|in) (?:the )?(first|top|best|highest)(?: (?:one|row|result|of them|of those))?$/i
-const ofOther =
-  /^.+ (?:of|for|from|by|in) (?:the )?(?:last|second|third|fourth|fifth|bottom|next)(?: (?:one|row|result|of them|of those))?$/i
-const firstRow = /^(?:first|top|best|highest)(?: (?:one|row|result))?$/i
+const ofRow =
+  /^(?:(?:show|list|give|and|what are|which) )?(?:me )?(?:all )?(?:of )?(?:the )?(.+?) (?:of|for|from|by|in) (?:the )?(number \S+|\S+)(?: (?:one|row|result|of them|of those))?$/i
+const ofOther = /^.+ (?:of|for|from|by|in) (?:the )?(?:bottom|next)(?: (?:one|row|result|of them|of those))?$/i
+const detailedRow = /^(number \S+|\S+)(?: (?:one|row|result))?$/i
+const ofTheirs =
+  /^(?:(?:show|list|give|and|so|what|which|is|are|was|were) )*(?:me )?(?:all )?(?:of )?(their|its|his|her) (.+)$/i
+const countOfTheirs =
+  /^how many (?:(?:of )?(their|its|his|her) (.+?)(?: (?:are|were) there)?|(.+?) (?:do|did|does) (they|it|he|she) (?:have|place|make|own|get))$/i
 
-/** 'list them', 'details for Germany', 'the orders of the first one': the rows behind an answer. */
+/** 'list them', 'details for Germany', 'the orders of the second one', 'their orders': the rows behind an answer. */
 export const listed: ReadChange = (change, text) => {
   if (listing.test(text)) return rowsBehind(change.schema, change.prior)
   if (ofOther.test(text) && !detailsOf.test(text))
-    return new Decline(message('Only the rows of the first result can be opened this way. Name the one that you mean.'))
+    return new Decline(message('Say which row you mean by its number, such as “the third one”.'))
   const [, named] = detailsOf.exec(text) ?? []
-  if (named !== undefined) return firstRow.test(named) ? rowsOfFirst(change, null) : details(change, named)
-  const [, asked] = ofFirst.exec(text) ?? []
-  return asked === undefined ? null : rowsOfFirst(change, asked)
+  const detailed = placeOf(detailedRow.exec(named ?? '')?.[1] ?? '')
+  if (detailed !== null) return rowsOfOne(change, null, detailed)
+  if (named !== undefined) return details(change, named)
+  const [, asked, row = ''] = ofRow.exec(text) ?? []
+  const place = placeOf(row)
+  if (asked !== undefined && place !== null) return rowsOfOne(change, asked, place)
+  return rowsOfAll(change, text)
 }
 
 function details(change: Change, words: string): Changed | Decline {
@@ -140,29 +148,73 @@ function selectOf(columns: readonly ColumnModel[]): Selected[] {
   return columns.map((one) => ({ expression: column(one.ref), alias: one.name }))
 }
 
-/** The rows of a table that belong to the first row of the earlier answer; all its columns if no table is named. */
-function rowsOfFirst(change: Change, words: string | null): Changed | Decline | null {
-  const { schema, phrases, values, today } = change
+/** The rows of a table that belong to one row of the earlier answer; all its columns if no table is named. */
+function rowsOfOne(change: Change, words: string | null, place: Place): Changed | Decline | null {
+  const { schema } = change
   const prior = uncompared(change.prior)
-  if (prior.top !== null || (prior.groups.length === 0 && prior.select.some((one) => isAggregate(one.expression))))
-    return new Decline(
-      message('The previous answer has no first row that could be opened. Name the one that you mean.'),
-    )
-  if (prior.order.length === 0)
-    return new Decline(
-      message(
-        'The previous answer is not sorted, so its first row is not certain. Sort it, or name the one that you mean.',
-      ),
-    )
+  if (prior.top !== null)
+    return new Decline(message('The rows of the previous answer cannot be opened. Name the one that you mean.'))
+  const one = atPlace(schema, prior, place)
+  if (one instanceof Decline) return one
   const keys = rowKeys(schema, prior)
-  if (keys === null) return new Decline(message('The first row of the previous answer has no key to find its rows by.'))
-  const top = topOf(prior, keys, 1)
-  const first = message('The first row of the previous answer, in detail.')
+  if (keys === null) return new Decline(message('The rows of the previous answer have no key to find other rows by.'))
+  const top = one.query.top ?? topOf(one.query, keys)
+  const only = message(
+    'Only for {place, select, last {the last row} 1 {the first row} other {row {place}}} of the previous answer',
+    {
+      place: String(place),
+    },
+  )
   if (words === null) {
     const found = prior.groups.length === 0 ? withAllColumns(schema, prior) : rowsBehind(schema, prior)
     if (found instanceof Decline) return found
-    return { ...found, query: { ...found.query, order: [], limit: null, top }, change: first }
+    const query = { ...found.query, order: [], limit: null, place: undefined, top }
+    return { query, assumptions: [...found.assumptions, ...one.assumptions, only], change: found.change }
   }
+  const found = belonging(change, words, top)
+  return found === null || found instanceof Decline
+    ? found
+    : { ...found, assumptions: [...found.assumptions, ...one.assumptions, only] }
+}
+
+/** 'their orders', 'how many orders do they have?': rows that belong to all rows of the earlier answer. */
+function rowsOfAll(change: Change, text: string): Changed | Decline | null {
+  const [, whose = '', words = ''] = ofTheirs.exec(text) ?? []
+  if (words !== '') return rowsOfThese(change, whose, words)
+  const [, ofWhose, counted, done = '', who = ''] = countOfTheirs.exec(text) ?? []
+  const found = rowsOfThese(change, ofWhose ?? who, counted ?? done)
+  if (found === null || found instanceof Decline) return found
+  const number = count(change.schema, found.query)
+  return number instanceof Decline ? number : { ...number, assumptions: found.assumptions }
+}
+
+/** Rows that belong to the rows that a pronoun refers to; null without words for them. */
+function rowsOfThese(change: Change, pronoun: string, words: string): Changed | Decline | null {
+  if (words === '') return null
+  const prior = withoutCount(uncompared(change.prior))
+  const isOne = (prior.limit === 1 || prior.place !== undefined) && prior.within === undefined
+  if (!/^the(?:ir|y)$/i.test(pronoun) && !isOne)
+    return new Decline(
+      message('It is not clear which row “{word}” means. Name it, or say “the first one”.', { word: pronoun }),
+    )
+  const keys = rowKeys(change.schema, prior)
+  return keys === null
+    ? new Decline(message('The rows of the previous answer have no key to find other rows by.'))
+    : belonging(change, words, topOf(prior, keys))
+}
+
+/** A number of rows as the list of these rows, so that other rows can belong to them. */
+function withoutCount(prior: Query): Query {
+  const isCount = prior.groups.length === 0 && prior.select.every(({ expression }) => expression.kind === 'rows')
+  return isCount ? { ...prior, select: [] } : prior
+}
+
+/** The rows that words name, of those that belong to some rows of the earlier answer; null if they aren't a list. */
+function belonging(
+  { schema, phrases, values, today, prior }: Change,
+  words: string,
+  top: Query['top'],
+): Changed | Decline | null {
   const list = interpret({ schema, phrases, values, today }, `show all ${words}`)
   if (list instanceof Decline) return list
   const { query } = list
@@ -181,8 +233,7 @@ function rowsOfFirst(change: Change, words: string | null): Changed | Decline | 
     assumptions: [
       ...list.assumptions,
       ...(filters.length > 0 ? [message('Keeps the period of the previous question')] : []),
-      message('Only for the first row of the previous answer'),
     ],
-    change: message('The {rows} of the first row.', { rows: tableWords(schema, query.subject) }),
+    change: message('The {rows} that belong to the previous answer.', { rows: tableWords(schema, query.subject) }),
   }
 }

@@ -3,21 +3,30 @@ import { english, expressionWords } from '../../answer/describe.ts'
 import { Decline } from '../../decline.ts'
 import { tokensOf } from '../../match/tokens.ts'
 import {
-  comparedPeriods,
   column,
   isAggregate,
   sameExpression,
-  sameFilter,
   type Scalar,
   type Expression,
   type Ordering,
   type Query,
 } from '../../query.ts'
 import type { Schema } from '../../schema/model.ts'
-import { displayColumns } from '../../schema/roles.ts'
+import { displayColumns, mainDate } from '../../schema/roles.ts'
 import { columnOf, tableOf } from '../../schema/model.ts'
 import type { Named } from '../items.ts'
-import { fragmentOf, plainWords, rowKeys, topOf, unique, type Change, type Changed, type ReadChange } from './change.ts'
+import {
+  fragmentOf,
+  measured,
+  plainWords,
+  rowKeys,
+  topOf,
+  turnedRound,
+  unique,
+  type Change,
+  type Changed,
+  type ReadChange,
+} from './change.ts'
 
 const sortWords =
   /^(?:(?:can you )?(?:re-?)?(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|arrange(?:d)?)(?: (?:it|them|that|those|these|this|the (?:list|rows|results?)))?)(?: (.+))?$/i
@@ -90,16 +99,24 @@ function nameOf(schema: Schema, prior: Query): Expression | null {
 /** 'sort by price': a column that the earlier answer does not show. */
 function byFragment(change: Change, words: string): Changed | Decline | null {
   const { by, descending } = directionIn(words.replace(/^by (?:the )?/i, ''))
+  const { schema, prior } = change
+  const date = /^(?:date|time|day)$/i.test(by) && prior.groups.length === 0 ? ownDate(schema, prior) : null
+  if (date !== null) return inOrder(schema, prior, { expression: date, descending: descending ?? false })
   const fragment = fragmentOf(change, `sorted by ${by}${descending === true ? ' in descending order' : ''}`)
   if (fragment instanceof Decline) return fragment
   const [order, other] = fragment.orders
   if (order === undefined || other !== undefined || fragment.groups.length + fragment.filters.length > 0) return null
-  const { schema, prior } = change
   if (prior.groups.length > 0 && !isAggregate(order.expression) && !isGrouped(prior, order.expression))
     return new Decline(message('The previous answer has no such column to sort by. Add it as a grouping first.'))
   const query = rankable(schema, prior, order)
   if (query instanceof Decline) return query
   return inOrder(schema, query, { expression: order.expression, descending: descending ?? order.descending })
+}
+
+/** The date of the rows of a list; null if they have none of their own. */
+function ownDate(schema: Schema, prior: Query): Scalar | null {
+  const found = mainDate(schema, tableOf(schema, prior.subject))
+  return found?.table.key === prior.subject ? column(found.ref) : null
 }
 
 /** The query with everything that an order needs: a list sorted by a number of other rows shows that number. */
@@ -130,12 +147,6 @@ function directed(schema: Schema, prior: Query, named: Expression | null, words:
     return new Decline(message('The previous answer is a single row, so there is nothing to sort.'))
   const descending = words === '' ? isAggregate(expression) : down.test(words)
   return inOrder(schema, prior, { expression, descending })
-}
-
-function measured(prior: Query): Expression | undefined {
-  const shown = prior.select.map((one) => one.expression).filter(isAggregate)
-  const later = comparedPeriods(prior)?.to
-  return shown.find((one) => one.kind === 'part' && sameFilter(one.when, later)) ?? shown[0]
 }
 
 /** The same rows in another order. The first rows of a list stay the same ones. */
@@ -208,12 +219,19 @@ const yearPattern = /^(?:19|20)\d\d$/
 /** 'top 10 instead', 'only the first five', 'all of them'. */
 export const limited: ReadChange = ({ prior }, text) => {
   if (noLimit.test(text)) return unlimited(prior)
-  const [, which, count] = limitWords.exec(text) ?? []
-  const [token, other] = count === undefined ? [] : tokensOf(count)
+  const [, which = '', count = ''] = limitWords.exec(text) ?? []
+  const [token, other] = tokensOf(count)
   const limit = token?.number ?? null
   if (limit === null || other !== undefined || !Number.isInteger(limit) || limit < 1) return null
-  if (count !== undefined && which === undefined && yearPattern.test(count)) return null
-  return first(prior, limit, /^(?:bottom|last|worst|lowest)$/i.test(which ?? ''))
+  if (which === '' && yearPattern.test(count)) return null
+  return first(inTime(prior, which), limit, /^(?:bottom|last|worst|lowest)$/i.test(which))
+}
+
+/** The first and the last periods are the earliest and the latest ones. */
+function inTime(prior: Query, which: string): Query {
+  const period = prior.groups.find((one) => one.kind === 'period')
+  if (period === undefined || prior.order.length > 0 || !/^(?:first|last)$/i.test(which)) return prior
+  return { ...prior, order: [{ expression: period, descending: false }] }
 }
 
 function first(prior: Query, limit: number, isTurned: boolean): Changed | Decline {
@@ -236,11 +254,8 @@ function first(prior: Query, limit: number, isTurned: boolean): Changed | Declin
   }
   if (prior.order.length === 0)
     return new Decline(message('The previous answer was not sorted, so it has no first rows.'))
-  return { query: { ...prior, limit, order: isTurned ? turnedRound(prior) : prior.order }, assumptions: [], change }
-}
-
-function turnedRound(query: Query): Ordering[] {
-  return query.order.map((one) => ({ ...one, descending: !one.descending }))
+  const order = isTurned ? turnedRound(prior) : prior.order
+  return { query: { ...prior, limit, place: undefined, order }, assumptions: [], change }
 }
 
 function unlimited(prior: Query): Changed | Decline {

@@ -7,6 +7,7 @@ export const bigquery = {
   limit: 'limit',
   period: (unit, of) => `DATE_TRUNC(DATE(${of}), ${unit.toUpperCase()})`,
   weekday: (of) => `MOD(EXTRACT(DAYOFWEEK FROM DATE(${of})) + 5, 7) + 1`,
+  monthNumber: (of) => `EXTRACT(MONTH FROM DATE(${of}))`,
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
   like: likeInLowerCase,

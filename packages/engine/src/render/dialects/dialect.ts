@@ -12,6 +12,8 @@ export interface Dialect {
   period: (unit: CalendarUnit, expression: string) => string
   /** The number of a date's day of the week, from 1 for Monday to 7 for Sunday, whatever the server's settings are. */
   weekday: (expression: string) => string
+  /** The number of a date's month, from 1 for January. */
+  monthNumber: (expression: string) => string
   /** A day, given as yyyy-mm-dd, to compare dates with. */
   date: (day: string) => string
   /** A text literal that no content can end early. */

@@ -1,6 +1,6 @@
 import type { CalendarUnit } from '../../query.ts'
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, likeInLowerCase, medianFunction, plainText, upperCase } from './writing.ts'
+import { doubleQuoted, extractedMonth, likeInLowerCase, medianFunction, plainText, upperCase } from './writing.ts'
 
 export const hana = {
   quote: doubleQuoted,
@@ -8,6 +8,7 @@ export const hana = {
   limit: 'limit',
   period,
   weekday: (of) => `WEEKDAY(${of}) + 1`,
+  monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
   like: likeInLowerCase,

@@ -1,6 +1,6 @@
 import type { CalendarUnit } from '../../query.ts'
 import type { Dialect } from './dialect.ts'
-import { anyCase, backslashText, backtickQuoted, likeBy, plainText } from './writing.ts'
+import { anyCase, backslashText, backtickQuoted, extractedMonth, likeBy, plainText } from './writing.ts'
 
 export const mysql = {
   quote: backtickQuoted,
@@ -8,6 +8,7 @@ export const mysql = {
   limit: 'limit',
   period,
   weekday: (of) => `WEEKDAY(${of}) + 1`,
+  monthNumber: extractedMonth,
   date: plainText,
   text: backslashText,
   like: likeBy('LIKE'),

@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import {
   dateLiteral,
   doubleQuoted,
+  extractedMonth,
   formattedDate,
   likeInLowerCase,
   medianFunction,
@@ -15,6 +16,7 @@ export const oracle = {
   limit: 'fetch',
   period: formattedDate,
   weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
+  monthNumber: extractedMonth,
   date: dateLiteral,
   text: plainText,
   like: likeInLowerCase,

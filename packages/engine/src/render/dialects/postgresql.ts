@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, likeBy, lowerCase, plainText, truncatedDate } from './writing.ts'
+import { doubleQuoted, extractedMonth, likeBy, lowerCase, plainText, truncatedDate } from './writing.ts'
 
 export const postgresql = {
   quote: doubleQuoted,
@@ -7,6 +7,7 @@ export const postgresql = {
   limit: 'limit',
   period: truncatedDate,
   weekday: (of) => `EXTRACT(ISODOW FROM ${of})`,
+  monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './writing.ts'
+import { doubleQuoted, extractedMonth, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './writing.ts'
 
 export const snowflake = {
   quote: doubleQuoted,
@@ -7,6 +7,7 @@ export const snowflake = {
   limit: 'limit',
   period: truncatedDate,
   weekday: (of) => `DAYOFWEEKISO(${of})`,
+  monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
   like: likeBy('ILIKE'),

@@ -8,6 +8,7 @@ export const sqlite = {
   limit: 'limit',
   period,
   weekday: (of) => `(CAST(STRFTIME('%w', ${of}) AS INTEGER) + 6) % 7 + 1`,
+  monthNumber: (of) => `CAST(STRFTIME('%m', ${of}) AS INTEGER)`,
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),
@@ -19,6 +20,6 @@ export const sqlite = {
 
 function period(unit: CalendarUnit, of: string): string {
   if (unit === 'quarter') return `STRFTIME('%Y', ${of}) || '-Q' || ((CAST(STRFTIME('%m', ${of}) AS INTEGER) + 2) / 3)`
-  const format = { day: '%Y-%m-%d', week: '%Y-W%W', month: '%Y-%m', year: '%Y' }[unit]
+  const format = { day: '%Y-%m-%d', week: '%G-W%V', month: '%Y-%m', year: '%Y' }[unit]
   return `STRFTIME('${format}', ${of})`
 }

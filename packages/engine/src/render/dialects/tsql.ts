@@ -8,6 +8,7 @@ export const tsql = {
   period: (unit, of) => `DATETRUNC(${unit}, ${of})`,
   // 1900-01-01 was a Monday.
   weekday: (of) => `DATEDIFF(day, '19000101', ${of}) % 7 + 1`,
+  monthNumber: (of) => `MONTH(${of})`,
   date: plainText,
   text: plainText,
   like: likeBy('LIKE'),

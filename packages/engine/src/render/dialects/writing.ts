@@ -28,6 +28,8 @@ export const medianFunction = (of: string): string => `MEDIAN(${of})`
 
 export const truncatedDate = (unit: CalendarUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
 
+export const extractedMonth = (of: string): string => `EXTRACT(MONTH FROM ${of})`
+
 export function formattedDate(unit: CalendarUnit, of: string): string {
   const format = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[unit]
   return `TO_CHAR(${of}, '${format}')`
