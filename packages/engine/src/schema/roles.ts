@@ -74,6 +74,8 @@ const mainDateWords = [
   'placed',
   'start',
   'posted',
+  'issued',
+  'opened',
   'date',
 ]
 const sideDateWords = [
@@ -86,6 +88,10 @@ const sideDateWords = [
   'due',
   'return',
   'returned',
+  'paid',
+  'closed',
+  'completed',
+  'resolved',
   'birth',
   'end',
   'expiry',
