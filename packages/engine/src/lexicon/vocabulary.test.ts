@@ -25,6 +25,10 @@ describe('the lists of words', () => {
     for (const word of words) expect(word).toBe(word.toLowerCase().trim())
   })
 
+  it.each(['quantities', 'prices', 'amounts'] as const)('roles.%s has singular words, as names do', (list) => {
+    for (const name of roles[list]) for (const word of name.split(' ')) expect(word).toBe(singular(word))
+  })
+
   it('do not call a word both neutral anywhere and only between two things', () => {
     expect(neutral.always.filter((word) => neutral.linking.includes(word))).toEqual([])
   })
