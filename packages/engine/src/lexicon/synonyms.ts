@@ -1,9 +1,7 @@
-import { singular } from '@parlance/retrieval'
 import vocabulary from './vocabulary/synonyms.json' with { type: 'json' }
 
 const table = new Map<string, Set<string>>()
-for (const listed of vocabulary.groups) {
-  const group = new Set(listed.map(singular))
+for (const group of vocabulary.groups) {
   for (const word of group) {
     const others = table.get(word) ?? new Set<string>()
     for (const other of group) if (other !== word) others.add(other)
