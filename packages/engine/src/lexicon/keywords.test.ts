@@ -182,7 +182,25 @@ describe('other words', () => {
     ['ascending', false],
     ['from low to high', false],
   ])('“%s” is a direction', (phrase, descending) => {
-    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending })
+    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending, temporal: false, hints: null })
+  })
+
+  it.each([
+    ['newest first', true],
+    ['oldest first', false],
+    ['in chronological order', false],
+    ['from newest to oldest', true],
+  ])('“%s” is a direction in time', (phrase, descending) => {
+    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending, temporal: true, hints: null })
+  })
+
+  it.each([
+    ['from cheapest to most expensive', false, 'price'],
+    ['from most expensive to cheapest', true, 'price'],
+    ['from oldest to youngest', true, 'age'],
+    ['youngest first', false, 'birth'],
+  ])('“%s” says what it sorts by', (phrase, descending, hint) => {
+    expect(keywordOf(phrase)).toMatchObject({ kind: 'direction', descending, hints: expect.arrayContaining([hint]) })
   })
 
   it.each([

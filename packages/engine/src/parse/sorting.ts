@@ -1,5 +1,6 @@
 import { certain, likely } from '../match/quality.ts'
-import { isMeasurable } from '../schema/roles.ts'
+import type { Keyword } from '../lexicon/keywords.ts'
+import { isMeasurable, isTemporal } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Item, Order, TableMention } from './draft.ts'
 import {
@@ -21,23 +22,24 @@ import { groupTargets } from './groups.ts'
 import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
 
-/** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
+/** 'sorted by price', 'in alphabetical order of name', 'in descending order', 'newest first'. */
 export function sorting(parser: Parser): true | null {
   const at = parser.at
   const before = sortWords(parser)
   if (parser.chunks.slice(at, parser.at).every((one) => !isKind(one, 'order', 'alphabetical', 'direction'))) return null
   const keys = sortKeys(parser)
-  const descending = directionBehind(parser, keys) ?? before.descending
+  const said = directionBehind(parser, keys) ?? before.direction
   const last = parser.draft.orders.at(-1)
   if (keys.length === 0 && last !== undefined && last.plain && !before.alphabetical) {
-    last.descending = descending ?? last.descending
-    return true
+    return said === null ? true : directed(last, said)
   }
-  for (const by of keys.length === 0 ? [null] : keys)
+  const descending = said?.descending ?? false
+  const byTime = keys.length === 0 && said?.temporal === true
+  for (const by of keys.length === 0 ? [impliedKey(parser, said, at)] : keys)
     parser.draft.orders.push({
       by,
-      descending: descending ?? false,
-      temporal: false,
+      descending,
+      temporal: byTime,
       of: null,
       frequency: false,
       limit: null,
@@ -48,14 +50,40 @@ export function sorting(parser: Parser): true | null {
   return true
 }
 
+type Direction = Extract<Keyword, { kind: 'direction' }>
+
+/** What a direction without a key sorts by, if its words say it: 'from cheapest to most expensive'. */
+function impliedKey(parser: Parser, said: Direction | null, at: number): Item | null {
+  if (said === null || said.hints === null) return null
+  const words = parser.chunks.slice(at, parser.at).find((one) => one.keyword === said)
+  return { kind: 'hint', text: words?.text ?? '', words: said.hints, at }
+}
+
+/** Gives an order its direction; null if the direction can't be about its key. */
+function directed(order: Order, said: Direction): true | null {
+  if (!mayDirect(said, order)) return null
+  order.descending = said.descending
+  return true
+}
+
+/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
+function mayDirect({ temporal, hints }: Direction, { by }: Order): boolean {
+  if (by?.kind !== 'column') return !temporal && hints === null
+  const words = hints ?? []
+  return by.candidates.some(
+    ({ column }) =>
+      (!temporal || isTemporal(column)) && (hints === null || column.words.some((word) => words.includes(word))),
+  )
+}
+
 /** The words for sorting and its direction; the cursor moves past them. */
-function sortWords(parser: Parser): { descending: boolean | null; alphabetical: boolean } {
-  const said: { descending: boolean | null; alphabetical: boolean } = { descending: null, alphabetical: false }
+function sortWords(parser: Parser): { direction: Direction | null; alphabetical: boolean } {
+  const said: { direction: Direction | null; alphabetical: boolean } = { direction: null, alphabetical: false }
   skip(parser, 'relative', 'be', 'filler', 'and')
   const isVerb = /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '')
   if (isVerb && isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')) parser.at++
   while (isKind(peek(parser), 'direction', 'order', 'alphabetical')) {
-    said.descending = keywordAt(parser, 'direction')?.descending ?? said.descending
+    said.direction = keywordAt(parser, 'direction') ?? said.direction
     said.alphabetical ||= isKind(peek(parser), 'alphabetical')
     parser.at++
     while (isPreposition(peek(parser), 'of', 'by', 'on', 'in') || isKind(peek(parser), 'filler', 'pronoun', 'be'))
@@ -65,7 +93,7 @@ function sortWords(parser: Parser): { descending: boolean | null; alphabetical: 
 }
 
 /** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
-function directionBehind(parser: Parser, keys: Item[]): boolean | null {
+function directionBehind(parser: Parser, keys: Item[]): Direction | null {
   const after = keywordAt(parser, 'direction')
   if (after === null) {
     if (isKind(peek(parser), 'alphabetical')) parser.at++
@@ -74,7 +102,7 @@ function directionBehind(parser: Parser, keys: Item[]): boolean | null {
   parser.at++
   while (isPreposition(peek(parser), 'of') || isKind(peek(parser), 'filler')) parser.at++
   if (keys.length === 0) keys.push(...sortKeys(parser))
-  return after.descending
+  return after
 }
 
 function sortKeys(parser: Parser): Item[] {
