@@ -115,7 +115,8 @@ function groupText(group: Group): string {
 }
 
 function orderText({ by, descending, limit, temporal, frequency }: Order): string {
-  const key = by === null ? (temporal ? 'date' : frequency ? 'frequency' : '?') : itemText(by)
+  const implied = [...(temporal ? ['date'] : []), ...(frequency ? ['frequency'] : []), '?']
+  const key = by === null ? implied[0] : itemText(by)
   return `${key} ${descending ? 'down' : 'up'}${limit === null ? '' : ` first ${limit}`}`
 }
 
