@@ -13,10 +13,9 @@ import roles from './vocabulary/roles.json' with { type: 'json' }
 import synonyms from './vocabulary/synonyms.json' with { type: 'json' }
 
 describe('the lists of words', () => {
-  const lists: [string, string[]][] = [{ names }, { neutral }, { questions }, { roles }].flatMap((file) =>
-    Object.entries(file).flatMap(([name, entries]) =>
-      Object.entries(entries).map(([list, words]): [string, string[]] => [`${name}.${list}`, words]),
-    ),
+  const files: Record<string, Record<string, string[]>> = { names, neutral, questions, roles }
+  const lists = Object.entries(files).flatMap(([file, all]) =>
+    Object.entries(all).map(([list, words]): [string, string[]] => [`${file}.${list}`, words]),
   )
 
   it.each(lists)('%s has each word once, in lower case, without spaces around it', (_name, words) => {

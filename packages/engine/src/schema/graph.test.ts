@@ -129,7 +129,7 @@ describe('the tables that a row belongs to', () => {
 
 describe('random schemas', () => {
   const random = seeded(13)
-  const names = [...'abcdefgh']
+  const names = 'a b c d e f g h'.split(' ')
   const schemas = Array.from({ length: 40 }, () => {
     const links = Array.from({ length: Math.floor(random() * 12) }, () => {
       const [from, to] = [random(), random()].map((one) => names[Math.floor(one * names.length)])
