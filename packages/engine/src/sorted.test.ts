@@ -15,7 +15,7 @@ describe('a direction that says what it sorts by', () => {
     ['orders in chronological order', [1, 2, 3, 4, 5, 6, 7, 8]],
     ['customers, latest first', ['Eva Lind', 'Dev Rao', 'Carla Voss', 'Ben Kurz', 'Ana Lopez']],
     ['Kitchen products from most expensive to cheapest', ['Toaster', 'Kettle']],
-    ['Garden products, cheapest first', ['Rake', 'Spade', 'Lantern']],
+    ['Garden products from cheapest to most expensive', ['Rake', 'Spade', 'Lantern']],
     ['orders sorted by order date, newest first', [8, 7, 6, 5, 4, 3, 2, 1]],
     ['orders per year, latest first', ['2025', '2024']],
     ['revenue by month, newest first', ['2025-06', '2025-05', '2025-03', '2025-01', '2024-11', '2024-06', '2024-02']],
@@ -29,7 +29,7 @@ describe('a direction that says what it sorts by', () => {
 
   it.each<[string, Cell[]]>([
     ['staff from oldest to youngest', ['Finn Hale', 'Gia Orr', 'Hugo Pike']],
-    ['members born after 1940, youngest first', ['Ben', 'Carla', 'Ana']],
+    ['members born after 1940 from youngest to oldest', ['Ben', 'Carla', 'Ana']],
     ['invoices from oldest to newest', [4, 1, 2, 3]],
     ['books from cheapest to most expensive', ['Oak', 'Blue Kites', 'The Long Road Home', 'Kings of Sand']],
   ])('sorts %s', async (question, expected) => {
@@ -45,9 +45,9 @@ describe('a direction that says what it sorts by', () => {
   })
 
   it('notes the column that it sorts by', async () => {
-    const { translation } = await ask(shop, shopToday, 'products, cheapest first')
+    const { translation } = await ask(shop, shopToday, 'products from cheapest to most expensive')
     expect(translation.assumptions.map((one) => formatMessage(one))).toEqual([
-      '“cheapest first” refers to products.price',
+      '“from cheapest to most expensive” refers to products.price',
     ])
   })
 })

@@ -54,8 +54,7 @@ export type Keyword =
   | { kind: 'compare'; operator: Operator; hints: string[] | null; temporal: boolean }
   /** 'or more', after its number. */
   | { kind: 'after-number'; operator: Operator }
-  /** 'newest first' sorts by the rows' dates; `hints` name the columns that 'from cheapest to most expensive' refers to. */
-  | { kind: 'direction'; descending: boolean; temporal: boolean; hints: string[] | null }
+  | { kind: 'direction'; descending: boolean }
   | { kind: 'preposition'; word: string }
   | { kind: 'like'; where: 'start' | 'end' | 'anywhere' }
   | { kind: 'unit'; unit: PeriodUnit }
@@ -122,32 +121,14 @@ add(
   { kind: 'alphabetical' },
   'alphabetical order|in alphabetical order|alphabetically|in alphabetical order of|in alphabetical order by|alphabetical order of|in lexicographic order|in lexicographical order|in alphabetic order|lexicographically|lexicographic order|in ascending alphabetical order|alphabetic order of|in alphabetic order of|ordered alphabetically|sorted alphabetically|ordered alphabetically by|in alphabetically ascending order',
 )
-function direction(descending: boolean, phrases: string, temporal = false, hints: string | null = null): void {
-  add({ kind: 'direction', descending, temporal, hints: hints === null ? null : hints.split(' ') }, phrases)
-}
-
-direction(
-  true,
-  'descending|desc|in descending order|descending order|in descending order of|descending order of|in descending order by|in decreasing order|in decreasing order of|decreasing order of|decreasing order|from highest to lowest|from most to least|from high to low|from largest to smallest|highest first|largest first|most first|in reverse order|from the highest to the lowest|in the descending order of|in the descending order|in order of descending|descendingly|in reverse alphabetical order|in descending alphabetical order|starting with the highest|in the decreasing order of',
+add(
+  { kind: 'direction', descending: true },
+  'descending|desc|in descending order|descending order|in descending order of|descending order of|in descending order by|in decreasing order|in decreasing order of|decreasing order of|decreasing order|from highest to lowest|from most to least|from high to low|from largest to smallest|from oldest to youngest|highest first|largest first|most first|newest first|latest first|in reverse order|from the highest to the lowest|from most to least|in the descending order of|in the descending order|in order of descending|descendingly|from most recent to oldest|from high to low|from most expensive to cheapest|from newest to oldest|in reverse alphabetical order|in descending alphabetical order|starting with the most recent|starting with the highest|in the decreasing order of',
 )
-direction(
-  false,
-  'ascending|asc|in ascending order|ascending order|in ascending order of|ascending order of|in increasing order|in increasing order of|increasing order|from lowest to highest|from low to high|from least to most|from smallest to largest|lowest first|smallest first|from the lowest to the highest|in the ascending order of|in the ascending order|ascendingly',
+add(
+  { kind: 'direction', descending: false },
+  'ascending|asc|in ascending order|ascending order|in ascending order of|ascending order of|in increasing order|in increasing order of|increasing order|from lowest to highest|from low to high|from least to most|from smallest to largest|from youngest to oldest|lowest first|oldest first|smallest first|from the lowest to the highest|in the ascending order of|in the ascending order|ascendingly|from oldest to newest|from cheapest to most expensive|in chronological order|chronologically|chronological order|from earliest to latest|earliest first',
 )
-direction(
-  true,
-  'newest first|latest first|most recent first|from most recent to oldest|from newest to oldest|from latest to earliest|starting with the most recent|in reverse chronological order',
-  true,
-)
-direction(
-  false,
-  'oldest first|earliest first|from oldest to newest|from earliest to latest|in chronological order|chronologically|chronological order',
-  true,
-)
-direction(true, 'from most expensive to cheapest|most expensive first', false, 'price cost fee rate')
-direction(false, 'from cheapest to most expensive|cheapest first', false, 'price cost fee rate')
-direction(true, 'from oldest to youngest', false, 'age birth birthday')
-direction(false, 'from youngest to oldest|youngest first', false, 'age birth birthday')
 add(
   { kind: 'relative' },
   'that|which|who|whom|where|such that|which are|who are|those|those who|those that|in which|on which|for which|to which|from which|at which|by which|with which|whom|of which|of whom',

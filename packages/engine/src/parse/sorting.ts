@@ -1,5 +1,5 @@
 import { certain, likely } from '../match/quality.ts'
-import type { Keyword } from '../lexicon/keywords.ts'
+import { directionKey, type DirectionKey } from '../lexicon/directions.ts'
 import { isMeasurable, isTemporal } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { Item, Order, TableMention } from './draft.ts'
@@ -35,7 +35,7 @@ export function sorting(parser: Parser): true | null {
   }
   const descending = said?.descending ?? false
   const byTime = keys.length === 0 && said?.temporal === true
-  for (const by of keys.length === 0 ? [impliedKey(parser, said, at)] : keys)
+  for (const by of keys.length === 0 ? [impliedKey(said, at)] : keys)
     parser.draft.orders.push({
       by,
       descending,
@@ -50,13 +50,21 @@ export function sorting(parser: Parser): true | null {
   return true
 }
 
-type Direction = Extract<Keyword, { kind: 'direction' }>
+/** A direction with what its words say about the key. */
+interface Direction extends DirectionKey {
+  text: string
+  descending: boolean
+}
+
+function directionAt(parser: Parser): Direction | null {
+  const [chunk, keyword] = [peek(parser), keywordAt(parser, 'direction')]
+  if (chunk === null || keyword === null) return null
+  return { text: chunk.text, descending: keyword.descending, ...directionKey(chunk.text) }
+}
 
 /** What a direction without a key sorts by, if its words say it: 'from cheapest to most expensive'. */
-function impliedKey(parser: Parser, said: Direction | null, at: number): Item | null {
-  if (said === null || said.hints === null) return null
-  const words = parser.chunks.slice(at, parser.at).find((one) => one.keyword === said)
-  return { kind: 'hint', text: words?.text ?? '', words: said.hints, at }
+function impliedKey(said: Direction | null, at: number): Item | null {
+  return said === null || said.hints === null ? null : { kind: 'hint', text: said.text, words: [...said.hints], at }
 }
 
 /** Gives an order its direction; null if the direction can't be about its key. */
@@ -83,7 +91,7 @@ function sortWords(parser: Parser): { direction: Direction | null; alphabetical:
   const isVerb = /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '')
   if (isVerb && isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')) parser.at++
   while (isKind(peek(parser), 'direction', 'order', 'alphabetical')) {
-    said.direction = keywordAt(parser, 'direction') ?? said.direction
+    said.direction = directionAt(parser) ?? said.direction
     said.alphabetical ||= isKind(peek(parser), 'alphabetical')
     parser.at++
     while (isPreposition(peek(parser), 'of', 'by', 'on', 'in') || isKind(peek(parser), 'filler', 'pronoun', 'be'))
@@ -94,7 +102,7 @@ function sortWords(parser: Parser): { direction: Direction | null; alphabetical:
 
 /** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
 function directionBehind(parser: Parser, keys: Item[]): Direction | null {
-  const after = keywordAt(parser, 'direction')
+  const after = directionAt(parser)
   if (after === null) {
     if (isKind(peek(parser), 'alphabetical')) parser.at++
     return null

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { directionKey } from './directions.ts'
 import { keywordOf, longestPhrase, type Keyword } from './keywords.ts'
 
 const kindOf = (phrase: string): Keyword['kind'] | null => keywordOf(phrase)?.kind ?? null
@@ -182,7 +183,8 @@ describe('other words', () => {
     ['ascending', false],
     ['from low to high', false],
   ])('“%s” is a direction', (phrase, descending) => {
-    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending, temporal: false, hints: null })
+    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending })
+    expect(directionKey(phrase)).toEqual({ temporal: false, hints: null })
   })
 
   it.each([
@@ -191,16 +193,18 @@ describe('other words', () => {
     ['in chronological order', false],
     ['from newest to oldest', true],
   ])('“%s” is a direction in time', (phrase, descending) => {
-    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending, temporal: true, hints: null })
+    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending })
+    expect(directionKey(phrase)).toEqual({ temporal: true, hints: null })
   })
 
   it.each([
     ['from cheapest to most expensive', false, 'price'],
     ['from most expensive to cheapest', true, 'price'],
     ['from oldest to youngest', true, 'age'],
-    ['youngest first', false, 'birth'],
+    ['from youngest to oldest', false, 'birth'],
   ])('“%s” says what it sorts by', (phrase, descending, hint) => {
-    expect(keywordOf(phrase)).toMatchObject({ kind: 'direction', descending, hints: expect.arrayContaining([hint]) })
+    expect(keywordOf(phrase)).toEqual({ kind: 'direction', descending })
+    expect(directionKey(phrase)).toMatchObject({ temporal: false, hints: expect.arrayContaining([hint]) })
   })
 
   it.each([
