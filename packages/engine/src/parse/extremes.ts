@@ -1,10 +1,10 @@
 import { singular } from '@parlance/retrieval'
-import { isDeed } from '../lexicon/synonyms.ts'
 import { certain } from '../match/quality.ts'
 import { isMeasurable } from '../schema/roles.ts'
+import { isDeed } from '../lexicon/synonyms.ts'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
+import type { ColumnMention, HintMention, Item, MeasureMention, Order, TableMention } from './draft.ts'
 import {
   attempt,
   isColumn,
@@ -117,19 +117,24 @@ function periodMeasure(parser: Parser): Item | null {
   return { kind: 'measure', of: measure.of, text: parser.chunks[parser.at - 1]?.text ?? '', at: parser.at - 1 }
 }
 
-/**
- * 'the highest price' is one value, 'the 3 lowest prices' are several; 'the 3 most common cities' are values ranked by
- * how often they occur.
- */
+/** 'the highest price' is one value; 'the 3 most common cities' are values ranked by how often they occur. */
 function extremeColumn(parser: Parser, order: Omit<Order, 'by'>, isOne: boolean, isHinted: boolean): Item | null {
   const column = columnPhrase(parser)
   if (column === null) return null
   if (isOne)
     return isHinted ? null : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
-  const isAmount =
-    !order.frequency && column.candidates.some((one) => one.quality >= certain && isMeasurable(one.column))
-  parser.draft.orders.push(isAmount ? { ...order, by: column } : { ...order, by: null, frequency: true })
+  parser.draft.orders.push({ ...order, by: null, frequency: true })
+  if (!order.frequency) rankAmounts(parser, column)
   return column
+}
+
+/** 'the 3 lowest prices' are ranked by themselves, not by how often they occur. */
+function rankAmounts(parser: Parser, column: ColumnMention): void {
+  const last = parser.draft.orders.at(-1)
+  const isAmount = column.candidates.some((one) => one.quality >= certain && isMeasurable(one.column))
+  if (last === undefined || !isAmount) return
+  last.by = column
+  last.frequency = false
 }
 
 /** 'top 5': a number after the superlative. */

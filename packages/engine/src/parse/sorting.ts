@@ -1,8 +1,8 @@
 import { certain, likely } from '../match/quality.ts'
-import { directionKey, type DirectionKey } from '../lexicon/directions.ts'
+import { directionKey } from '../lexicon/directions.ts'
 import { isMeasurable, isTemporal } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { Item, Order, TableMention } from './draft.ts'
+import type { HintMention, Item, Order, TableMention } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -22,76 +22,39 @@ import { groupTargets } from './groups.ts'
 import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
 
-/** 'sorted by price', 'in alphabetical order of name', 'in descending order', 'newest first'. */
+/** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
 export function sorting(parser: Parser): true | null {
   const at = parser.at
   const before = sortWords(parser)
   if (parser.chunks.slice(at, parser.at).every((one) => !isKind(one, 'order', 'alphabetical', 'direction'))) return null
   const keys = sortKeys(parser)
-  const said = directionBehind(parser, keys) ?? before.direction
+  const descending = directionBehind(parser, keys) ?? before.descending
   const last = parser.draft.orders.at(-1)
+  const said = directionSaid(parser, at)
   if (keys.length === 0 && last !== undefined && last.plain && !before.alphabetical) {
-    return said === null ? true : directed(last, said)
+    if (!mayDirect(said, last)) return null
+    last.descending = descending ?? last.descending
+    return true
   }
-  const descending = said?.descending ?? false
-  const byTime = keys.length === 0 && said?.temporal === true
-  for (const by of keys.length === 0 ? [impliedKey(said, at)] : keys)
-    parser.draft.orders.push({
-      by,
-      descending,
-      temporal: byTime,
-      of: null,
-      frequency: false,
-      limit: null,
-      added: false,
-      plain: true,
-      at,
-    })
+  const temporal = keys.length === 0 && said.temporal
+  for (const by of keys.length === 0 ? [said.by] : keys)
+    parser.draft.orders.push({ ...plainOrder(by, descending ?? false, at), temporal })
   return true
 }
 
-/** A direction with what its words say about the key. */
-interface Direction extends DirectionKey {
-  text: string
-  descending: boolean
-}
-
-function directionAt(parser: Parser): Direction | null {
-  const [chunk, keyword] = [peek(parser), keywordAt(parser, 'direction')]
-  if (chunk === null || keyword === null) return null
-  return { text: chunk.text, descending: keyword.descending, ...directionKey(chunk.text) }
-}
-
-/** What a direction without a key sorts by, if its words say it: 'from cheapest to most expensive'. */
-function impliedKey(said: Direction | null, at: number): Item | null {
-  return said === null || said.hints === null ? null : { kind: 'hint', text: said.text, words: [...said.hints], at }
-}
-
-/** Gives an order its direction; null if the direction can't be about its key. */
-function directed(order: Order, said: Direction): true | null {
-  if (!mayDirect(said, order)) return null
-  order.descending = said.descending
-  return true
-}
-
-/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
-function mayDirect({ temporal, hints }: Direction, { by }: Order): boolean {
-  if (by?.kind !== 'column') return !temporal && hints === null
-  const words = hints ?? []
-  return by.candidates.some(
-    ({ column }) =>
-      (!temporal || isTemporal(column)) && (hints === null || column.words.some((word) => words.includes(word))),
-  )
+/** Sorts the rows, without picking the first. */
+function plainOrder(by: Item | null, descending: boolean, at: number): Order {
+  return { by, descending, temporal: false, of: null, frequency: false, limit: null, added: false, plain: true, at }
 }
 
 /** The words for sorting and its direction; the cursor moves past them. */
-function sortWords(parser: Parser): { direction: Direction | null; alphabetical: boolean } {
-  const said: { direction: Direction | null; alphabetical: boolean } = { direction: null, alphabetical: false }
+function sortWords(parser: Parser): { descending: boolean | null; alphabetical: boolean } {
+  const said: { descending: boolean | null; alphabetical: boolean } = { descending: null, alphabetical: false }
   skip(parser, 'relative', 'be', 'filler', 'and')
   const isVerb = /^(ordered|listed|arranged)$/i.test(peek(parser)?.text ?? '')
   if (isVerb && isKind(peek(parser, 1), 'direction', 'alphabetical', 'order')) parser.at++
   while (isKind(peek(parser), 'direction', 'order', 'alphabetical')) {
-    said.direction = directionAt(parser) ?? said.direction
+    said.descending = keywordAt(parser, 'direction')?.descending ?? said.descending
     said.alphabetical ||= isKind(peek(parser), 'alphabetical')
     parser.at++
     while (isPreposition(peek(parser), 'of', 'by', 'on', 'in') || isKind(peek(parser), 'filler', 'pronoun', 'be'))
@@ -100,9 +63,34 @@ function sortWords(parser: Parser): { direction: Direction | null; alphabetical:
   return said
 }
 
+interface DirectionSaid {
+  temporal: boolean
+  by: HintMention | null
+}
+
+/** What the words since `at` say about the key: 'newest first', 'from cheapest to most expensive'. */
+function directionSaid(parser: Parser, at: number): DirectionSaid {
+  const all = parser.chunks.slice(at, parser.at).filter((one) => isKind(one, 'direction'))
+  const keys = all.map(({ text }) => ({ text, ...directionKey(text) }))
+  const hinted = keys.flatMap(({ text, hints }): HintMention[] =>
+    hints === null ? [] : [{ kind: 'hint', text, words: [...hints], at }],
+  )
+  return { temporal: keys.some((one) => one.temporal), by: hinted[0] ?? null }
+}
+
+/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
+function mayDirect(said: DirectionSaid, { by }: Order): boolean {
+  if (by?.kind !== 'column') return !said.temporal && said.by === null
+  const words = said.by?.words ?? null
+  return by.candidates.some(
+    ({ column }) =>
+      (!said.temporal || isTemporal(column)) && (words === null || column.words.some((word) => words.includes(word))),
+  )
+}
+
 /** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
-function directionBehind(parser: Parser, keys: Item[]): Direction | null {
-  const after = directionAt(parser)
+function directionBehind(parser: Parser, keys: Item[]): boolean | null {
+  const after = keywordAt(parser, 'direction')
   if (after === null) {
     if (isKind(peek(parser), 'alphabetical')) parser.at++
     return null
@@ -110,7 +98,7 @@ function directionBehind(parser: Parser, keys: Item[]): Direction | null {
   parser.at++
   while (isPreposition(peek(parser), 'of') || isKind(peek(parser), 'filler')) parser.at++
   if (keys.length === 0) keys.push(...sortKeys(parser))
-  return after
+  return after.descending
 }
 
 function sortKeys(parser: Parser): Item[] {
