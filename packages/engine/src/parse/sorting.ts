@@ -63,31 +63,6 @@ function sortWords(parser: Parser): { descending: boolean | null; alphabetical: 
   return said
 }
 
-interface DirectionSaid {
-  temporal: boolean
-  by: HintMention | null
-}
-
-/** What the words since `at` say about the key: 'newest first', 'from cheapest to most expensive'. */
-function directionSaid(parser: Parser, at: number): DirectionSaid {
-  const all = parser.chunks.slice(at, parser.at).filter((one) => isKind(one, 'direction'))
-  const keys = all.map(({ text }) => ({ text, ...directionKey(text) }))
-  const hinted = keys.flatMap(({ text, hints }): HintMention[] =>
-    hints === null ? [] : [{ kind: 'hint', text, words: [...hints], at }],
-  )
-  return { temporal: keys.some((one) => one.temporal), by: hinted[0] ?? null }
-}
-
-/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
-function mayDirect(said: DirectionSaid, { by }: Order): boolean {
-  if (by?.kind !== 'column') return !said.temporal && said.by === null
-  const words = said.by?.words ?? null
-  return by.candidates.some(
-    ({ column }) =>
-      (!said.temporal || isTemporal(column)) && (words === null || column.words.some((word) => words.includes(word))),
-  )
-}
-
 /** 'by price in descending order', 'in descending order of price': the direction after the keys, or before them. */
 function directionBehind(parser: Parser, keys: Item[]): boolean | null {
   const after = keywordAt(parser, 'direction')
@@ -116,6 +91,31 @@ function sortKeys(parser: Parser): Item[] {
     if (key === null) return keys
     keys.push(...key)
   }
+}
+
+interface DirectionSaid {
+  temporal: boolean
+  by: HintMention | null
+}
+
+/** What the words since `at` say about the key: 'newest first', 'from cheapest to most expensive'. */
+function directionSaid(parser: Parser, at: number): DirectionSaid {
+  const all = parser.chunks.slice(at, parser.at).filter((one) => isKind(one, 'direction'))
+  const keys = all.map(({ text }) => ({ text, ...directionKey(text) }))
+  const hinted = keys.flatMap(({ text, hints }): HintMention[] =>
+    hints === null ? [] : [{ kind: 'hint', text, words: [...hints], at }],
+  )
+  return { temporal: keys.some((one) => one.temporal), by: hinted[0] ?? null }
+}
+
+/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
+function mayDirect(said: DirectionSaid, { by }: Order): boolean {
+  if (by?.kind !== 'column') return !said.temporal && said.by === null
+  const words = said.by?.words ?? null
+  return by.candidates.some(
+    ({ column }) =>
+      (!said.temporal || isTemporal(column)) && (words === null || column.words.some((word) => words.includes(word))),
+  )
 }
 
 /** 'by': a group, the measure of 'top 5', or the maker of something. */
