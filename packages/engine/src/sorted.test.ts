@@ -65,15 +65,3 @@ describe('several extremes', () => {
     expect((await ask(shop, shopToday, 'the 2 most common statuses')).rows[0]).toEqual(['delivered'])
   })
 })
-
-describe('rows without the value that ranks them', () => {
-  it.each<[string, Cell[]]>([
-    ['the 2 oldest members', ['Ana', 'Carla']],
-    ['the youngest member', ['Ben']],
-    ['the 4 oldest members', ['Ana', 'Carla', 'Ben', 'Dev']],
-    ['the 2 invoices with the latest paid date', [1, 4]],
-    ['the 2 invoices with the earliest paid date', [4, 1]],
-  ])('come last: %s', async (question, expected) => {
-    expect(firsts((await ask(library, libraryToday, question)).rows)).toEqual(expected)
-  })
-})

@@ -10,7 +10,7 @@ import {
   type Scalar,
   type TableKey,
 } from '../query.ts'
-import { columnOf, type Schema } from '../schema/model.ts'
+import type { Schema } from '../schema/model.ts'
 import { dialectOf } from './dialects/index.ts'
 import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
 import { conditions, hasSubquery, rowTest } from './filters.ts'
@@ -74,10 +74,9 @@ function lines(writer: Writer, plan: Plan): string[] {
     const measured = scalarText(writer, median.of)
     return medianOfGroups(writer, query, median, sourceLines(writer, plan, [`${measured} IS NOT NULL`]))
   }
-  const order = orderKeys(query).flatMap((one) => [
-    ...unknownLast(writer, plan, one.expression),
-    `${orderText(writer, query, one.expression)}${one.descending ? ' DESC' : ''}`,
-  ])
+  const order = orderKeys(query).map(
+    (one) => `${orderText(writer, query, one.expression)}${one.descending ? ' DESC' : ''}`,
+  )
   return [
     `SELECT ${distinctText(plan)}${topText(writer, query)}${selected(writer, query).join(', ')}`,
     ...sourceLines(writer, plan),
@@ -85,14 +84,6 @@ function lines(writer: Writer, plan: Plan): string[] {
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...limitText(writer, query.limit),
   ]
-}
-
-/** Rows without the value that ranks them aren't the first ones, although a database may sort NULL first. */
-function unknownLast(writer: Writer, plan: Plan, expression: Expression): string[] {
-  const { query } = plan
-  const isRanking = query.limit !== null && query.groups.length === 0 && distinctText(plan) === ''
-  if (!isRanking || expression.kind !== 'column' || !columnOf(writer.schema, expression.ref).nullable) return []
-  return [`CASE WHEN ${expressionText(writer, expression)} IS NULL THEN 1 ELSE 0 END`]
 }
 
 /** The rows with their place in their group. */
