@@ -42,7 +42,6 @@ describe('the features of a reading', () => {
     ['distinct countries', ['distinct']],
     ['List the wonderful customers', ['edited', 'edits 1', 'skip adjective', 'skip word wonderful']],
     ['customers in Germny', ['edited', 'near value typo', 'filters 1']],
-    ['how many custmers', ['edited', 'near typo', 'typo clearly']],
   ])('of “%s” include %j', (question, names) => {
     const features = featuresFor(question)
     expect(names.filter((name) => !features.has(name))).toEqual([])
