@@ -1,8 +1,7 @@
 import { certain, likely } from '../match/quality.ts'
-import { directionKey } from '../lexicon/directions.ts'
-import { isMeasurable, isTemporal } from '../schema/roles.ts'
+import { isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { HintMention, Item, Order, TableMention } from './draft.ts'
+import type { Item, Order, TableMention } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -21,6 +20,7 @@ import {
 import { groupTargets } from './groups.ts'
 import { extremeBy, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
+import { directionSaid, mayDirect } from './directions.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
 export function sorting(parser: Parser): true | null {
@@ -91,31 +91,6 @@ function sortKeys(parser: Parser): Item[] {
     if (key === null) return keys
     keys.push(...key)
   }
-}
-
-interface DirectionSaid {
-  temporal: boolean
-  by: HintMention | null
-}
-
-/** What the words since `at` say about the key: 'newest first', 'from cheapest to most expensive'. */
-function directionSaid(parser: Parser, at: number): DirectionSaid {
-  const all = parser.chunks.slice(at, parser.at).filter((one) => isKind(one, 'direction'))
-  const keys = all.map(({ text }) => ({ text, ...directionKey(text) }))
-  const hinted = keys.flatMap(({ text, hints }): HintMention[] =>
-    hints === null ? [] : [{ kind: 'hint', text, words: [...hints], at }],
-  )
-  return { temporal: keys.some((one) => one.temporal), by: hinted[0] ?? null }
-}
-
-/** Whether a direction can be about a key: 'oldest first' can't say how names or ages are sorted. */
-function mayDirect(said: DirectionSaid, { by }: Order): boolean {
-  if (by?.kind !== 'column') return !said.temporal && said.by === null
-  const words = said.by?.words ?? null
-  return by.candidates.some(
-    ({ column }) =>
-      (!said.temporal || isTemporal(column)) && (words === null || column.words.some((word) => words.includes(word))),
-  )
 }
 
 /** 'by': a group, the measure of 'top 5', or the maker of something. */
