@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import { periodWords } from '../answer/periods.ts'
 import { stem } from '@parlance/retrieval'
 import { lifeWords } from '../lexicon/life-events.ts'
+import { dueWords } from '../lexicon/states.ts'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { shortestPaths } from '../schema/graph.ts'
@@ -107,7 +108,7 @@ function saidByVerb(tables: readonly TableModel[], verb: string, range: DateRang
       ? table.columns.filter((one) => isNumeric(one) && !one.isKey && !one.isForeignKey)
       : []
     const found = [...usable(table, range), ...numbers].find((one) =>
-      one.words.some((own) => own.length > 3 && stem(own) === verb),
+      one.words.some((own) => (own.length > 3 || dueWords.has(own)) && stem(own) === verb),
     )
     if (found !== undefined) return found
   }

@@ -6,13 +6,13 @@ import { ancestors, distance, neighbors } from '../schema/graph.ts'
 import { isSale, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
-import { keyedBy } from './groups.ts'
+import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { byLikelyMeasure } from './rankings.ts'
 import { suitability } from './weights.ts'
-import { Decline } from '../decline.ts'
+import { Decline, readAll } from '../decline.ts'
 
 /** An ordering as the question asks for it: `plain` sorts, the others pick the first ones. */
 export interface Ordered extends Ordering {
@@ -106,7 +106,7 @@ function byRevenue(scope: Scope, { said = '', descending }: Order): Named | null
 function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Named | Decline {
   if (order.by !== null) return valueForOrder(scope, order, order.by)
   if (order.frequency) return byFrequency(scope)
-  if (order.temporal) return byTime(scope, order)
+  if (order.temporal) return order.plain ? chronological(scope, order, selected) : byTime(scope, order)
   const [first] = selected
   if (order.plain && first !== undefined) return first
   return byRevenue(scope, order) ?? byLikelyMeasure(scope)
@@ -137,6 +137,21 @@ function rowsOfValues(scope: Scope, column: ColumnModel): TableModel | Decline {
   if (keyedBy(column) === null) return column.table
   if (column.table !== scope.subject) return scope.subject
   return column.isKey ? occurrences(scope, column.table) : column.table
+}
+
+/** 'newest first': by the date of the rows, or by the date or period that groups them. */
+function chronological(scope: Scope, order: Order, selected: readonly Named[]): Named | Decline {
+  const { groups } = scope.draft
+  if (groups.length === 0) return byTime(scope, order)
+  const measured = selected.map((one) => one.expression)
+  const resolved = readAll(groups, (one) => resolveGroup(scope, one, measured))
+  if (resolved instanceof Decline) return resolved
+  const isDated = ({ scalar }: Grouped) =>
+    scalar.kind === 'period' || (scalar.kind === 'column' && isTemporal(columnOf(scope.schema, scalar.ref)))
+  const dated = resolved.flat().find(isDated)
+  return dated === undefined
+    ? new Decline(message('The groups have no date that shows which one is first.'), ['first'])
+    : { expression: dated.scalar, alias: dated.alias }
 }
 
 /** 'the latest order': by the date of its rows. */

@@ -38,6 +38,8 @@ const writtenOut = new Map([
 const longestName = 6
 const longestValue = 9
 const longestDate = 6
+/** Whether words are a date doesn't depend on the day on which they are read. */
+const anyDay = '2000-01-01'
 const inner = new Set(['of', 'the', 'a', 'an'])
 
 function emptyChunk(tokens: Token[]): Chunk {
@@ -72,10 +74,12 @@ function longestKeyword(tokens: readonly Token[], at: number): Found {
   return { length: 0, keyword: null }
 }
 
-/** In 'over 200 or less than 190', 'or less' isn't part of the first number. */
+/** In 'over 200 or less than 190' and 'over 200 or under 190', the second comparison has a number or date of its own. */
 function startsComparison(tokens: readonly Token[], at: number, length: number): boolean {
   const next = longestKeyword(tokens, at)
-  return next.keyword?.kind === 'compare' && next.length >= length
+  if (next.keyword?.kind !== 'compare') return false
+  const behind = tokens.slice(at + next.length, at + next.length + longestDate)
+  return next.length >= length || (behind[0]?.number ?? null) !== null || matchDate(behind, anyDay) !== null
 }
 
 /** 'in the US', 'the IT department': words in capitals aren't pronouns, unless the whole question is in capitals. */
@@ -120,7 +124,7 @@ function namesOf(phrases: PhraseIndex, part: readonly Token[]): NameFound | null
   return {
     length,
     tables: [],
-    columns: [...strong, ...swapped.columns.filter((one) => one.quality >= likely)],
+    columns: [...strong, ...swapped.columns.filter((one) => one.quality >= likely && !isAmong(strong, one))],
   }
 }
 
@@ -130,6 +134,10 @@ function findName(phrases: PhraseIndex, tokens: readonly Token[], at: number): N
     if (found !== null && found.tables.length + found.columns.length > 0) return found
   }
   return { length: 0, tables: [], columns: [] }
+}
+
+function isAmong(matches: readonly ColumnMatch[], { column }: ColumnMatch): boolean {
+  return matches.some((one) => one.column === column)
 }
 
 /** The longest name at a position, unless it begins with a function word that belongs before a longer name. */

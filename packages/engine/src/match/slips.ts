@@ -19,5 +19,5 @@ export function editsBetween(left: string, right: string, most: number): number 
     if (Math.min(...next) > most) return most + 1
     row = next
   }
-  return row.at(-1) ?? most + 1
+  return Math.min(row.at(-1) ?? 0, most + 1)
 }

@@ -1,4 +1,5 @@
 import { certain, exact, fair, leastColumn, likely, quality } from '../match/quality.ts'
+import { isTemporal } from '../schema/roles.ts'
 import { stateOf } from '../lexicon/states.ts'
 import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMention, TableMention } from './draft.ts'
@@ -12,6 +13,7 @@ import {
   isMainlyTable,
   isPreposition,
   isTable,
+  keywordAt,
   noteTable,
   peek,
   tableMention,
@@ -32,7 +34,7 @@ function ownedColumn(parser: Parser): ColumnMention | null {
   const owner = tableMention(parser, first)
   const possessive = isKind(peek(parser, 1), 'possessive')
   const next = peek(parser, possessive ? 2 : 1)
-  if (!isColumn(next) || (!possessive && isStateWord(next))) return null
+  if (!isColumn(next) || (!possessive && (isStateWord(next) || isDated(parser, next)))) return null
   if (!possessive && isMainlyTable(next) && bestTable(next) === quality.whole) return null
   const owned = next.columns.filter((one) => owner.candidates.some((candidate) => candidate.table === one.column.table))
   if (owned.length === 0 && (!possessive || bestColumn(next) < fair)) return null
@@ -46,6 +48,13 @@ function ownedColumn(parser: Parser): ColumnMention | null {
 /** 'invoices paid late': not their paid date. */
 function isStateWord(chunk: Chunk): boolean {
   return bestColumn(chunk) < certain && chunk.tokens.length === 1 && stateOf(chunk.tokens[0]?.lower ?? '') !== null
+}
+
+/** 'loans due this month': they are due then; their due dates aren't asked for. */
+function isDated(parser: Parser, chunk: Chunk): boolean {
+  const isDate = chunk.columns.every((one) => one.quality < certain && isTemporal(one.column))
+  const ahead = isPreposition(peek(parser, 2)) || keywordAt(parser, 'compare', 2)?.temporal === true ? 3 : 2
+  return isDate && (peek(parser, ahead)?.date ?? null) !== null
 }
 
 /** 'membership level': a table's word before a column that it doesn't own only says where to look. */

@@ -142,6 +142,7 @@ function named(parser: Parser, context: Context): true | null {
   const { at } = parser
   const like = keywordAt(parser, 'like')
   if (like !== null) {
+    if (isLiking(parser)) return null
     const last = parser.draft.items.at(-1)
     const isItem = last?.kind === 'column' && last.at === context.at - 1
     const made = comparison(
@@ -172,6 +173,11 @@ function named(parser: Parser, context: Context): true | null {
     negated: context.negated,
     at,
   })
+}
+
+/** 'customers who like jazz' isn't about their names. */
+function isLiking(parser: Parser): boolean {
+  return /^likes?$/i.test(peek(parser)?.text ?? '') && isKind(peek(parser, -1), 'relative', 'question', 'do', 'not')
 }
 
 /** 'services that are performed' doesn't mention performers: the verb only shares the stem of their name. */

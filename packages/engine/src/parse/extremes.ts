@@ -1,4 +1,6 @@
 import { singular } from '@parlance/retrieval'
+import { certain } from '../match/quality.ts'
+import { isMeasurable } from '../schema/roles.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { Chunk } from '../match/chunks.ts'
@@ -151,7 +153,17 @@ function extremeColumn(
       ? null
       : { kind: 'aggregate', fn: order.descending ? 'max' : 'min', of: column, at: order.at }
   parser.draft.orders.push({ ...order, by: null, frequency: true })
+  if (!order.frequency) rankAmounts(parser, column)
   return column
+}
+
+/** 'the 3 lowest prices' are ranked by themselves, not by how often they occur. */
+function rankAmounts(parser: Parser, column: ColumnMention): void {
+  const last = parser.draft.orders.at(-1)
+  const isAmount = column.candidates.some((one) => one.quality >= certain && isMeasurable(one.column))
+  if (last === undefined || !isAmount) return
+  last.by = column
+  last.frequency = false
 }
 
 /** 'top 5': a number after the superlative. */

@@ -20,6 +20,7 @@ import {
 import { groupTargets } from './groups.ts'
 import { extremeBy, hintedColumn, impliedLimit, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
+import { directionSaid, mayDirect } from './directions.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
 export function sorting(parser: Parser): true | null {
@@ -29,11 +30,15 @@ export function sorting(parser: Parser): true | null {
   const keys = sortKeys(parser)
   const descending = directionBehind(parser, keys) ?? before.descending
   const last = parser.draft.orders.at(-1)
+  const said = directionSaid(parser, at)
   if (keys.length === 0 && last !== undefined && last.plain && !before.alphabetical) {
+    if (!mayDirect(said, last)) return null
     last.descending = descending ?? last.descending
     return true
   }
-  for (const by of keys.length === 0 ? [null] : keys) parser.draft.orders.push(plainOrder(by, descending ?? false, at))
+  const temporal = keys.length === 0 && said.temporal
+  for (const by of keys.length === 0 ? [said.by] : keys)
+    parser.draft.orders.push({ ...plainOrder(by, descending ?? false, at), temporal })
   return true
 }
 

@@ -94,6 +94,8 @@ const mainDateWords = [
   'placed',
   'start',
   'posted',
+  'issued',
+  'opened',
   'date',
 ]
 const sideDateWords = [
@@ -106,6 +108,10 @@ const sideDateWords = [
   'due',
   'return',
   'returned',
+  'paid',
+  'closed',
+  'completed',
+  'resolved',
   'birth',
   'end',
   'expiry',

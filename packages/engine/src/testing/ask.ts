@@ -21,6 +21,12 @@ export async function translateOn(
   return await translate({ question, catalogue: database.catalogue, today, history, valuesOf: database.valuesOf })
 }
 
+/** Why a question over a test database is declined; null if it is understood. */
+export async function reasonFor(database: TestDatabase, question: string, today: string): Promise<string | null> {
+  const found = await translateOn(database, question, today)
+  return found.understood ? null : formatMessage(found.reason)
+}
+
 /** Asks the questions of a conversation and returns the answer to the last one; throws if one isn't understood. */
 export async function ask(database: TestDatabase, today: string, ...questions: string[]): Promise<Asked> {
   const history: PriorQuestion[] = []

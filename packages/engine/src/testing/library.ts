@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
-import { testDatabase, type TestDatabase } from './sqlite-database.ts'
+import { databaseOf, type TestDatabase } from './sqlite-database.ts'
 
 /** The value of today in every test over the library. */
 export const libraryToday = '2025-06-15'
@@ -26,8 +25,5 @@ INSERT INTO invoices VALUES (1,1,20, '2025-04-01', '2025-05-01', '2025-04-20'), 
 
 /** A small in-memory lending library with due dates, end dates, birth dates, and yes/no columns. */
 export function openLibrary(): TestDatabase {
-  const database = new DatabaseSync(':memory:')
-  database.exec(librarySchema)
-  database.exec(libraryRows)
-  return testDatabase(database)
+  return databaseOf(librarySchema + libraryRows)
 }

@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
-import { testDatabase, type TestDatabase } from './sqlite-database.ts'
+import { databaseOf, type TestDatabase } from './sqlite-database.ts'
 
 /** The value of today in every test over the shop. */
 export const shopToday = '2025-06-15'
@@ -28,8 +27,5 @@ INSERT INTO reviews VALUES (1, 1, 1, 5, 'Boils fast', '2024-03-01'), (2, 1, 4, 4
 
 /** A small in-memory shop whose answers can be computed by hand. */
 export function openShop(): TestDatabase {
-  const database = new DatabaseSync(':memory:')
-  database.exec(shopSchema)
-  database.exec(shopRows)
-  return testDatabase(database)
+  return databaseOf(shopSchema + shopRows)
 }

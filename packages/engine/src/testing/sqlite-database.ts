@@ -111,6 +111,13 @@ function cell(value: unknown): Cell {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : null
 }
 
+/** An in-memory database made by these statements. */
+export function databaseOf(sql: string): TestDatabase {
+  const database = new DatabaseSync(':memory:')
+  database.exec(sql)
+  return testDatabase(database)
+}
+
 /** A SQLite file, opened read-only. */
 export function openTestDatabase(path: string): TestDatabase {
   return testDatabase(new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: true }))
