@@ -197,6 +197,38 @@ describe('rows that cannot be counted', () => {
   )
 })
 
+describe('the first rows', () => {
+  const discount = col('lines.discount')
+  it.each([
+    [false, [[2, 0]]],
+    [true, [[1, 0.5]]],
+  ])('are never those without a value (descending: %s)', (descending, expected) => {
+    const asked = query('lines', [col('lines.line_id'), discount], {
+      order: [{ expression: discount, descending }],
+      limit: 1,
+    })
+    expect(database.rows(sqlOf(schema, asked))).toEqual(expected)
+    for (const dialect of sqlDialects) expect(on(dialect, asked)).toMatch(/WHERE \S+ IS NOT NULL ORDER BY/)
+  })
+
+  it('are never groups without any value', () => {
+    const lowest = computed('sum', 'lines.quantity')
+    const asked = query('lines', [col('lines.price'), lowest], {
+      groups: [col('lines.price')],
+      order: [{ expression: lowest, descending: false }],
+      limit: 1,
+    })
+    expect(database.rows(sqlOf(schema, asked))).toEqual([[4, 1]])
+  })
+
+  it('leave out nothing that has no NULLs, and all rows are listed without a limit', () => {
+    const byKey = { order: [{ expression: col('lines.line_id'), descending: false }], limit: 1 }
+    expect(sqlOf(schema, query('lines', [col('lines.price')], byKey))).not.toContain('IS NOT NULL')
+    const all = query('lines', [discount], { order: [{ expression: discount, descending: false }] })
+    expect(database.rows(sqlOf(schema, all))).toHaveLength(4)
+  })
+})
+
 describe('a table that refers to itself', () => {
   it('is never joined to itself: a row’s own columns are shown', () => {
     expect(rows(query('people', [col('people.name'), col('people.boss_id')]))).toEqual(
