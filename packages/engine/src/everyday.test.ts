@@ -139,6 +139,8 @@ describe('questions about the previous answer', () => {
   it.each([
     [['customers in Germany'], 'what did they buy?'],
     [['customers in Germany'], 'how many orders do they have?'],
+    [['customers in Germany'], 'what are their orders?'],
+    [['customers in Germany'], 'and their average order value?'],
     [[], 'how many of them ordered in 2025?'],
   ])('is not answered for all rows: %j %s', async (before, question) => {
     const history = before.map((one) => ({ question: one, sql: '', state: null }))
