@@ -1,7 +1,7 @@
 import { formatMessage, type Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../evaluation/src/random.ts'
-import type { Expression } from '../query.ts'
+import type { Expression, Filter } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { col, computed, during, openTables, query, rowsIn, where } from '../testing/queries.ts'
 import { comparedFacts, comparisonText, laterPeriod, type ComparedFacts } from './comparison.ts'
@@ -18,7 +18,7 @@ const compared = (of: typeof amount | ReturnType<typeof rowsIn>): Expression[] =
   { kind: 'part', of, when: to },
   { kind: 'change', of, from, to },
 ]
-const either = { kind: 'any', filters: [from, to] } as const
+const either: Filter = { kind: 'any', filters: [from, to] }
 const whole = query('sales', compared(amount), { filters: [either] })
 const groups = query('sales', [col('sales.shop'), ...compared(rowsIn('sales'))], {
   groups: [col('sales.shop')],
