@@ -12,7 +12,7 @@ afterAll(() => {
 })
 
 async function readingsOf(question: string): Promise<string[] | null> {
-  const found = await translateOn(shop, question, shopToday)
+  const found = await translateOn(library, question, libraryToday)
   return 'readings' in found ? found.readings.map((one) => one.question) : null
 }
 
@@ -28,6 +28,14 @@ describe('rankings without a measure', () => {
     expect(translation.assumptions.map((one) => formatMessage(one)).join()).toContain(
       'is interpreted as ranking by revenue',
     )
+  })
+
+  it('asks which number ranks rows without revenue', async () => {
+    expect(await readingsOf('top 3 books')).toEqual([
+      'top 3 books by number of loans',
+      'top 3 books by price',
+      'top 3 books by pages',
+    ])
   })
 
   it('takes the only number that can rank, and says so', async () => {

@@ -142,6 +142,7 @@ describe('questions about the previous answer', () => {
     [['customers in Germany'], 'what did the first one buy?'],
     [['customers in Germany'], 'who rated it?'],
     [[], 'show their orders'],
+    [['customers in Germany'], 'and their average order value?'],
     [[], 'how many of them ordered in 2025?'],
   ])('is not answered for all rows: %j %s', async (before, question) => {
     const history = before.map((one) => ({ question: one, sql: '', state: null }))

@@ -55,6 +55,14 @@ describe('the reason for a refusal', () => {
     )
   })
 
+  it.each(['the most popular', 'average number of customers per order'])(
+    'names only words of the question as missed: %s',
+    async (question) => {
+      const { missed } = await refusal(question)
+      for (const word of missed) expect(question).toContain(word)
+    },
+  )
+
   it('says that data cannot be changed only if the question asks to change some', async () => {
     expect((await refusal('Please delete all customers')).text).toBe(
       'Questions can only read data. They cannot change it.',

@@ -88,7 +88,7 @@ function numbersText(telling: Telling, row: Row): Message {
   const [counted] = facts.counts
   if (row.length === 1 && counted?.at === 0 && value !== null) return countText(telling, value)
   if (row.every((cell) => cell === null))
-    return message('No {rows} were found, so there is nothing to calculate.', {
+    return message('No values were found for {rows}, so there is nothing to calculate.', {
       rows: qualified(facts.subject, whereOf(telling)),
     })
   if (row.length === 1)

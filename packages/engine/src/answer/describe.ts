@@ -182,7 +182,7 @@ function comparisonWords(schema: Schema, filter: Comparison, subject: string | n
     case 'compare':
       return comparedWords(column, filter.operator, literalWords(filter.value))
     case 'between':
-      return message('{column} between {from} and {to}', {
+      return message('{column} is between {from} and {to}', {
         column,
         from: literalWords(filter.from),
         to: literalWords(filter.to),

@@ -35,7 +35,7 @@ export function datedWords(label: string): Phrase {
   const period = periodWords(label)
   if (/^(?:after|before|since|until|today|yesterday)\b/.test(label)) return period
   if (/^\d{4}-\d\d-\d\d$/.test(label)) return message('on {date}', { date: label })
-  if (label.includes(' to ')) return message('from {period}', { period })
+  if (/ to (?!date$)/.test(label)) return message('from {period}', { period })
   return /^(?:last|this|next) /.test(label) ? period : message('in {period}', { period })
 }
 

@@ -40,11 +40,18 @@ export function refuse(refused: Refused): Omit<NotUnderstood, 'suggestions'> & {
   const isNew = (other: Offer) => !nearest.some((one) => one.read.sql === other.read.sql)
   return {
     understood: false,
-    missed: significantWords(found.missed),
+    missed: significantWords(found.missed).filter((word) => isSaid(question, word)),
     unmatched: unknown,
     reason: isChange ? message('Questions can only read data. They cannot change it.') : reason,
     offers: [...nearest, ...others.filter(isNew)].slice(0, mostOffered),
   }
+}
+
+/** Whether a word is one of the question's: some reasons name what is missing in other words. */
+function isSaid(question: string, word: string): boolean {
+  const plain = plainQuestion(question)
+  const said = new Set(tokensOf(plain).map(({ lower }) => lower))
+  return plain.toLowerCase().includes(word.toLowerCase()) || tokensOf(word).every(({ lower }) => said.has(lower))
 }
 
 function nearestTo(question: string, known: Known, missing: readonly string[]): string[] {

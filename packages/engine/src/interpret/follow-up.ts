@@ -41,17 +41,21 @@ const pointing =
 const theirs =
   /^\W*(?:(?:and|so|but|now|then)\W+)?(?:\w[\w']*\s+){1,4}?(?:did|do|does|have|has|had)\s+(?:they|he|she)\b/i
 
+/** 'what is their average salary?', 'and their invoices': nothing before the word says whose. */
+const possessive =
+  /^\W*(?:(?:and|so|but|now|then|ok|okay|also)\W+)*(?:(?:what|which|how|much|many|is|are|was|were|show|list|give|find|tell|count|me|us|about|the|all|of)\s+)*(?:the\s+\w+(?:\s+\w+)?\s+of\s+)?(?:their|his|her)\s/i
+
 /** Whether a question refers to the previous result: 'which of them …'. */
 export function pointsBack(question: string): boolean {
   return pointing.test(question)
 }
 
 /**
- * Whether it asks for something that belongs to that result: 'what did they …', which no earlier query shows how to
- * find.
+ * Whether it asks for something that belongs to that result: 'what did they …', 'their …', which no earlier query shows
+ * how to find.
  */
 export function asksForTheirs(question: string): boolean {
-  return theirs.test(question)
+  return theirs.test(question) || possessive.test(question)
 }
 
 const contextual: readonly RegExp[] = [

@@ -27,7 +27,7 @@ export function byLikelyMeasure(scope: Scope): Named | Decline {
     .slice(0, mostRankings)
     .map(({ words }) => ({ label: message('Rank by {measure}', { measure: words }), words: ` by ${words}` }))
   const choices = replacements.length === 0 ? null : { text: null, replacements }
-  return new Decline(message('It is not clear how to rank the best.'), ['top'], choices)
+  return new Decline(message('It is not clear how to rank the best.'), [], choices)
 }
 
 /** The revenue, the own numbers, and the numbers of rows that belong to a row, nearest first. */

@@ -1,4 +1,5 @@
 import { message } from '@parlance/contract'
+import { formatNumber } from '../answer/numbers.ts'
 import type { ColumnModel } from '../schema/model.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
@@ -42,7 +43,7 @@ export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit:
       scope,
       message(
         '{unit, select, millisecond {{n} milliseconds are {converted} in {column}} second {{n} seconds are {converted} in {column}} minute {{n} minutes are {converted} in {column}} hour {{n} hours are {converted} in {column}} day {{n} days are {converted} in {column}} other {{n} {unit}s are {converted} in {column}}}',
-        { unit, n: value, converted, column: column.name },
+        { unit, n: formatNumber(value), converted: formatNumber(converted), column: column.name },
       ),
     )
   return converted
@@ -51,12 +52,31 @@ export function inUnitOf(scope: Scope, column: ColumnModel, value: number, unit:
 const measured = new Set('meter metre kg pound mile km inch cm ton feet foot mm'.split(' '))
 const percentWords = ['percent', 'percentage', 'pct']
 
-/** Amounts, ages, and lengths as the question states them; percentages as the column stores them. */
-function inOtherUnit(scope: Scope, column: ColumnModel, value: number, unit: string): number {
+const otherSpellings: Record<string, string> = { metre: 'meter', foot: 'feet' }
+
+/**
+ * Amounts, ages, and lengths as the question states them; percentages as the column stores them. Declines another unit
+ * than that of the column.
+ */
+function inOtherUnit(scope: Scope, column: ColumnModel, value: number, unit: string): number | Decline {
   if (unit === 'percent') return inPercentOf(scope, column, value)
-  if (measured.has(unit) && !column.words.includes(unit))
+  const kept = measured.has(unit) ? column.words.find((word) => measured.has(word)) : undefined
+  if (kept !== undefined && spelling(kept) !== spelling(unit))
+    return new Decline(
+      message('{column} is in the unit “{kept}”, not “{unit}”. Ask for the amount in that unit.', {
+        column: `${column.table.name}.${column.name}`,
+        kept,
+        unit,
+      }),
+      [unit],
+    )
+  if (measured.has(unit) && kept === undefined)
     note(scope, message('{column} is assumed to be in the unit “{unit}”', { column: column.name, unit }))
   return value
+}
+
+function spelling(unit: string): string {
+  return otherSpellings[unit] ?? unit
 }
 
 /** A discount is read as a fraction, as in revenue; any other column as a percentage, unless its name says so. */

@@ -2,7 +2,7 @@ import type { Chunk } from '../match/chunks.ts'
 import type { ColumnMatch } from '../match/phrases.ts'
 import { likely, quality } from '../match/quality.ts'
 import { add, type Context } from './condition-context.ts'
-import type { ColumnMention } from './draft.ts'
+import type { ColumnMention, Operand } from './draft.ts'
 import { operandList } from './operands.ts'
 import { bestTable, isColumn, isMainlyTable, isTable, peek, tableMention, type Parser } from './parser.ts'
 
@@ -12,13 +12,19 @@ export function numbered(parser: Parser, context: Context): true | null {
   const [before, first] = [peek(parser, -1), peek(parser)]
   if (!isPlainNumber(first) || !isNoun(before)) return null
   const values = operandList(parser, false)
-  if (isTable(peek(parser)) || isColumn(peek(parser)) || values.some((one) => one.kind !== 'number')) return null
+  const next = peek(parser)
+  if (isTable(next) || isColumn(next) || /^or\b/i.test(next?.text ?? '') || !values.every(isPlain)) return null
   const candidates = keysOf(before)
   if (candidates.length === 0) return null
   const owner = { ...tableMention(parser, before), at: at - 1 }
   const left: ColumnMention = { kind: 'column', text: before.text, candidates, owner, about: null, at: at - 1 }
   withoutNoun(parser, at - 1)
   return add(parser, { kind: 'one of', left, values, every: null, negated: context.negated, at })
+}
+
+/** A number without a unit: '30 years' is no key. */
+function isPlain(one: Operand): boolean {
+  return one.kind === 'number' && one.unit === null
 }
 
 /** A whole number that is no year. */

@@ -125,6 +125,23 @@ const cases: [name: string, query: Query, expected: (world: World) => Cell[][]][
     },
   ],
   [
+    'parcels per weight, without those whose weight is unknown',
+    query({ kind: 'ratio', of: parcels, per: distinct('parcels', 'weight') }),
+    ({ parcels: all }) => {
+      const weighed = all.flatMap((one) => one.weight ?? [])
+      return [[divided(weighed.length, new Set(weighed).size)]]
+    },
+  ],
+  [
+    'weight per region, without parcels of no region',
+    query({ kind: 'ratio', of: weight, per: distinct('owners', 'region') }),
+    (world) => {
+      const placed = world.parcels.filter((one) => regionOf(world, one) !== null)
+      const regions = new Set(placed.map((one) => regionOf(world, one)))
+      return [[divided(total(placed), regions.size)]]
+    },
+  ],
+  [
     'weight per owner for each region',
     query(
       { kind: 'ratio', of: weight, per: distinct('owners', 'owner_id') },

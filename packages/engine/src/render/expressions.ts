@@ -15,7 +15,7 @@ import {
   type Scalar,
   type TableKey,
 } from '../query.ts'
-import { tableOf } from '../schema/model.ts'
+import { columnOf, tableOf } from '../schema/model.ts'
 import { columnText, declined, type Writer } from './writer.ts'
 
 /** A value of each row. */
@@ -70,7 +70,7 @@ export function expressionText(writer: Writer, expression: Expression): string {
     case 'change':
       return partialText(writer, expression)
     case 'ratio':
-      return `1.0 * ${expressionText(writer, expression.of)} / NULLIF(${expressionText(writer, expression.per)}, 0)`
+      return ratioText(writer, expression)
     case 'difference':
       return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
     case 'column':
@@ -78,6 +78,15 @@ export function expressionText(writer: Writer, expression: Expression): string {
     case 'formula':
       return scalarText(writer, expression)
   }
+}
+
+/** Rows without a month or a city belong to none of them, so they don't take part in an average per month or city. */
+function ratioText(writer: Writer, { of, per }: Extract<Expression, { kind: 'ratio' }>): string {
+  const by = per.kind === 'aggregate' && per.of.kind !== 'formula' ? per.of.ref : null
+  const isOpen = by !== null && columnOf(writer.schema, by).nullable
+  const condition = isOpen ? `${columnText(writer, by)} IS NOT NULL` : null
+  const number = of.kind === 'rows' ? rowsText(writer, of.table, condition) : aggregateText(writer, of, condition)
+  return `1.0 * ${number} / NULLIF(${expressionText(writer, per)}, 0)`
 }
 
 /** Functions whose result stays the same if a row is repeated. */

@@ -11,7 +11,7 @@ import {
   type Scalar,
   type TableKey,
 } from '../query.ts'
-import type { Schema } from '../schema/model.ts'
+import { columnOf, type Schema } from '../schema/model.ts'
 import { dialectOf } from './dialects/index.ts'
 import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
 import { conditions, hasSubquery, rowTest } from './filters.ts'
@@ -80,8 +80,8 @@ function lines(writer: Writer, plan: Plan): string[] {
   )
   return [
     `SELECT ${distinctText(plan)}${topText(writer, query)}${selected(writer, query).join(', ')}`,
-    ...sourceLines(writer, plan),
-    ...groupLines(writer, query),
+    ...sourceLines(writer, plan, knownRows(writer, query)),
+    ...groupLines(writer, query, knownGroups(writer, query)),
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...limitText(writer, query),
   ]
@@ -127,9 +127,29 @@ function sourceLines(writer: Writer, plan: Plan, further: readonly string[] = []
   ]
 }
 
-function groupLines(writer: Writer, query: Query): string[] {
+/** Rows without a value are neither first nor last, but databases put them there. */
+function knownRows(writer: Writer, { order: [first], limit }: Query): string[] {
+  if (limit === null || first?.expression.kind !== 'column') return []
+  return columnOf(writer.schema, first.expression.ref).nullable
+    ? [`${expressionText(writer, first.expression)} IS NOT NULL`]
+    : []
+}
+
+/** The same for groups without any value. */
+function knownGroups(writer: Writer, { order: [first], limit, groups }: Query): string[] {
+  const measure = first?.expression
+  if (limit === null || groups.length === 0 || measure?.kind !== 'aggregate' || measure.fn === 'count') return []
+  return measure.of.kind === 'column' && columnOf(writer.schema, measure.of.ref).nullable
+    ? [`${expressionText(writer, measure)} IS NOT NULL`]
+    : []
+}
+
+function groupLines(writer: Writer, query: Query, further: readonly string[] = []): string[] {
   const keys = groupKeys(writer.schema, writer.dialect, query).map((one) => expressionText(writer, one))
-  const having = query.having.map((one) => `${expressionText(writer, one.expression)} ${one.operator} ${one.value}`)
+  const having = [
+    ...query.having.map((one) => `${expressionText(writer, one.expression)} ${one.operator} ${one.value}`),
+    ...further,
+  ]
   return [
     ...(keys.length > 0 ? [`GROUP BY ${keys.join(', ')}`] : []),
     ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
