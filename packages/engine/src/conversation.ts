@@ -146,15 +146,11 @@ export function read(reader: Reader, question: string): Understood | Decline {
   if (question === '' && reader.asked !== null) return readAgain(reader, reader.asked)
   const alone = () => readAlone(reader, question)
   const { prior } = reader
-  const on = () =>
-    prior === null
-      ? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
-      : readOn(reader, question, prior)
+  const unclear = () => new Decline(message('It is not clear what this question refers to. Ask it in full.'))
+  const on = () => (prior === null ? unclear() : readOn(reader, question, prior))
   // Without its context, the question would be answered for all rows.
-  if (needsPrior(question) || asksForTheirs(question)) {
-    const found = prior === null ? null : readChange(reader, question, prior)
-    return found ?? new Decline(message('It is not clear what this question refers to. Ask it in full.'))
-  }
+  if (needsPrior(question) || asksForTheirs(question))
+    return (prior === null ? null : readChange(reader, question, prior)) ?? unclear()
   if (pointsBack(question)) return on()
   // The engine itself words questions with directives, always in full.
   if (prior === null || directivesOf(question).countsNone !== null) return alone()
@@ -163,8 +159,11 @@ export function read(reader: Reader, question: string): Understood | Decline {
   if (change !== null) return refersBack(question) ? change : readEither(change, alone)
   if (isFragment(question)) return on()
   if (soundsLikeFollowUp(question)) return readEither(on(), alone)
-  const first = alone()
-  // A question in full is asked back again, whatever was chosen before.
+  return readFirst(alone(), on)
+}
+
+/** A question in full that was asked back is asked back again, whatever was chosen before. */
+function readFirst(first: Understood | Decline, on: () => Understood | Decline): Understood | Decline {
   return first instanceof Decline && first.choices !== null ? first : readEither(first, on)
 }
 

@@ -28,7 +28,7 @@ export const options = {
   rounds: 150,
   rate: 0.3,
   precision: 0.88,
-  answeredImpossible: 0.015,
+  answeredImpossible: 0.012,
 } as const
 
 /** One of this many questions is learned from: the others would take minutes and add little. */

@@ -58,8 +58,8 @@ describe('a period of a series', () => {
     ['05/01/2024', 'day', null],
   ])('reads %j by %s', (cell, unit, name, start, next) => {
     const found = periodOf(cell, unit)
-    expect(found === null ? null : text(periodName(found, false))).toBe(name)
-    if (found !== null) expect([found.start, found.next]).toEqual([start, next])
+    const read = found && { name: text(periodName(found, false)), start: found.start, next: found.next }
+    expect(read).toEqual(name === null ? null : { name, start, next })
   })
 
   it.each<[string, PeriodUnit, string]>([

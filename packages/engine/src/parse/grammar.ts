@@ -158,8 +158,7 @@ function openingWord(parser: Parser): boolean {
   else if (isKind(chunk, 'alphabetical') && /of$/i.test(chunk.text))
     draft.orders.push(plainOrder(null, false, parser.at))
   else if (isKind(chunk, 'everything', 'command')) {
-    const isName = bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
-    if (isName && isKind(chunk, 'command')) return false
+    if (isKind(chunk, 'command') && isNoun(parser, chunk)) return false
     draft.listing = true
     draft.everything ||= isKind(chunk, 'everything')
   } else if (isKind(chunk, 'be', 'do') && draft.items.length === 0) draft.asksWhether ||= parser.at === 0
@@ -180,6 +179,11 @@ function isSortCommand(parser: Parser): boolean {
     !isKind(peek(parser, 1), 'comma', 'and', 'relative', 'question') &&
     !startsSorting(parser)
   )
+}
+
+/** Whether a word that may be a command names something here. */
+function isNoun(parser: Parser, chunk: Chunk): boolean {
+  return bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
 }
 
 /** 'what is our return rate': after a question word, no order to return something. */

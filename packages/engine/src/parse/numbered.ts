@@ -13,7 +13,9 @@ export function numbered(parser: Parser, context: Context): true | null {
   if (!isPlainNumber(first) || !isNoun(before)) return null
   const values = operandList(parser, false)
   const next = peek(parser)
-  if (isTable(next) || isColumn(next) || /^or\b/i.test(next?.text ?? '') || !values.every(isPlain)) return null
+  // '50 or under' compares.
+  const isBound = /^or\b/i.test(next?.text ?? '')
+  if (isBound || isTable(next) || isColumn(next) || !values.every(isPlain)) return null
   const candidates = keysOf(before)
   if (candidates.length === 0) return null
   const owner = { ...tableMention(parser, before), at: at - 1 }

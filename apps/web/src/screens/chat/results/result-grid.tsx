@@ -56,16 +56,10 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
     widen,
   })
   const { focused, range } = selection
-  const everything = { top: 0, bottom: rows.length - 1, left: 0, right: result.columns.length - 1 }
-  const wanted = cellCount(range) > 1 ? range : everything
+  const wanted = cellCount(range) > 1 ? range : everythingIn(rows.length, result.columns.length)
   useEffect(() => onExcerpt(() => excerptOf(wanted)))
 
-  const markedRows = useMemo(() => new Set(marked?.rows), [marked])
-  useEffect(() => {
-    const row = rows.findIndex(({ index }) => markedRows.has(index))
-    if (row >= 0) reveal(scroller.current, { row, column: marked?.column ?? 0 }, { height, ends })
-    // oxlint-disable-next-line react/exhaustive-deps -- only another figure scrolls, not sorting or resizing
-  }, [marked])
+  const markedRows = useMarkedRows(marked, rows, (place) => reveal(scroller.current, place, { height, ends }))
 
   const columns = useGridColumns({ scroller, result, numeric, widths, focusedColumn: focused.column })
   const withFocused = useCallback(
@@ -134,6 +128,25 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
     </>
   )
 })
+
+function everythingIn(rows: number, columns: number): GridRange {
+  return { top: 0, bottom: rows - 1, left: 0, right: columns - 1 }
+}
+
+/** The indexes of the marked rows. Scrolls to the first of them when another figure is chosen. */
+function useMarkedRows(
+  marked: FigureCells | null,
+  rows: readonly { index: number }[],
+  show: (place: GridPlace) => void,
+): ReadonlySet<number> {
+  const indexes = useMemo(() => new Set(marked?.rows), [marked])
+  useEffect(() => {
+    const row = rows.findIndex(({ index }) => indexes.has(index))
+    if (row >= 0) show({ row, column: marked?.column ?? 0 })
+    // oxlint-disable-next-line react/exhaustive-deps -- only another figure scrolls, not sorting or resizing
+  }, [marked])
+  return indexes
+}
 
 /** The distance from the grid's left edge to the end of each column, in pixels. */
 function endsOf(indexWidth: number, widths: number[]): number[] {
