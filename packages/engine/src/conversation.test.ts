@@ -28,7 +28,7 @@ const reasonAfter = async (...questions: string[]) => {
   return found.understood ? null : formatMessage(found.reason)
 }
 
-describe('a question of its own', () => {
+describe('a new question', () => {
   it.each([
     ['How many customers are there?', 'How many products are there?'],
     ['customers in Germany', 'orders in 2024'],

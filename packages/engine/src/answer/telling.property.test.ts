@@ -232,7 +232,7 @@ describe('sentences about random rows are true', () => {
     }
   })
 
-  it('in groups by two numbers, with NULLs: each is the highest of its own column', () => {
+  it('in groups by two numbers, with NULLs: each is the highest in its column', () => {
     const random = seeded(44)
     const asked = query('sales', [name, amount, sales], byShop)
     for (let round = 0; round < rounds; round++) {

@@ -133,7 +133,7 @@ describe('questions that ask nothing', () => {
     expect(found.understood ? '' : formatMessage(found.reason)).toMatch(/[.!?]$/)
   })
 
-  it('are told that they are too long, at a length and at a number of words', async () => {
+  it('are refused as too long, at a length and at a number of words', async () => {
     expect(await answer(odd, 'x'.repeat(100_000))).toMatch(
       /^The question is longer than [\d,]+ characters\. Shorten it\.$/,
     )

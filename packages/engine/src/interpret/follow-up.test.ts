@@ -97,7 +97,7 @@ describe('the state of an earlier answer', () => {
       { version: 1, query: { ...orders, filters: [{ kind: 'not', filter: where('orders.weight', '>', 1) }] } },
     ],
     ['a table that only counts', { version: 1, query: query('orders', [rowsIn('refunds')]) }],
-  ])('is no query for %s', (_name, state) => {
+  ])('is not a query for %s', (_name, state) => {
     expect(priorQuery(schema, state)).toBeNull()
   })
 

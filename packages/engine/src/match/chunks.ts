@@ -74,7 +74,7 @@ function longestKeyword(tokens: readonly Token[], at: number): Found {
   return { length: 0, keyword: null }
 }
 
-/** In 'over 200 or less than 190' and 'over 200 or under 190', the second comparison has a number or date of its own. */
+/** In 'over 200 or less than 190' and 'over 200 or under 190', the second comparison has its own number or date. */
 function startsComparison(tokens: readonly Token[], at: number, length: number): boolean {
   const next = longestKeyword(tokens, at)
   if (next.keyword?.kind !== 'compare') return false
@@ -280,7 +280,7 @@ export function chunksOf(source: ChunkSource): Chunk[] {
 const amountNouns = new Set(questions.amountNouns)
 const kindNouns = new Set(questions.kindNouns)
 
-/** 'enrollment size', 'phone number': a noun without a name of its own adds nothing to the column before it. */
+/** 'enrollment size', 'phone number': a noun without its own name adds nothing to the column before it. */
 function withNoun({ phrases, tokens }: ChunkSource, before: Chunk, at: number): Chunk | null {
   const token = tokens[at]
   if (token === undefined || before.quoted || before.values.length > 0) return null

@@ -153,7 +153,7 @@ describe('names that are matched with care', () => {
     expect(bestIn(index.shop, 'basket value')).toEqual([])
   })
 
-  it('reads a word as the name that it is related to, if it is told so', () => {
+  it('reads a word as the name that the caller says it is related to', () => {
     const related = {
       ...index.shop,
       related: new Map([

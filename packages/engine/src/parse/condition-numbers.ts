@@ -172,7 +172,7 @@ function vagueNumber(parser: Parser, chunk: Chunk): { count: Count; target: Chun
   return isMainlyTable(target) ? { count, target } : null
 }
 
-/** 'who took one course', 'that received 4 stars': the number follows a verb without a meaning of its own. */
+/** 'who took one course', 'that received 4 stars': the number follows a verb without its own meaning. */
 function isAfterVerb(parser: Parser): boolean {
   const verb = peek(parser, -1)
   if (verb === null || verb.keyword !== null || verb.tokens.length !== 1 || parser.lastVerb === null) return false

@@ -24,7 +24,7 @@ export function numbered(parser: Parser, context: Context): true | null {
   return add(parser, { kind: 'one of', left, values, every: null, negated: context.negated, at })
 }
 
-/** A number without a unit: '30 years' is no key. */
+/** A number without a unit: '30 years' isn't a key. */
 function isPlain(one: Operand): boolean {
   return one.kind === 'number' && one.unit === null
 }

@@ -95,7 +95,7 @@ describe('planQuery only tests for', () => {
     expect([tree.root, exists, tree.steps.map((step) => step.to.key)]).toEqual(['visits', [], ['vets']])
   })
 
-  it('a relation that is joined already is no test at all', () => {
+  it('a relation that is joined already is not tested again', () => {
     const plan = planned(query('cows', [col('barns.size')], { filters: [having('barns', 'cows')] }))
     expect([plan.where, plan.exists]).toEqual([[], []])
   })

@@ -97,7 +97,7 @@ describe('numbers over rows with NULLs', () => {
 })
 
 describe('names that SQL reserves or that have spaces', () => {
-  it('are quoted wherever they occur', () => {
+  it('are quoted in every place', () => {
     const asked = query('order', [col('order.group'), rowsIn('order')], {
       groups: [col('order.group')],
       filters: [during('order.ship date', '2024-01-01', null)],
@@ -134,7 +134,7 @@ describe('periods as groups', () => {
     ])
   })
 
-  it('keep rows without a date as a group of their own', () => {
+  it('keep rows without a date as a separate group', () => {
     const month = every('month', 'order.ship date')
     expect(rows(query('order', [month, rowsIn('order')], { groups: [month] }))).toEqual(
       sortedRows([

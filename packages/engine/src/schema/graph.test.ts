@@ -163,7 +163,7 @@ describe('random schemas', () => {
         }
   })
 
-  it('have a path wherever two tables are connected by few links, and none where they are not', () => {
+  it('have a path if two tables are connected by few links, and none where they are not', () => {
     for (const schema of schemas)
       for (const to of names) {
         const isFinite = distance(schema, 'a', to) < Infinity

@@ -1,4 +1,4 @@
-/** How a model is told to write figures. `notation.ts` defines the notation, and a test fills in each example. */
+/** How a model writes figures, in words for the model. `notation.ts` defines the notation, and a test fills in each example. */
 export const figureInstructions = `Never type a number or a name from the rows: write a reference in braces, and it is filled in exactly.
 {r1.revenue[country=Germany]} or {r1.revenue[country=Germany, year=2024]} the cell in the one row that fits; {r1.revenue[1]}, {r1.country[last]} by the row's position; {r1.country[max revenue]}, {r1.country[min revenue]} in the row with the largest or smallest value
 {count(r1)} rows; {sum(r1.revenue)}, {avg(r1.revenue)}, {min(r1.revenue)}, {max(r1.revenue)} over all rows, or over some: {sum(r1.revenue[region=West])}

@@ -148,14 +148,14 @@ class Parser {
     const next = this.#tokens[this.#at]
     const [, extreme, column] = /^(max|min)\s{1,20}(\S.*)$/is.exec(first) ?? []
     if (extreme && column) return { by: 'extreme', of: extreme.toLowerCase() === 'max' ? 'max' : 'min', column }
-    // `max "Total (EUR)"`: the quoted name is a token of its own.
+    // `max "Total (EUR)"`: the quoted name is a separate token.
     if (/^(?:max|min)$/i.test(first) && next?.is === 'word') {
       return { by: 'extreme', of: first.toLowerCase() === 'max' ? 'max' : 'min', column: this.#word('a column') }
     }
     if (first.toLowerCase() === 'last') return { by: 'position', at: 'last' }
     if (first.toLowerCase() === 'first') return { by: 'position', at: 1 }
     if (/^[1-9]\d{0,6}$/.test(first)) return { by: 'position', at: Number(first) }
-    throw new NotationError(`"${first}" is no row. Write [column=value], [1], [last], or [max column].`)
+    throw new NotationError(`"${first}" is not a row. Write [column=value], [1], [last], or [max column].`)
   }
 
   #conditions(first: string): Selector {
@@ -174,7 +174,7 @@ class Parser {
     if (unit) return { unit }
     if (/^\d$/.test(style) && Number(style) <= mostDigits) return { digits: Number(style) }
     throw new NotationError(
-      `"${style}" is no style. Write a number of decimals up to ${mostDigits}, or ${units.join(', ')}.`,
+      `"${style}" is not a style. Write a number of decimals up to ${mostDigits}, or ${units.join(', ')}.`,
     )
   }
 

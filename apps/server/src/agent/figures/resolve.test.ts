@@ -70,7 +70,7 @@ describe('cells', () => {
     ],
     ['r3.revenue', 'There is no result "r3". The results are r1, r2.'],
     ['r1.orders[max country]', 'r1.country has values that are no numbers.'],
-  ])('explains why %s is no cell', (text, error) => expect(shown(text)).toBe(`ERROR ${error}`))
+  ])('explains why %s is not a cell', (text, error) => expect(shown(text)).toBe(`ERROR ${error}`))
 
   test('never takes the first of several columns with the same name', () => {
     const twice = stepOf('r1', ['name', 'name'], [['a', 'b']])
@@ -117,12 +117,12 @@ describe('computed figures', () => {
 
   test.each([
     ['sum(r1.country)', 'r1.country has values that are no numbers.'],
-    ['share(r1.country[1])', 'r1.country[1] is no number.'],
-    ['diff(r1.growth[2], r1.growth[1])', 'r1.growth[2] is no number.'],
+    ['share(r1.country[1])', 'r1.country[1] is not a number.'],
+    ['diff(r1.growth[2], r1.growth[1])', 'r1.growth[2] is not a number.'],
     ['ratio(r1.orders[1], r1.growth[country=Spain])', 'This divides by zero. Say it without this figure.'],
     ['share(count(r1))', 'Write share(A, B) with the figure that is the whole.'],
     ['rank(sum(r1.orders))', 'rank takes one cell, such as rank(r1.revenue[country=Germany]).'],
-  ])('explains why %s is no figure', (text, error) => expect(shown(text)).toBe(`ERROR ${error}`))
+  ])('explains why %s is not a figure', (text, error) => expect(shown(text)).toBe(`ERROR ${error}`))
 
   test('refuses figures over all rows of a cut result', () => {
     const cut = [stepOf('r1', ['n'], [[1], [2]], { truncated: true })]

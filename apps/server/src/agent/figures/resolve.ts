@@ -35,7 +35,7 @@ Decimal.RM = Decimal.roundHalfUp
 
 /**
  * Computes a reference over the results of the turn, exactly. Whatever isn't certain is an error in words for the model:
- * several rows fit, none fits, the result was cut, a value is masked or is no number.
+ * several rows fit, none fits, the result was cut, a value is masked or is not a number.
  */
 export function resolveReference(reference: Reference, steps: readonly Step[]): Outcome {
   switch (reference.is) {
@@ -107,7 +107,7 @@ function aggregate({ of }: ComputedReference, name: Aggregate, steps: readonly S
 
 function combined(name: Aggregate, values: Big[], column: StepColumn | null, sources: FigureSource[]): Outcome {
   const [first] = values
-  if (!first) return { error: `There is no number for ${name}.` }
+  if (!first) return { error: `There is not a number for ${name}.` }
   const total = values.reduce((sum, value) => sum.plus(value), new Decimal(0))
   const ascending = values.toSorted((a, b) => a.cmp(b))
   const value = {
@@ -206,7 +206,7 @@ function numericFigures(
     if ('error' in figure) return figure
     const { value, column } = figure
     if (column?.step.masked.has(column.index)) return masked(column)
-    if (value === null) return { error: `${describe(reference)} is no number.` }
+    if (value === null) return { error: `${describe(reference)} is not a number.` }
     figures.push({ ...figure, value })
   }
   return figures
