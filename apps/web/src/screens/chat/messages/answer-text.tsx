@@ -10,7 +10,7 @@ import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { figureOf, linkFigures } from '../../../lib/turn/figure-links.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
-import type { ShowResult } from '../results/use-shown-result.ts'
+import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import styles from './messages.module.css'
 
 const fallbackText = message(

@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
-import type { ShowResult } from '../results/use-shown-result.ts'
+import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import styles from './details.module.css'
 
 const queryTextLength = 100

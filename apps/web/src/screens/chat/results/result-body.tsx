@@ -6,7 +6,7 @@ import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { ResultGrid } from './result-grid.tsx'
-import type { FigureCells } from './use-shown-result.ts'
+import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import styles from './results.module.css'
 
 export type ResultTab = 'sql' | 'rows'

@@ -17,7 +17,7 @@ import { indexDigits, indexWidthOf, useGridColumns, withExtra } from './use-grid
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useResultTable } from './use-result-table.ts'
-import type { FigureCells } from './use-shown-result.ts'
+import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import gridStyles from './grid.module.css'
 import styles from './results.module.css'
 

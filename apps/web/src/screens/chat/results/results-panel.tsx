@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { ShownResult } from './shown-result.tsx'
 import { resultIdOf, useEditedSql } from './use-edited-sql.ts'
-import type { FigureCells } from './use-shown-result.ts'
+import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import styles from './results.module.css'
 
 interface ResultsPanelProps {

@@ -14,7 +14,7 @@ import { ResultFooter } from './result-footer.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { SqlRegion } from './sql-region.tsx'
 import { resultIdOf, type EditedSqls } from './use-edited-sql.ts'
-import type { FigureCells } from './use-shown-result.ts'
+import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import styles from './results.module.css'
 
 type ResultView = 'split' | 'tabs'

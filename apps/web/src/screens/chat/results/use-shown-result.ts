@@ -1,13 +1,7 @@
 import { useState } from 'react'
-import type { TextFigure } from '@parlance/contract'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import type { FigureCells, ShowResult } from '../../../lib/turn/figure-cells.ts'
 import type { LiveChat } from '../state/use-chat.ts'
-
-/** The cells of a result that a figure comes from. */
-export type FigureCells = TextFigure['sources'][number]
-
-/** Shows an answer's rows: its last result, or the one that a figure or a step is from. */
-export type ShowResult = (messageId: string, cells?: FigureCells) => void
 
 interface Chosen {
   id: string
