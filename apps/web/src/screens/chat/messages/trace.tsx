@@ -139,10 +139,12 @@ function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) =>
       {question !== null && <span className={styles.detail}>{shorten(question, queryTextLength)}</span>}
       {call.sql !== null && <SqlBox sql={call.sql} />}
       {call.step !== null && onShow !== undefined && (
-        <Button kind="quiet" size="small" onClick={() => call.step !== null && onShow(call.step)}>
-          <Icon of={Table2} />
-          {t('Show rows')}
-        </Button>
+        <span className={styles.detail}>
+          <Button kind="quiet" size="small" onClick={() => call.step !== null && onShow(call.step)}>
+            <Icon of={Table2} />
+            {t('Show rows')}
+          </Button>
+        </span>
       )}
       {call.substeps.length > 0 && (
         <ul className={styles.substeps}>
