@@ -108,8 +108,9 @@ async function signIn(name: string): Promise<RemotePerson> {
   return { id: answer.body.user.user_id, headers: { authorization: `Bearer ${answer.body.access_token}` } }
 }
 
-/** Registers and approves an account. */
-async function newUser(name: string): Promise<RemotePerson> {
+/** Registers and approves an account, whose name is new each time so that a test can be repeated. */
+async function newUser(first: string): Promise<RemotePerson> {
+  const name = `${first}-${randomUUID().slice(0, 8)}`
   await register(name)
   const { body: users } = await api<{ user_id: string; email: string }[]>(ann, 'GET', '/api/v1/users/')
   const id = users.find(({ email }) => email === `${name}@example.test`)?.user_id ?? ''
