@@ -19,9 +19,13 @@ export interface EditedSql {
   refusal: Refusal | null
 }
 
-/** Identifies an answer's result, because each result of an answer has its own edits. */
-export function resultIdOf({ id, sqlResult }: ChatMessage): string {
-  return `${id} ${sqlResult?.step ?? ''}`
+/**
+ * Identifies an answer's result, because each result of an answer has its own edits. The newest one has the same ID
+ * before and after its rows arrive, so that SQL can be edited while its query runs.
+ */
+export function resultIdOf({ id, sqlResult, results }: Pick<ChatMessage, 'id' | 'sqlResult' | 'results'>): string {
+  const step = sqlResult?.step ?? null
+  return step === null || step === results.at(-1)?.step ? id : `${id} ${step}`
 }
 
 /** The edited SQL of answers and its runs, by result, for as long as the screen is open. */
