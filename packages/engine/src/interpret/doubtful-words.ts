@@ -6,7 +6,7 @@ import { sameExpression, type ColumnRef, type Filter, type Literal, type Query }
 import { columnOf, type ColumnModel, type Schema } from '../schema/model.ts'
 import { isNumeric, isTemporal } from '../schema/roles.ts'
 
-/** Declines readings in which words of the question say something else than the columns that they were read as. */
+/** Declines readings in which words of the question mean something other than the columns they were matched to. */
 export function doubtfulMeaning(schema: Schema, question: string, query: Query): Decline | null {
   return firstDecline(
     () => lostNamePart(schema, question, query),

@@ -179,6 +179,13 @@ const falseWithReferences = [
   ['a spelled figure beside a reference', 'Germany earned {r1.revenue[1]} with forty-two orders.'],
 ]
 
+test('R25 compares a long answer with many similar names quickly', () => {
+  const rows = Array.from({ length: 20_000 }, (_, at) => [`Model ${at}`, at])
+  const many = stepOf('r1', ['model', 'sales'], rows)
+  const { omitted } = answer('Model 7 has the highest sales, and '.repeat(600), { steps: [many] })
+  expect(omitted).toBe(0)
+})
+
 describe('claims about references', () => {
   test.each(trueWithReferences)('keeps a true sentence: %s', (written) => {
     expect(answer(written)).toMatchObject({ omitted: 0, unresolved: [] })

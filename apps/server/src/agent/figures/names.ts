@@ -14,6 +14,7 @@ export interface NamedRows {
 
 /** Limits on the cells that are looked for in a sentence. */
 const mostNames = 20_000
+const mostCells = 200_000
 const shortestName = 2
 const longestName = 120
 /** Comparisons with one text, and names found in it; what comes later is not checked. */
@@ -22,11 +23,19 @@ const mostFound = 200
 /** Rows that one name may have; a text in more rows identifies none of them. */
 const mostRows = 50
 
+interface KnownName {
+  text: string
+  step: string
+  rows: Set<number>
+}
+
 /** The texts in the rows of all results, to find which rows a sentence speaks of. */
 export class RowNames {
   /** By the first word of the text in lower case. */
-  readonly #names = new Map<string, { text: string; step: string; rows: Set<number> }[]>()
-  #count = 0
+  readonly #names = new Map<string, KnownName[]>()
+  /** The same by step and text, so that many names with the same first word are found as fast. */
+  readonly #byText = new Map<string, KnownName>()
+  #cells = 0
 
   constructor(steps: readonly Step[]) {
     for (const step of steps) {
@@ -38,19 +47,20 @@ export class RowNames {
 
   #add(step: string, { cell, at }: { cell: Cell; at: number }): void {
     if (typeof cell !== 'string' || cell.length < shortestName || cell.length > longestName) return
-    if (this.#count >= mostNames || !/\p{L}/u.test(cell)) return
+    if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
-    const key = firstWord(text)
-    if (key === '') return
-    const known = this.#names.get(key) ?? []
-    if (known.length === 0) this.#names.set(key, known)
-    const same = known.find((one) => one.text === text && one.step === step)
+    const same = this.#byText.get(`${step} ${text}`)
     if (same) {
       same.rows.add(at)
-    } else {
-      this.#count++
-      known.push({ text, step, rows: new Set([at]) })
+      return
     }
+    const key = firstWord(text)
+    if (key === '') return
+    const name = { text, step, rows: new Set([at]) }
+    this.#byText.set(`${step} ${text}`, name)
+    const known = this.#names.get(key)
+    if (known) known.push(name)
+    else this.#names.set(key, [name])
   }
 
   /** The names in a sentence, longest first where they overlap, without those of too many rows. */

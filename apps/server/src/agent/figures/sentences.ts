@@ -108,6 +108,9 @@ export interface Clause {
   end: number
 }
 
+/** Clauses of one sentence; the rest of a longer one counts as a single clause. */
+const mostClauses = 20
+
 const clauseEnd =
   /[;:]\s|,\s|\s(?:and|but|while|whereas|followed by|compared (?:with|to)|ahead of|than|und|et|y|e)\s/giu
 
@@ -116,6 +119,7 @@ export function clausesOf(sentence: string): Clause[] {
   const clauses: Clause[] = []
   let start = 0
   for (const { index, 0: mark } of sentence.matchAll(clauseEnd)) {
+    if (clauses.length >= mostClauses) break
     clauses.push({ start, end: index })
     start = index + mark.length - 1
   }
