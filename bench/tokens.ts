@@ -1,5 +1,5 @@
 import type { TurnMemory } from '../apps/server/src/agent/contract.ts'
-import { countTokens } from '../apps/server/src/agent/count-tokens.ts'
+import { countTokens } from '../apps/server/src/models/count-tokens.ts'
 import { createModelResponder } from '../apps/server/src/agent/model-responder.ts'
 import { createModelService } from '../apps/server/src/models/service.ts'
 import { createFileWorld } from '../apps/server/src/testing/file-turn.ts'

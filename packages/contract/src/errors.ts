@@ -66,6 +66,10 @@ export const errorTable = {
     status: 429,
     text: 'API quota exceeded. You have reached your daily limit. Please try again tomorrow or upgrade your plan.',
   },
+  budget_used_up: {
+    status: 429,
+    text: 'The budget for AI models is used up. Answer with the built-in engine, or ask your administrator.',
+  },
   rate_limited: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   license_limit: { status: 403, text: 'You have reached the limit of your edition. Upgrade your license to raise it.' },
   license_feature: { status: 403, text: 'Your edition does not include this feature. Upgrade your license to use it.' },

@@ -69,6 +69,17 @@ export const tokenUsageSchema = z.object({
   completion_tokens: z.number(),
   total_tokens: z.number(),
   model: z.string(),
+  /** Prompt tokens that the provider read from its cache, and those that it added to it. */
+  cached_tokens: z.number().optional(),
+  cache_write_tokens: z.number().optional(),
+  /** Completion tokens that the model used for thinking. */
+  reasoning_tokens: z.number().optional(),
+  /** Whether the server counted tokens itself, because a call was interrupted or the provider reported none. */
+  is_estimated: z.boolean().optional(),
+  /** What the calls cost by the price list. Null: the price of a model is unknown. */
+  cost: z.number().nullable().optional(),
+  /** The currency of `cost`, such as USD. */
+  currency: z.string().optional(),
 })
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
 

@@ -40,8 +40,8 @@ interface EventFields {
     figures: TextFigure[]
   } & EventPattern
   /** If the wire format lacks them, `text` is empty and `code` is null. */
-  error: { text: string; code: string | null; actions: ActionButton[] } & EventPattern
-  cancelled: { message: string }
+  error: { text: string; code: string | null; actions: ActionButton[]; usage?: TokenUsage | null } & EventPattern
+  cancelled: { message: string; usage?: TokenUsage | null }
 }
 
 export type EventKind = keyof EventFields
@@ -111,7 +111,7 @@ function wireFields(body: EventBody): WireFields {
         final: true,
         content: fromModel({ text }),
         ...patternIn(body),
-        ...(usage ? { usage_metadata: usage } : {}),
+        ...usageIn(usage),
         ...(followUps.length > 0 ? { follow_ups: followUps } : {}),
         ...(readings.length > 0 ? { readings } : {}),
         ...(actions.length > 0 ? { actions } : {}),
@@ -119,17 +119,28 @@ function wireFields(body: EventBody): WireFields {
       }
     }
     case 'error': {
-      const { text, code, actions } = body
+      const { text, code, actions, usage } = body
       const said = { error: text, detail: text, ...(code === null ? {} : { code }), message: text }
-      return { type: 'error', final: true, ...said, ...patternIn(body), ...(actions.length > 0 ? { actions } : {}) }
+      return {
+        type: 'error',
+        final: true,
+        ...said,
+        ...patternIn(body),
+        ...usageIn(usage),
+        ...(actions.length > 0 ? { actions } : {}),
+      }
     }
     case 'cancelled':
-      return { type: 'cancelled', final: true, message: body.message }
+      return { type: 'cancelled', final: true, message: body.message, ...usageIn(body.usage) }
   }
 }
 
 function patternIn({ pattern, values }: EventPattern): EventPattern {
   return pattern === undefined ? {} : { pattern, values }
+}
+
+function usageIn(usage: TokenUsage | null | undefined): Pick<TurnEvent, 'usage_metadata'> {
+  return usage ? { usage_metadata: usage } : {}
 }
 
 function fromModel(part: EventPart): TurnEvent['content'] {
@@ -147,12 +158,14 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
   question: (event) =>
     event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,
   error: (event) => {
-    const { type, detail, message, error, code = null, actions = [] } = event
+    const { type, detail, message, error, code = null, actions = [], usage_metadata: usage } = event
+    const text = detail ?? message ?? error ?? ''
     return type === 'error'
-      ? { kind: 'error', text: detail ?? message ?? error ?? '', code, actions, ...patternIn(event) }
+      ? { kind: 'error', text, code, actions, ...(usage && { usage }), ...patternIn(event) }
       : null
   },
-  cancelled: ({ type, message = '' }) => (type === 'cancelled' ? { kind: 'cancelled', message } : null),
+  cancelled: ({ type, message = '', usage_metadata: usage }) =>
+    type === 'cancelled' ? { kind: 'cancelled', message, ...(usage && { usage }) } : null,
   final: (event) => {
     if (event.type !== 'final' && event.final !== true) return null
     const {

@@ -48,7 +48,6 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     readings: readingsFrom(question, result),
     actions: [],
     figures: [],
-    usage: null,
     result,
     memory: { question, sql, reading, answer: formatMessage(text), state },
   }
@@ -70,7 +69,6 @@ async function notUnderstood(
     readings,
     actions: switchToArea(better?.area_id === areaId ? null : better),
     figures: [],
-    usage: null,
     result: null,
     memory: { question, sql: null, reading: null, answer: formatMessage(text), state: null },
   }

@@ -7,7 +7,7 @@ import {
   type CatalogueIndex,
   type Description,
 } from '@parlance/retrieval'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../models/count-tokens.ts'
 import { descriptionsOf, hintOf, type AreaHints } from './area-hints.ts'
 import { describeTable, promptName, tableName } from './schema-text.ts'
 

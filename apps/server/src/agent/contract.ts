@@ -16,6 +16,7 @@ import type { CollectedResult } from '../door/present.ts'
 import type { QueryDoor } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
+import type { UsePurpose } from '../models/model-use.ts'
 import type { Step } from './figures/step.ts'
 import type { ModelMeter } from './model-meter.ts'
 import type { TurnValues } from './value-lookup.ts'
@@ -29,6 +30,10 @@ export interface TurnChannel {
   signal: AbortSignal
   /** Counts the model calls, for those who need the numbers of a turn that ends with an error too. */
   meter?: ModelMeter
+  /** What the model calls are recorded as; defaults to a question. */
+  purpose?: UsePurpose
+  /** The stored turn that the model calls belong to. */
+  turnId?: string
 }
 
 /** An earlier question of the conversation that later ones can build on. */
@@ -70,7 +75,6 @@ export interface AgentTurn extends TurnValues {
   today: string
   emit: Emit
   signal: AbortSignal
-  meter?: ModelMeter | undefined
   /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
   /** How the built-in engine understood the question, if it answers. */
@@ -128,8 +132,6 @@ export interface TurnAnswer {
   actions: ActionButton[]
   /** Figures of the text whose rows are known. */
   figures: TextFigure[]
-  /** The sum over all model calls; null if no model was called. */
-  usage: TokenUsage | null
   result: TurnResult | null
   memory: TurnMemory
 }

@@ -159,9 +159,18 @@ class Answer {
       return true
     }
     if (part.type === 'model-call-end') {
-      const { inputTokens = 0, outputTokens = 0, totalTokens } = part.usage
-      const total = totalTokens ?? inputTokens + outputTokens
-      this.#usage = { ...this.#usage, prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: total }
+      const { inputTokens = 0, outputTokens = 0, totalTokens, inputTokenDetails, outputTokenDetails } = part.usage
+      const { cacheReadTokens: cached, cacheWriteTokens: written } = inputTokenDetails
+      const { reasoningTokens: reasoning } = outputTokenDetails
+      this.#usage = {
+        ...this.#usage,
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: totalTokens ?? inputTokens + outputTokens,
+        ...(cached && { cached_tokens: cached }),
+        ...(written && { cache_write_tokens: written }),
+        ...(reasoning && { reasoning_tokens: reasoning }),
+      }
     }
     return false
   }

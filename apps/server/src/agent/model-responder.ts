@@ -19,7 +19,6 @@ import { AnswerText, type CheckedText } from './figures/answer-text.ts'
 import { KnownWords } from './figures/unknown-names.ts'
 import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
-import { ModelMeter } from './model-meter.ts'
 import { createModelWriter } from './model-writer.ts'
 import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
@@ -49,7 +48,6 @@ export function createModelResponder(models: ModelHandle | ResponderModels, pref
 /** One turn's exchange with the model. */
 class Conversation {
   readonly #turn: AgentTurn
-  readonly #meter: ModelMeter
   readonly #models: ResponderModels
   readonly #preferences: CallPreferences
   readonly #corrections = new Corrections()
@@ -66,8 +64,7 @@ class Conversation {
   #wasCorrected = false
 
   constructor(turn: AgentTurn, models: ResponderModels, preferences: CallPreferences) {
-    this.#meter = turn.meter ?? new ModelMeter()
-    this.#turn = { ...turn, meter: this.#meter }
+    this.#turn = turn
     this.#models = models
     this.#preferences = preferences
   }
@@ -114,7 +111,6 @@ class Conversation {
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
     })
-    this.#meter.add(answer.usage)
     this.#exchange.push(...answer.messages)
     return answer
   }
@@ -299,7 +295,6 @@ class Conversation {
       readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
       actions: result === null ? switchToArea(this.#betterArea) : [],
       figures,
-      usage: this.#meter.usage,
       result,
       memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },
     }

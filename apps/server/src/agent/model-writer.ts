@@ -22,7 +22,6 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       preferences,
       signal: turn.signal,
     })
-    turn.meter?.add(answer.usage)
     const sql = sqlIn(answer.text)
     if (sql === null)
       return {

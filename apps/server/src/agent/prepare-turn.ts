@@ -112,7 +112,7 @@ export function todayOf({ now }: Pick<AgentEnvironment, 'now'>): string {
 export async function prepareTurn(
   environment: AgentEnvironment,
   asked: TurnQuestion,
-  { emit, signal, meter }: TurnChannel,
+  { emit, signal }: TurnChannel,
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
   const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
@@ -139,7 +139,6 @@ export async function prepareTurn(
     today: todayOf(environment),
     emit,
     signal,
-    meter,
   }
   if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }

@@ -1,7 +1,9 @@
 import { message, patternOf, wireMessage } from '@parlance/contract'
 import type { ActionButton, ErrorCode, EventBody } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
+import { asModelUse, type CountedCall } from '../models/model-use.ts'
 import type { TurnAnswer, TurnChannel, TurnMemory } from './contract.ts'
+import { ModelMeter } from './model-meter.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
 import { actionButton, textFields } from './texts.ts'
 
@@ -20,34 +22,44 @@ export interface TurnEnd {
  * Runs one question from its immediate first progress event to its single last event, whatever happens. Never throws.
  */
 export async function runTurn(channel: TurnChannel, prepare: () => Promise<PreparedTurn>): Promise<TurnEnd> {
-  const { emit, signal } = channel
+  const { emit, signal, meter = new ModelMeter(), purpose = 'question', turnId = null } = channel
   try {
     emit({ kind: 'progress', ...wireMessage(message('Reading the schema')) })
     const { turn, responder } = await prepare()
     signal.throwIfAborted()
-    const answer = await responder.respond(turn)
+    const { principal, areaId, connectionId } = turn
+    const place = { userId: principal.userId, areaId, connectionId, turnId }
+    const use = { purpose, ...place, onCall: (call: CountedCall) => meter.add(call) }
+    const answer = await asModelUse(use, () => responder.respond(turn))
     signal.throwIfAborted()
-    const { text, usage, followUps, readings, actions, figures } = answer
-    emit({ kind: 'final', ...textFields(text), usage, followUps, readings, actions, figures })
+    const { text, followUps, readings, actions, figures } = answer
+    emit({ kind: 'final', ...textFields(text), usage: meter.usage, followUps, readings, actions, figures })
     return { status: 'final', answer, memory: answer.memory, error: null }
   } catch (error) {
-    return endEarly(channel, error)
+    return endEarly({ ...channel, meter }, error)
   }
 }
 
-function endEarly({ emit, signal }: TurnChannel, error: unknown): TurnEnd {
+function endEarly({ emit, signal, meter }: TurnChannel, error: unknown): TurnEnd {
+  const usage = meter?.usage ?? null
   const stop = reasonOf(signal)
   if (stop === 'cancelled' || (error instanceof AppError && error.code === 'query_cancelled' && !stop)) {
-    emit({ kind: 'cancelled', message: 'Operation cancelled by user' })
+    emit({ kind: 'cancelled', message: 'Operation cancelled by user', usage })
     return { status: 'cancelled', answer: null, memory: null, error: null }
   }
   const mapped = stop ?? (error instanceof AppError ? error : new AppError('internal', { cause: error }))
-  emit(errorEvent(mapped, modelErrors.has(mapped.code) ? [answerWithBuiltin] : []))
+  emit({ ...errorEvent(mapped, modelErrors.has(mapped.code) ? [answerWithBuiltin] : []), usage })
   return { status: 'error', answer: null, memory: null, error: mapped }
 }
 
 /** Model failures that can end a turn. The user may then choose the built-in engine; it never takes over silently. */
-const modelErrors = new Set<ErrorCode>(['model_auth', 'model_unreachable', 'model_failed', 'quota_exceeded'])
+const modelErrors = new Set<ErrorCode>([
+  'model_auth',
+  'model_unreachable',
+  'model_failed',
+  'quota_exceeded',
+  'budget_used_up',
+])
 const answerWithBuiltin = actionButton(message('Answer with the built-in engine'), {
   action: 'answer_with_builtin',
   style: 'primary',

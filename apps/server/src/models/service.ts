@@ -9,6 +9,7 @@ import { createModelLists, ModelListError } from './model-list.ts'
 import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
 import type { ModelTestResult } from './test-model.ts'
+import { asModelUse, type ModelLedger, type ModelUse } from './model-use.ts'
 import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
 
 export interface ModelService {
@@ -24,7 +25,7 @@ export interface ModelService {
    */
   fetchModels(choice: ModelChoice, signal: AbortSignal): Promise<Model[]>
   /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
-  test(settings: ModelSettings, signal?: AbortSignal): Promise<ModelTestResult>
+  test(settings: ModelSettings, signal?: AbortSignal, userId?: string): Promise<ModelTestResult>
   /**
    * A model ready to be called, shared with everyone who uses the same choice. Opens no connection.
    * @throws AppError model_not_configured if the choice lacks settings that its vendor needs
@@ -39,10 +40,17 @@ export interface ModelServiceOptions {
   testTimeout?: number
   /** Defaults to the product's own lists. */
   lists?: ModelLists
+  /** Records every call; without one, calls are only counted for their turn. */
+  ledger?: ModelLedger | null
 }
 
 export function createModelService(options: ModelServiceOptions = {}): ModelService {
-  const { maxAnswerBytes = defaultAnswerBytes, testTimeout = 20_000, lists = createModelLists(null) } = options
+  const {
+    maxAnswerBytes = defaultAnswerBytes,
+    testTimeout = 20_000,
+    lists = createModelLists(null),
+    ledger = null,
+  } = options
   const fetch = createGuardedFetch({ limits: answerLimits(maxAnswerBytes) })
   const inUse = new HandlesInUse()
   const create = async (choice: ModelChoice): Promise<ModelHandle> => {
@@ -50,11 +58,13 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
     requireComplete(vendor, choice)
     const known = inUse.find(choice)
     if (known) return known
+    const { meteredModel } = await import('./metered-model.ts')
+    const called = { provider: vendor.id, model: choice.model }
     return inUse.share(choice, {
       provider: vendor.id,
       providerName: vendor.name,
       id: choice.model,
-      model: await vendor.create(choice, fetch),
+      model: meteredModel(await vendor.create(choice, fetch), called, ledger),
       providerOptions: vendor.providerOptions,
       cachePoint: vendor.cachePoint,
     })
@@ -77,7 +87,7 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       return fetchModels(vendors[choice.provider], choice, { fetch, signal })
     },
     create,
-    test: async (settings, signal) => {
+    test: async (settings, signal, userId) => {
       if (settings.provider === 'builtin') {
         return {
           success: true,
@@ -88,9 +98,14 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       const choice = toModelChoice({ ...settings, provider: settings.provider })
       const timeout = AbortSignal.timeout(testTimeout)
       const { testModel } = await import('./test-model.ts')
-      return testModel(choice, () => create(choice), signal ? AbortSignal.any([signal, timeout]) : timeout)
+      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+      return asModelUse(testUse(userId ?? null), () => testModel(choice, () => create(choice), ends))
     },
   }
+}
+
+function testUse(userId: string | null): ModelUse {
+  return { purpose: 'test', userId, areaId: null, connectionId: null, turnId: null }
 }
 
 /** Converts a form's settings to a choice; empty text means absent. */

@@ -105,7 +105,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       work: (question) => (emit, signal) => {
-        const channel = { emit: withSafeTexts(emit), signal }
+        const channel = { emit: withSafeTexts(emit), signal, turnId: question.turnId }
         return runTurn(channel, () => prepareTurn(environment, question, channel))
       },
     }),

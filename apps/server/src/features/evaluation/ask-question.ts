@@ -36,7 +36,7 @@ export async function askQuestion(
 ): Promise<AskedQuestion> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
   const meter = new ModelMeter()
-  const channel = { emit: () => undefined, signal, meter }
+  const channel = { emit: () => undefined, signal, meter, purpose: 'evaluation' as const }
   const started = performance.now()
   const end = await runTurn(channel, () =>
     prepareTurn(

@@ -44,7 +44,7 @@ export interface ModelChoiceDependencies {
 
 export function createModelChoice({ settings, models, tests, audit }: ModelChoiceDependencies): ModelChoiceService {
   async function runTest(admin: Principal, complete: CompleteModelSettings, signal: AbortSignal) {
-    const result = await models.test(complete, signal)
+    const result = await models.test(complete, signal, admin.userId)
     if (result.success) await tests.remember('model', admin.userId, { ...complete })
     return result
   }

@@ -24,7 +24,12 @@ export const anthropicWire: Wire = {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { input_tokens: usage.input, output_tokens: 1 },
+      usage: {
+        input_tokens: usage.input - (usage.cached ?? 0) - (usage.cacheWritten ?? 0),
+        cache_read_input_tokens: usage.cached ?? 0,
+        cache_creation_input_tokens: usage.cacheWritten ?? 0,
+        output_tokens: 1,
+      },
     }
     const events = [
       { type: 'message_start', message },

@@ -37,6 +37,10 @@ export const chatCompletionsWire: Wire = {
           prompt_tokens: usage.input,
           completion_tokens: usage.output,
           total_tokens: usage.input + usage.output,
+          ...(usage.cached !== undefined && { prompt_tokens_details: { cached_tokens: usage.cached } }),
+          ...(usage.reasoning !== undefined && {
+            completion_tokens_details: { reasoning_tokens: usage.reasoning },
+          }),
         },
       }),
       dataFrame('[DONE]'),

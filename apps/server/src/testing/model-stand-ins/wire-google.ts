@@ -22,7 +22,9 @@ export const googleWire: Wire = {
     )
     const usageMetadata = {
       promptTokenCount: usage.input,
-      candidatesTokenCount: usage.output,
+      candidatesTokenCount: usage.output - (usage.reasoning ?? 0),
+      cachedContentTokenCount: usage.cached ?? 0,
+      thoughtsTokenCount: usage.reasoning ?? 0,
       totalTokenCount: usage.input + usage.output,
     }
     const malformed = toolCalls.some((call) => typeof call.args === 'string')

@@ -13,9 +13,9 @@ export const openaiWire: Wire = {
     const response = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, model, status: 'in_progress' }
     const usageOut = {
       input_tokens: usage.input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: usage.cached ?? 0 },
       output_tokens: usage.output,
-      output_tokens_details: { reasoning_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
       total_tokens: usage.input + usage.output,
     }
     const events: ({ type: string } & Record<string, unknown>)[] = [

@@ -4,11 +4,20 @@ export interface ScriptedToolCall {
   args: Record<string, unknown> | string
 }
 
+/** Tokens as a stand-in reports them; `input` and `output` include the others. */
+export interface ScriptedUsage {
+  input: number
+  output: number
+  cached?: number
+  cacheWritten?: number
+  reasoning?: number
+}
+
 export interface ScriptedAnswer {
   /** Pieces of streamed text. */
   text?: string[]
   toolCalls?: ScriptedToolCall[]
-  usage?: { input: number; output: number }
+  usage?: ScriptedUsage
   /** Milliseconds before the first byte. */
   delay?: number
   /** Awaited before the first byte. */

@@ -3,8 +3,9 @@ import { ApiError } from '../api-error.ts'
 import { receivedText } from './shown-text.ts'
 import { emptyStreamText, genericErrorText, quotaText, type AnswerButton } from './chat-message.ts'
 
-/** HTTP 429, or a text about a quota. */
+/** HTTP 429, or a text about a quota. A budget of this installation has its own text. */
 export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
+  if (failure.code === 'budget_used_up') return false
   if (failure.status === 429 || failure.code === 'quota_exceeded') return true
   return /quota|RESOURCE_EXHAUSTED/i.test(failure.text)
 }
