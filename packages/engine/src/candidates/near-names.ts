@@ -107,7 +107,14 @@ function isTypo(word: string, key: string): boolean {
   )
 }
 
+/** 'country' isn't 'county': words of English that differ by one letter, unless one begins with the other. */
+function isOtherWord(word: string, key: string): boolean {
+  if (word.startsWith(key) || key.startsWith(word)) return false
+  return slipsBetween(word, key, 1) <= 1 && isEnglishWord(word)
+}
+
 function isDerived(word: string, key: string): boolean {
+  if (isOtherWord(word, key)) return false
   const longest = Math.max(word.length, key.length)
   let shared = 0
   while (shared < longest && word[shared] === key[shared]) shared++

@@ -93,10 +93,15 @@ function otherMeanings(
   ]
 }
 
+/** 'less than' compares as a whole: its words alone could only be left out. */
+function isComparing({ keyword }: Chunk): boolean {
+  return keyword?.kind === 'compare' || keyword?.kind === 'superlative'
+}
+
 /** Splits the chunk into two at each place, or joins it with the next one into one name. */
 const split: Rule = ({ question, phrases, values, today }, variant, at) => {
   const chunk = variant.chunks[at]
-  if (chunk === undefined || chunk.quoted) return []
+  if (chunk === undefined || chunk.quoted || isComparing(chunk)) return []
   const read = (tokens: Chunk['tokens']) => chunksOf({ question, tokens, phrases, values, today })
   return chunk.tokens.slice(1).map((_, before) => {
     const parts = [...read(chunk.tokens.slice(0, before + 1)), ...read(chunk.tokens.slice(before + 1))]

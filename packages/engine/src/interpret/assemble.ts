@@ -290,7 +290,10 @@ function isMeasured(parts: Parts): boolean {
   return parts.having.length > 0 || [...parts.selected, ...parts.orders].some((one) => isAggregate(one.expression))
 }
 
-/** 'for each company, return its name' groups nothing: without a measure, each row is on its own. */
+/**
+ * 'for each company, return its name' groups nothing: without a measure, each row is on its own. 'The id of each company
+ * and its country' shows what it names after the first group.
+ */
 function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   if (isMeasured(parts) || parts.selected.length === 0 || (parts.orders.some(isExtremeOrder) && picksInGroups(parts)))
     return parts
@@ -298,12 +301,15 @@ function withoutIdleGroups(scope: Scope, parts: Parts): Parts | Decline {
   const isIdle = (one: Grouped) => one.key === scope.subject || shown.includes(tableKeyOf(one.scalar))
   const isShown = (one: Grouped) => parts.selected.some((other) => sameExpression(other.expression, one.scalar))
   const isLost = scope.draft.groups.some((one) => one.kind === 'column') && !parts.groups.some(isShown)
-  if (isLost || !parts.groups.every(isIdle))
+  const unshown = parts.groups.filter((one) => !shown.includes(tableKeyOf(one.scalar)))
+  const added = unshown.length < parts.groups.length ? unshown : []
+  if (isLost || !parts.groups.every((one) => isIdle(one) || added.includes(one)))
     return new Decline(
       message('It is not clear what to show for each group.'),
       parts.groups.map((one) => one.alias),
     )
-  return { ...parts, groups: [] }
+  const selected = [...parts.selected, ...added.map(({ scalar, alias }) => ({ expression: scalar, alias }))]
+  return { ...parts, selected, groups: [] }
 }
 
 /** 'countries with more than two customers': a number of rows for each value of a column is a condition on groups. */

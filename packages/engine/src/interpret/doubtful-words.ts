@@ -10,6 +10,7 @@ import { isNumeric, isTemporal } from '../schema/roles.ts'
 export function doubtfulMeaning(schema: Schema, question: string, query: Query): Decline | null {
   return firstDecline(
     () => lostNamePart(schema, question, query),
+    () => lostName(schema, question, query),
     () => wrongDirection(schema, question, query),
     () => amountAsDate(schema, query),
     () => saidAlready(schema, question, query),
@@ -22,7 +23,7 @@ const nameParts = new Map<string, readonly string[]>(Object.entries(roles.namePa
 /** 'the last name' is a separate column, not the last of all names. */
 function lostNamePart(schema: Schema, question: string, query: Query): Decline | null {
   const plain = plainQuestion(question).replaceAll(/"[^"]*"/g, '""')
-  if (/\balphabetic/i.test(plain)) return null
+  if (/\balphabetically (?:first|last)\b/i.test(plain)) return null
   const names = [...columnsIn(query)].map((ref) => wordsOf(columnOf(schema, ref)))
   for (const [text, part = ''] of plain.matchAll(namePart)) {
     const words = nameParts.get(part.toLowerCase()) ?? []
@@ -30,6 +31,17 @@ function lostNamePart(schema: Schema, question: string, query: Query): Decline |
     return new Decline(message('No column was found for “{words}”.', { words: text }), [text])
   }
   return null
+}
+
+/** 'the names of the members', if only their keys can be shown. */
+function lostName(schema: Schema, question: string, query: Query): Decline | null {
+  const [text] = /\bnames?\b/i.exec(plainQuestion(question).replaceAll(/"[^"]*"/g, '""')) ?? []
+  const shown = [...columnsIn(query.select)].map((ref) => columnOf(schema, ref))
+  if (text === undefined || shown.length === 0 || !shown.every((one) => one.isKey || one.isForeignKey)) return null
+  const isName = (one: ColumnModel) => one.kind === 'text' || one.words.includes('name')
+  return [...columnsIn(query)].some((ref) => isName(columnOf(schema, ref)))
+    ? null
+    : new Decline(message('No column was found for “{words}”.', { words: text }), [text])
 }
 
 function wordsOf({ name, words, synonyms }: ColumnModel): Set<string> {

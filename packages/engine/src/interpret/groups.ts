@@ -5,7 +5,7 @@ import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group } from '../parse/draft.ts'
-import { pickColumn, pickTable } from './pick.ts'
+import { pickColumn, pickColumns, pickTable } from './pick.ts'
 import { personBehind } from './person.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline, readAll } from '../decline.ts'
@@ -49,10 +49,10 @@ export function resolveGroup(scope: Scope, group: Group, measured: readonly Expr
   if (table instanceof Decline) return table
   const asked = readAll(
     scope.draft.items.filter((one) => one.kind === 'column'),
-    (one) => pickColumn(scope, one),
+    (one) => pickColumns(scope, one),
   )
   if (asked instanceof Decline) return asked
-  const own = asked.filter((one) => one.table === table)
+  const own = asked.flat().filter((one) => one.table === table)
   const shown = own.length > 0 ? own : displayColumns(personBehind(scope.schema, table) ?? table)
   return shown.map((one) => ({ scalar: columnExpression(one.ref), alias: one.name, key: table }))
 }

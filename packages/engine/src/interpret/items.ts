@@ -12,13 +12,12 @@ import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
-import { pickColumn, pickHint, pickTable } from './pick.ts'
+import { pickColumn, pickHint, pickTable, wholeName } from './pick.ts'
 import { personBehind } from './person.ts'
 import { ratio } from './ratios.ts'
 import { note, type Scope } from './scope.ts'
 import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
-import { quality } from '../match/quality.ts'
 
 /** An expression with the name of its result column. */
 export type Named = Selected
@@ -286,18 +285,6 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
 
 function aggregated(scope: Scope): boolean {
   return scope.draft.groups.length > 0 || scope.draft.orders.some((one) => !one.plain)
-}
-
-/** For people with a first and a last name, 'name' means both. */
-function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline | null {
-  const table = mention.owner === null ? scope.subject : pickTable(scope, mention.owner)
-  if (table instanceof Decline) return table
-  const shown = displayColumns(table)
-  const qualityOf = (one: ColumnModel) => mention.candidates.find((candidate) => candidate.column === one)?.quality ?? 0
-  if (shown.length !== 2 || shown.some((one) => qualityOf(one) !== quality.partsOfName)) return null
-  return mention.candidates.some((one) => one.column.table === table && one.quality > quality.partsOfName)
-    ? null
-    : shown
 }
 
 /** The result columns that an item asks for: several if it names a table. Declines if it is ambiguous. */

@@ -4,8 +4,9 @@ import { column as columnExpression, type Ordering } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, distance, neighbors } from '../schema/graph.ts'
 import { isSale, revenueMeasures } from '../schema/measures.ts'
-import { displayColumns, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
+import { alphabetical } from '../parse/sorting.ts'
 import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
@@ -107,9 +108,16 @@ function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Name
   if (order.by !== null) return valueForOrder(scope, order, order.by)
   if (order.frequency) return byFrequency(scope)
   if (order.temporal) return order.plain ? chronological(scope, order, selected) : byTime(scope, order)
-  const [first] = selected
+  const first = order.said === alphabetical ? firstText(scope, selected) : selected[0]
   if (order.plain && first !== undefined) return first
   return byRevenue(scope, order) ?? byLikelyMeasure(scope)
+}
+
+/** What letters sort: the first text that is shown, not a number before it. */
+function firstText(scope: Scope, selected: readonly Named[]): Named | undefined {
+  const isText = ({ expression }: Named) =>
+    expression.kind === 'column' && columnOf(scope.schema, expression.ref).kind === 'text'
+  return selected.find(isText) ?? selected[0]
 }
 
 /** 'the most common city', 'the most popular product': by how often it occurs. */
@@ -215,10 +223,14 @@ function isOfMany(scope: Scope, table: TableModel): boolean | Decline {
   return !ancestors(scope.schema, shown).includes(table) && ancestors(scope.schema, table).includes(shown)
 }
 
+/** Words of columns with numbers, even if they are stored as text. */
+const amountNames = new Set(['amount', 'number', 'count', 'total', 'quantity', 'day', 'hour'])
+
 /** 'the most authors': names have no maximum, so the number of different ones decides. */
 function mostValues(scope: Scope, found: ColumnModel, order: Order): Named | Decline {
   const said = order.by?.kind === 'column' ? tokenise(order.by.text).map(singular) : []
-  if (isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
+  const isAmount = found.words.some((word) => amountNames.has(word)) || isCounted(found)
+  if (isAmount || isNumeric(found) || isTemporal(found) || !said.includes(found.words[0] ?? ''))
     return new Decline(
       message('It is not clear what “most” means for {column}.', { column: `${found.table.name}.${found.name}` }),
       [order.by?.kind === 'column' ? order.by.text : found.spoken],

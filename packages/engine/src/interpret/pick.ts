@@ -3,7 +3,7 @@ import { anyOf } from '../answer/lists.ts'
 import { singular, stem, tokenise } from '@parlance/retrieval'
 import { Decline } from '../decline.ts'
 import { isDeed } from '../lexicon/synonyms.ts'
-import { certain, leastColumn } from '../match/quality.ts'
+import { certain, leastColumn, quality as qualities } from '../match/quality.ts'
 import type { ColumnMention, HintMention, TableMention } from '../parse/draft.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
@@ -93,6 +93,26 @@ export function pickColumn(
   return winner
 }
 
+/** The columns that a mention refers to: for people with a first and a last name, 'name' means both. */
+export function pickColumns(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline {
+  const both = wholeName(scope, mention)
+  if (both !== null) return both
+  const found = pickColumn(scope, mention)
+  return found instanceof Decline ? found : [found]
+}
+
+/** Both parts of a name; null if the mention means a single column. */
+export function wholeName(scope: Scope, mention: ColumnMention): ColumnModel[] | Decline | null {
+  const table = mention.owner === null ? scope.subject : pickTable(scope, mention.owner)
+  if (table instanceof Decline) return table
+  const shown = displayColumns(table)
+  const qualityOf = (one: ColumnModel) => mention.candidates.find((candidate) => candidate.column === one)?.quality ?? 0
+  if (shown.length !== 2 || shown.some((one) => qualityOf(one) !== qualities.partsOfName)) return null
+  return mention.candidates.some((one) => one.column.table === table && one.quality > qualities.partsOfName)
+    ? null
+    : shown
+}
+
 function scoredColumns(
   scope: Scope,
   mention: ColumnMention,
@@ -121,11 +141,20 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
   if (mention.about === null || !isGeneric) return null
   const about = pickTable(scope, mention.about)
   if (about instanceof Decline) return about
-  return about === winner.table || personBehind(scope.schema, about) === winner.table
+  return about === winner.table ||
+    personBehind(scope.schema, about) === winner.table ||
+    isCalledBy(scope, about, winner)
     ? null
     : new Decline(message('{table} has no column named “{word}”.', { table: about.name, word: mention.text }), [
         mention.text,
       ])
+}
+
+/** 'the names of the party hosts': the rows of `party_host`, which have no name, are called by their host's. */
+function isCalledBy({ schema }: Scope, table: TableModel, { table: owner }: ColumnModel): boolean {
+  const isNameless = displayColumns(table).every((one) => one.isKey || one.isForeignKey)
+  const isEnd = table.words.slice(-owner.words.length).join(' ') === owner.words.join(' ')
+  return isNameless && isEnd && schema.links.some((one) => one.child === table && one.parent === owner)
 }
 
 /** 'whose name is X': a plain name doesn't mean a table that the question doesn't mention. */

@@ -46,15 +46,20 @@ function coverage(draft: Draft, table: TableModel): number {
   return columns + found * subjectPick.value
 }
 
-/** Being named makes a table likelier than one that only has the columns. */
+/** Being named makes a table likelier than one that only has the columns, unless its rows must not exist. */
 function spokenOf(draft: Draft, table: TableModel): number {
+  const absent = new Set(
+    draft.conditions.flatMap((one) => (one.kind === 'relation' && one.negated ? [one.table.at] : [])),
+  )
   return Math.max(
     0,
-    ...draft.tables.flatMap((one) =>
-      one.candidates
-        .filter((candidate) => candidate.table === table)
-        .map((candidate) => candidate.quality * subjectPick.mentioned),
-    ),
+    ...draft.tables
+      .filter((one) => !absent.has(one.at))
+      .flatMap((one) =>
+        one.candidates
+          .filter((candidate) => candidate.table === table)
+          .map((candidate) => candidate.quality * subjectPick.mentioned),
+      ),
   )
 }
 
@@ -108,7 +113,21 @@ function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
   const equal = scored.filter((one) => first.score - one.score < subjectPick.tie).map((one) => one.table)
   const computed = equal.filter((table) => isComputedFrom(draft, table))
   if (computed.length === 1 && equal.length > 1) return computed[0] ?? first.table
-  return equal.length > 1 && draft.tables.length === 0 ? severalSubjects(draft, equal) : first.table
+  if (equal.length < 2) return first.table
+  const list = equal.find((table) => isListOf(schema, draft, table, equal))
+  if (list !== undefined) return list
+  return draft.tables.length > 0 ? first.table : severalSubjects(draft, equal)
+}
+
+/** 'all role codes': the roles, not the employees, which only refer to their role's code. */
+function isListOf({ links }: Schema, draft: Draft, table: TableModel, all: readonly TableModel[]): boolean {
+  const named = columnItems(draft).flat()
+  const refers = (other: TableModel) =>
+    links.some(
+      ({ child, parent, pairs }) =>
+        child === other && parent === table && pairs.some((pair) => named.some((one) => one.column === pair.child)),
+    )
+  return all.every((other) => other === table || refers(other))
 }
 
 /** 'average fee by specialty' is about the rows with the fee. */

@@ -3,6 +3,7 @@ import questions from '../lexicon/vocabulary/questions.json' with { type: 'json'
 import { matchDate, type DateRange } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
 import { certain, certainValue, equivalent, exact, fair, likely, quality, strongerThanKeyword } from './quality.ts'
+import type { ColumnModel } from '../schema/model.ts'
 import { isMeasurable } from '../schema/roles.ts'
 import type { Token } from './tokens.ts'
 import type { ValueIndex, ValueMatch } from './values.ts'
@@ -82,13 +83,15 @@ function startsComparison(tokens: readonly Token[], at: number, length: number):
   return next.length >= length || (behind[0]?.number ?? null) !== null || matchDate(behind, anyDay) !== null
 }
 
-/** 'in the US', 'the IT department': words in capitals aren't pronouns, unless the whole question is in capitals. */
+/**
+ * 'in the US', 'the IT department', 'received an A': words in capitals aren't pronouns or articles, unless the whole
+ * question is in capitals or a sentence begins with them.
+ */
 function isAbbreviation(token: Token | undefined, tokens: readonly Token[]): boolean {
-  return (
-    token !== undefined &&
-    /^(US|IT|ME|WE|HE|AM|OUR|AN)$/.test(token.text) &&
-    tokens.some((one) => /\p{Ll}/u.test(one.text))
-  )
+  if (token === undefined || !tokens.some((one) => /\p{Ll}/u.test(one.text))) return false
+  if (/^(US|IT|ME|WE|HE|AM|OUR|AN)$/.test(token.text)) return true
+  const before = tokens[tokens.indexOf(token) - 1]
+  return token.text === 'A' && before !== undefined && !/^[.?!:]$/.test(before.text)
 }
 
 interface NameFound {
@@ -243,11 +246,20 @@ function isRatherKeyword(token: Token | undefined, at: number, keyword: Found, v
 
 /** A stored value in lower case that also names something in the schema. */
 function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: NameFound, best: number): boolean {
-  if (source.tokens.slice(at, at + value.length).some((one) => one.quoted || one.capital)) return false
+  const said = source.tokens.slice(at, at + value.length)
+  if (said.some((one) => one.quoted || one.capital)) return false
+  if (isArticleAndName(source.phrases, said)) return true
   const isLoose = value.values.every((one) => one.quality < certainValue)
   if (value.length !== 1) return isLoose && best >= certain
   const isEquivalent = best === 0 && value.values.some((one) => one.quality === equivalent)
   return best >= certain || (isLoose && !isEquivalent) || isDeedOf(source, source.tokens[at], name)
+}
+
+/** 'the mountain': an article and a certain name are no stored text, unless quotes or capitals say so. */
+function isArticleAndName(phrases: PhraseIndex, [article, ...rest]: readonly Token[]): boolean {
+  if (article === undefined || rest.length === 0 || !inner.has(article.lower)) return false
+  const found = namesOf(phrases, rest)
+  return [...(found?.tables ?? []), ...(found?.columns ?? [])].some((one) => one.quality >= certain)
 }
 
 export interface ChunkSource {
@@ -274,7 +286,22 @@ export function chunksOf(source: ChunkSource): Chunk[] {
     chunks.push(chunk)
     at += chunk.tokens.length
   }
-  return chunks
+  return chunks.map((one, at) =>
+    isPlainUnder(chunks, at) ? { ...one, keyword: { kind: 'preposition', word: 'in' } } : one,
+  )
+}
+
+/** How many chunks behind 'under' may come before its number: 'under the age of 30'. */
+const beforeNumber = 4
+
+/** 'the songs under the label X': without a number behind it, 'under' compares nothing. */
+function isPlainUnder(chunks: readonly Chunk[], at: number): boolean {
+  if (chunks[at]?.text.toLowerCase() !== 'under' || chunks[at].keyword?.kind !== 'compare') return false
+  const behind = chunks.slice(at + 1, at + 1 + beforeNumber)
+  return !behind.some(
+    ({ number, date, keyword }) =>
+      number !== null || date !== null || keyword?.kind === 'aggregate' || keyword?.kind === 'superlative',
+  )
 }
 
 const amountNouns = new Set(questions.amountNouns)
@@ -291,13 +318,24 @@ function withNoun({ phrases, tokens }: ChunkSource, before: Chunk, at: number): 
   const isAmount = likeliest.some(({ column }) => isMeasurable(column))
   const own = matchPhrase(phrases, [token.word])
   const isUnnamed = own.tables.length + own.columns.length === 0
+  if (token.word === 'year' && likeliest.every(({ column }) => isYearOf(column))) return widened(before, token)
   const isPlain = isAmount
     ? amountNouns.has(token.word) && isUnnamed
     : before.keyword === null && (token.word === 'number' || (kindNouns.has(token.word) && isUnnamed))
-  if (!isPlain) return null
+  return isPlain ? widened(before, token) : null
+}
+
+/** The column with one more word that its name doesn't have. */
+function widened(before: Chunk, token: Token): Chunk {
   const weaker = before.columns.map((one) => ({ ...one, quality: Math.min(one.quality, quality.longer) }))
   const text = `${before.text} ${token.text}`
   return { ...before, text, tokens: [...before.tokens, token], columns: weaker, keyword: null }
+}
+
+/** 'the founded year', 'the creation year': the year of what a column is named after, if no other column has it. */
+function isYearOf({ words, kind, table }: ColumnModel): boolean {
+  const isEvent = /(?:ed|ion|ing)$/.test(words.at(-1) ?? '') && kind !== 'boolean'
+  return isEvent && !table.columns.some((one) => one.words.includes('year'))
 }
 
 function signOf(chunk: Chunk): Keyword | null {

@@ -130,7 +130,8 @@ function indexTableParts(entries: Map<string, Entry>, table: TableModel): void {
   const { words } = table
   for (let from = 1; from < words.length; from++)
     if (!functionWords.has(words[from] ?? '')) addTable(entries, words.slice(from), table, quality.tableEnd)
-  for (let to = 1; to < words.length; to++) addTable(entries, words.slice(0, to), table, quality.part)
+  for (let to = 1; to < words.length; to++)
+    if (!functionWords.has(words[to - 1] ?? '')) addTable(entries, words.slice(0, to), table, quality.part)
 }
 
 function indexTable(entries: Map<string, Entry>, schema: Schema, table: TableModel): void {

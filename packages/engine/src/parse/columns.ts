@@ -101,6 +101,7 @@ function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
       if (isKind(peek(parser), 'distinct')) parser.draft.distinct = true
       parser.at++
     }
+    limitOfOwner(parser)
     const chunk = peek(parser)
     if (chunk === null || isKind(chunk, 'each') || chunk.number !== null) return null
     return isName && !isTable(chunk) && bestColumn(chunk) >= certain
@@ -108,6 +109,18 @@ function withOwner(parser: Parser, mention: ColumnMention): ColumnMention {
       : ownerBehind(parser, mention, chunk)
   })
   return found ?? mention
+}
+
+/** 'the names of the top 3 teams with the most wins': how many of the owners, which are ranked later. */
+function limitOfOwner(parser: Parser): void {
+  const ahead = /^top$/i.test(peek(parser)?.text ?? '') ? 1 : 0
+  const number = peek(parser, ahead)?.number ?? null
+  if (number === null || peek(parser, ahead)?.quoted === true || !isMainlyTable(peek(parser, ahead + 1))) return
+  const behind = parser.chunks.slice(parser.at + ahead + 2)
+  const end = behind.findIndex((one) => isKind(one, 'end'))
+  if (!behind.slice(0, end < 0 ? undefined : end).some((one) => isKind(one, 'superlative'))) return
+  parser.draft.limit = number
+  parser.at += ahead + 1
 }
 
 /** 'name of the city': the city is meant. */

@@ -1,7 +1,7 @@
 import { certain, nearlyEqual } from '../match/quality.ts'
 import type { Operator } from '../query.ts'
 import type { Chunk } from '../match/chunks.ts'
-import type { Condition, HintMention, Left } from './draft.ts'
+import type { Condition, HintMention, Left, TableMention } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -117,9 +117,22 @@ interface Count {
 function countedTimes(parser: Parser, count: Count): true | null {
   const { conditions } = parser.draft
   const last = conditions.at(-1)
+  const { at } = parser
   parser.at++
-  if (last?.kind !== 'relation' || last.count !== null) return null
+  if (last?.kind !== 'relation') return timesOfItem(parser, count, at)
+  if (last.count !== null) return null
   conditions[conditions.length - 1] = { ...last, count: { operator: count.operator, value: count.value } }
+  return true
+}
+
+/** 'the nominees who were nominated more than 3 times': how many rows have the value that is asked for. */
+function timesOfItem(parser: Parser, { operator, value }: Count, at: number): true | null {
+  const { draft } = parser
+  const [item, other] = draft.items
+  if (item?.kind !== 'column' || other !== undefined || draft.subject !== null || !isClauseEnd(parser)) return null
+  const candidates = item.candidates.map((one) => ({ table: one.column.table, quality: one.quality }))
+  const table: TableMention = { kind: 'table', text: candidates[0]?.table.spoken ?? '', candidates, at }
+  draft.conditions.push({ kind: 'relation', table, negated: false, count: { operator, value }, inner: [], at })
   return true
 }
 

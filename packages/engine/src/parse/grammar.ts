@@ -186,11 +186,10 @@ function isNoun(parser: Parser, chunk: Chunk): boolean {
   return bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
 }
 
-/** 'what is our return rate': after a question word, no order to return something. */
+/** 'what is our return rate': after a question word of the same sentence, no order to return something. */
 function isReturnNoun(parser: Parser, chunk: Chunk): boolean {
-  return (
-    chunk.text.toLowerCase() === 'return' && parser.chunks.slice(0, parser.at).some((one) => isKind(one, 'question'))
-  )
+  const before = parser.chunks.slice(startOfSentence(parser, parser.at), parser.at)
+  return chunk.text.toLowerCase() === 'return' && before.some((one) => isKind(one, 'question'))
 }
 
 /** Words before the requested items without a meaning there: 'exactly 3 orders' are three orders. */

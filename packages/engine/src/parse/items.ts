@@ -55,6 +55,17 @@ function countItem(parser: Parser): Item | null {
   return { kind: 'count', of: null, distinct, at }
 }
 
+/** 'the property id and the resident count': how many residents there are. */
+function countBehind(parser: Parser): Item | null {
+  const [noun, word, next] = [peek(parser), peek(parser, 1), peek(parser, 2)]
+  if (!isMainlyTable(noun) || !isKind(word, 'count') || !/^counts?$/i.test(word?.text ?? '')) return null
+  if (next !== null && !isKind(next, 'end', 'comma', 'and') && !isPreposition(next, 'in', 'of', 'for')) return null
+  const table = tableItem(parser)
+  if (table === null) return null
+  parser.at++
+  return { kind: 'count', of: table, distinct: false, at: table.at }
+}
+
 /** Skips 'of all the' before what is computed. */
 function skipToNoun(parser: Parser): void {
   while (isKind(peek(parser), 'filler', 'all', 'pronoun') || isPreposition(peek(parser), 'of')) parser.at++
@@ -320,7 +331,7 @@ export function items(parser: Parser): Item[] | null {
     if (!strongColumn) {
       const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser) ?? ratioItem(parser))
       if (combined !== null) return [combined]
-      const counted = attempt(parser, () => countItem(parser))
+      const counted = attempt(parser, () => countBehind(parser) ?? countItem(parser))
       if (counted !== null) return [counted]
       const aggregated = attempt(parser, () => averagePer(parser)) ?? aggregateItems(parser)
       if (aggregated !== null) return aggregated

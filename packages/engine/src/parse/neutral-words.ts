@@ -1,7 +1,17 @@
 import { fair, likely } from '../match/quality.ts'
 import { isLoaded, neutralityOf } from '../lexicon/neutral.ts'
 import type { Chunk } from '../match/chunks.ts'
-import { bestColumn, bestTable, isColumn, isKind, isPreposition, keywordAt, peek, type Parser } from './parser.ts'
+import {
+  bestColumn,
+  bestTable,
+  isColumn,
+  isKind,
+  isPreposition,
+  isTable,
+  keywordAt,
+  peek,
+  type Parser,
+} from './parser.ts'
 
 /** 'hired after 1993': a verb that shares its stem with a date column's name, before its date. */
 function datesFollow(parser: Parser): boolean {
@@ -65,7 +75,7 @@ function isEndAt(parser: Parser, ahead: number): boolean {
 /** 'dates, places, and names': one of several requested items, not a word to skip. */
 function isListed(parser: Parser): boolean {
   const [before, next] = [peek(parser, -1), peek(parser, 1)]
-  return isKind(before, 'comma', 'and') && isKind(next, 'comma', 'and')
+  return isKind(before, 'comma', 'and') && (isKind(next, 'comma', 'and') || /^(?:of|for)\b/i.test(next?.text ?? ''))
 }
 
 /** Skips words without a meaning in their position; false if the cursor is at none. */
@@ -84,7 +94,23 @@ export function neutral(parser: Parser): boolean {
     parser.at++
     return true
   }
-  return !isListed(parser) && passedVerb(parser, chunk, word.lower)
+  if (endsWithName(parser, chunk)) return true
+  return !isListed(parser) && !isNounHere(parser, chunk) && passedVerb(parser, chunk, word.lower)
+}
+
+/** 'what is the largest ship called?' asks for its name, which is shown anyway. */
+function endsWithName(parser: Parser, chunk: Chunk): boolean {
+  if (!/^(?:called|named)$/i.test(chunk.text) || !isEndAt(parser, 1)) return false
+  parser.at++
+  return true
+}
+
+/** 'list the hosts of the shows', 'available rooms': a noun or an adjective that something else must account for. */
+function isNounHere(parser: Parser, chunk: Chunk): boolean {
+  if (chunk.tables.length + chunk.columns.length > 0) return false
+  if (/^available$/i.test(chunk.text)) return isTable(peek(parser, 1))
+  const isArticle = /^(?:the|each|every|their|its)$/i.test(peek(parser, -1)?.text ?? '')
+  return isArticle && /[^s]s$/i.test(chunk.text) && isPreposition(peek(parser, 1), 'of', 'for')
 }
 
 const emptyKinds = [

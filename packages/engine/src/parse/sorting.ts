@@ -38,9 +38,16 @@ export function sorting(parser: Parser): true | null {
   }
   const temporal = keys.length === 0 && said.temporal
   for (const by of keys.length === 0 ? [said.by] : keys)
-    parser.draft.orders.push({ ...plainOrder(by, descending ?? false, at), temporal })
+    parser.draft.orders.push({
+      ...plainOrder(by, descending ?? false, at),
+      temporal,
+      ...(before.alphabetical ? { said: alphabetical } : {}),
+    })
   return true
 }
+
+/** What an order by letters says. */
+export const alphabetical = 'alphabetical'
 
 /** Sorts the rows, without picking the first. */
 export function plainOrder(by: Item | null, descending: boolean, at: number): Order {
@@ -196,6 +203,7 @@ export function superlativeClause(parser: Parser): true | null {
   const order: Order = { by, descending, temporal, of: null, frequency, limit, added, plain: false, at }
   if (temporal) order.of = temporalOwner(parser)
   order.by ??= targetOf(parser, order, extreme.hints, text)
+  order.by ??= frequency || temporal ? null : deedBefore(parser, at, text)
   if (order.by === null && !frequency && !temporal) return null
   rank(parser, order)
   return true
@@ -247,6 +255,18 @@ function numberBehind(parser: Parser): number | null {
 function targetOf(parser: Parser, order: Order, hints: string[] | null, text: string): Item | null {
   const target = !order.frequency && order.of === null ? superlativeTarget(parser, text) : null
   return target ?? (order.descending && hints === null ? measureAsked(parser) : null)
+}
+
+/** 'the films that were rented the most': ranked by the rows of the action before. */
+function deedBefore(parser: Parser, at: number, extreme: string): Item | null {
+  const last = parser.draft.conditions.at(-1)
+  if (!/^(?:most|least)$/i.test(extreme) || !isEnd(parser) || last?.kind !== 'relation') return null
+  if (last.negated || last.count !== null || last.table.at !== at - 1) return null
+  return { kind: 'count', of: last.table, distinct: false, at }
+}
+
+function isEnd(parser: Parser): boolean {
+  return peek(parser) === null || isKind(peek(parser), 'end', 'comma')
 }
 
 /** 'the latest order': the owner of the deciding date. */

@@ -28,10 +28,16 @@ function skipTextNouns(parser: Parser): boolean {
     const isNoun = chunk !== null && !chunk.quoted && textNouns.has(chunk.tokens[0]?.lower ?? '')
     if (keywordAt(parser, 'like')?.where === 'anywhere')
       spelled ||= chunk?.tokens.some((one) => textNouns.has(one.lower)) === true
-    else if (!isNoun && !isKind(chunk, 'filler')) return spelled
+    else if (!isNoun && (!isKind(chunk, 'filler') || (spelled && isLetter(parser)))) return spelled
     spelled ||= isNoun
     parser.at++
   }
+}
+
+/** 'the letter a in their names': the letter, not an article. */
+function isLetter(parser: Parser): boolean {
+  const isEnd = peek(parser, 1) === null || isKind(peek(parser, 1), 'end') || isPreposition(peek(parser, 1))
+  return isEnd && peek(parser)?.text.length === 1
 }
 
 /** 'in the title', 'in their names', 'in it'. */

@@ -6,6 +6,7 @@ import { linkTables } from './foreign-keys.ts'
 import type { Schema, TableModel } from './model.ts'
 
 const tablePrefixes = new Set(names.prefixes)
+const commonWords = new Set(names.parts)
 
 function vocabularyOf(catalogue: Catalogue): Set<string> {
   const words = new Set<string>(names.parts)
@@ -62,8 +63,9 @@ function modelTable(
     source,
   }
   const keys = new Set(source.primaryKey.map((name) => name.toLowerCase()))
+  const taken = new Set(source.columns.map((one) => one.name.toLowerCase()))
   table.columns = source.columns.map((one) => {
-    const words = spokenWords(one.name, vocabulary)
+    const words = withoutInitial(spokenWords(one.name, vocabulary), meant, taken)
     return {
       name: one.name,
       kind: one.kind,
@@ -80,6 +82,16 @@ function modelTable(
   })
   table.primaryKey = table.columns.filter((one) => one.isKey)
   return table
+}
+
+const namePrefixes = new Set(names.nameInitials)
+
+/** `bname` of a bank is its name: a table's initial before a common word, unless it stands for a part of a name. */
+function withoutInitial(words: string[], table: readonly string[], taken: ReadonlySet<string>): string[] {
+  const [only = '', other] = words
+  const rest = only.slice(1)
+  if (other !== undefined || namePrefixes.has(only) || taken.has(rest) || !commonWords.has(rest)) return words
+  return table.some((word) => word[0] === only[0]) ? [rest] : words
 }
 
 /** The catalogue as the engine reads it: words for every name, and the links between tables. */
