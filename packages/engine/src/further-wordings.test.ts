@@ -114,14 +114,16 @@ describe('words that look like others', () => {
     expect(rows.map((row) => row.slice(0, 1))).toEqual(expected)
   })
 
-  it.each([
-    ['How many halls are under 400 seats?', [[1]]],
-    ['List the results of the lessons in alphabetical order.', null],
-    ['Who received an A in the club?', null],
-  ])('reads no more into: %s', async (question, expected) => {
-    if (expected === null) expect(await reason(question)).not.toBeNull()
-    else expect((await ask(rink, today, question)).rows).toEqual(expected)
+  it('compares with “under” before a number', async () => {
+    expect((await ask(rink, today, 'How many halls have under 400 seats?')).rows).toEqual([[1]])
   })
+
+  it.each(['List the results of the lessons in alphabetical order.', 'Who received an A in the club?'])(
+    'reads no more into: %s',
+    async (question) => {
+      expect(await reason(question)).not.toBeNull()
+    },
+  )
 
   it('says that an adjective before rows was not used', async () => {
     const { translation } = await ask(rink, today, 'What are the towns of clubs with available halls?')

@@ -15,7 +15,7 @@ export function isPeople(table: TableModel): boolean {
 }
 
 const anyone: ReadonlySet<string> = new Set(roles.anyone)
-const agentEnding = new RegExp(`(?:${roles.agentEndings.join('|')})$`)
+const agentEnding = /(?:er|or|eur|ist|ast|ian|ant|ent|man|woman)$/
 const agentless: ReadonlySet<string> = new Set(roles.agentless)
 
 /** The table with the names of the people in another one: players have theirs in `people`. Null if they have their own. */

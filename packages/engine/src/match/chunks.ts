@@ -315,14 +315,21 @@ function withNoun({ phrases, tokens }: ChunkSource, before: Chunk, at: number): 
   const likeliest = before.columns.filter((one) => one.quality === best)
   const isName = best >= (before.keyword === null ? fair : exact) || (best >= quality.part && likeliest.length === 1)
   if (!isName || before.tables.some((one) => one.quality >= best)) return null
-  const isAmount = likeliest.some(({ column }) => isMeasurable(column))
-  const own = matchPhrase(phrases, [token.word])
+  return addsNothing(phrases, token, before, likeliest) ? widened(before, token) : null
+}
+
+/** Whether a noun behind a column says nothing that the column doesn't. */
+function addsNothing(
+  phrases: PhraseIndex,
+  { word }: Token,
+  { keyword }: Chunk,
+  columns: readonly ColumnMatch[],
+): boolean {
+  if (word === 'year' && columns.every(({ column }) => isYearOf(column))) return true
+  const own = matchPhrase(phrases, [word])
   const isUnnamed = own.tables.length + own.columns.length === 0
-  if (token.word === 'year' && likeliest.every(({ column }) => isYearOf(column))) return widened(before, token)
-  const isPlain = isAmount
-    ? amountNouns.has(token.word) && isUnnamed
-    : before.keyword === null && (token.word === 'number' || (kindNouns.has(token.word) && isUnnamed))
-  return isPlain ? widened(before, token) : null
+  if (columns.some(({ column }) => isMeasurable(column))) return amountNouns.has(word) && isUnnamed
+  return keyword === null && (word === 'number' || (kindNouns.has(word) && isUnnamed))
 }
 
 /** The column with one more word that its name doesn't have. */

@@ -90,19 +90,17 @@ export function neutral(parser: Parser): boolean {
   }
   const word = chunk.tokens[0]
   if (word === undefined || chunk.tokens.length !== 1 || chunk.quoted) return false
-  if (word.word === 'member' && bestTable(peek(parser, -1) ?? chunk) >= likely) {
+  if (isIdle(parser, chunk)) {
     parser.at++
     return true
   }
-  if (endsWithName(parser, chunk)) return true
   return !isListed(parser) && !isNounHere(parser, chunk) && passedVerb(parser, chunk, word.lower)
 }
 
-/** 'what is the largest ship called?' asks for its name, which is shown anyway. */
-function endsWithName(parser: Parser, chunk: Chunk): boolean {
-  if (!/^(?:called|named)$/i.test(chunk.text) || !isEndAt(parser, 1)) return false
-  parser.at++
-  return true
+/** 'staff members'; 'what is the largest ship called?' asks for its name, which is shown anyway. */
+function isIdle(parser: Parser, chunk: Chunk): boolean {
+  if (chunk.tokens[0]?.word === 'member') return bestTable(peek(parser, -1) ?? chunk) >= likely
+  return /^(?:called|named)$/i.test(chunk.text) && isEndAt(parser, 1)
 }
 
 /** 'list the hosts of the shows', 'available rooms': a noun or an adjective that something else must account for. */

@@ -202,8 +202,7 @@ export function superlativeClause(parser: Parser): true | null {
   const by = hintedTarget(parser, hinted) ?? verb
   const order: Order = { by, descending, temporal, of: null, frequency, limit, added, plain: false, at }
   if (temporal) order.of = temporalOwner(parser)
-  order.by ??= targetOf(parser, order, extreme.hints, text)
-  order.by ??= frequency || temporal ? null : deedBefore(parser, at, text)
+  order.by ??= targetOf(parser, order, extreme.hints, text) ?? deedBefore(parser, order, text)
   if (order.by === null && !frequency && !temporal) return null
   rank(parser, order)
   return true
@@ -258,9 +257,10 @@ function targetOf(parser: Parser, order: Order, hints: string[] | null, text: st
 }
 
 /** 'the films that were rented the most': ranked by the rows of the action before. */
-function deedBefore(parser: Parser, at: number, extreme: string): Item | null {
+function deedBefore(parser: Parser, { at, frequency, temporal }: Order, extreme: string): Item | null {
   const last = parser.draft.conditions.at(-1)
-  if (!/^(?:most|least)$/i.test(extreme) || !isEnd(parser) || last?.kind !== 'relation') return null
+  if (frequency || temporal || !/^(?:most|least)$/i.test(extreme) || !isEnd(parser) || last?.kind !== 'relation')
+    return null
   if (last.negated || last.count !== null || last.table.at !== at - 1) return null
   return { kind: 'count', of: last.table, distinct: false, at }
 }
