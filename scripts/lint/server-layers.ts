@@ -16,7 +16,7 @@ export const serverLayers: Layers = [
   ['features/audit', 'features/health'],
   ['features/license'],
   ['features/settings', 'features/connections'],
-  ['features/email', 'features/catalog', 'features/protection'],
+  ['features/email', 'features/catalog', 'features/protection', 'features/usage'],
   ['features/users', 'features/values'],
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/examples', 'features/wizard'],

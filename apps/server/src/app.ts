@@ -68,6 +68,9 @@ import type { SettingsService } from './features/settings/service.ts'
 import { userAccessRoutes } from './features/user-access/routes.ts'
 import { createUserAccessService } from './features/user-access/service.ts'
 import type { UserAccessService } from './features/user-access/service.ts'
+import { usageRoutes } from './features/usage/routes.ts'
+import { createUsageService } from './features/usage/service.ts'
+import type { UsageService } from './features/usage/service.ts'
 import { createUserAdministration } from './features/users/administration.ts'
 import type { UserAdministration } from './features/users/administration.ts'
 import { usersRoutes } from './features/users/routes.ts'
@@ -115,6 +118,7 @@ export interface Services extends AreaTools {
   areas: AreasService
   protection: ProtectionService
   models: ModelService
+  usage: UsageService
   wizard: WizardService
   query: QueryService
   targets: QueryTargets
@@ -149,7 +153,9 @@ export async function createServices(context: AppContext, parsers = createParser
   const areaCore = await createAreaCore(context, forAreas)
   const { areas } = areaCore
   const { modelMaxBytes } = context.config.limits
-  const models = createModelService({ lists: readModelLists(context), maxAnswerBytes: modelMaxBytes })
+  const usage = createUsageService(context, { settings, audit })
+  const { ledger } = usage
+  const models = createModelService({ lists: readModelLists(context), maxAnswerBytes: modelMaxBytes, ledger })
   const tests = createPassedTests(context)
   const choice = createModelChoice({ settings, models, tests, audit })
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
@@ -200,6 +206,7 @@ export async function createServices(context: AppContext, parsers = createParser
     protection,
     ...areaTools,
     models,
+    usage,
     wizard,
     query,
     targets,
@@ -211,6 +218,7 @@ export async function createServices(context: AppContext, parsers = createParser
     evaluation,
     close: async () => {
       modelCatalogue.close()
+      usage.close()
       await evaluation.close()
       await values.close()
       await signInWatch.close()
@@ -247,6 +255,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...auditRoutes(services.audit, context.now),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
+    ...usageRoutes(services.usage, context.now),
     ...emailRoutes(services.emailAdministration),
     ...wizardRoutes(services),
     ...sessionAdministrationRoutes(services.chat.administration),

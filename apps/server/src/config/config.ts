@@ -95,6 +95,7 @@ const environmentSchema = z.object({
     .max(320)
     .default('sales@parlance.example'),
   PARLANCE_MODEL_LIST: z.string().max(4096).optional(),
+  PARLANCE_MODEL_PRICES: z.string().max(4096).optional(),
   PARLANCE_RATE_LIMIT_SCALE: integer(1, { min: 1, max: 1000 }),
   DATABASE_URL: databaseUrl,
   PARLANCE_DATABASE_FOLDERS: z.string().max(10_000).optional(),
@@ -169,6 +170,8 @@ export interface Config {
   salesEmail: string
   /** A JSON file that replaces lists of models that the forms offer; null for the product's own. */
   modelListPath: string | null
+  /** A JSON file with prices of models; null for the product's own. */
+  modelPricesPath: string | null
   /** Multiplies every rate limit, for many users behind one address or for tests. */
   rateLimitScale: number
   /** Folders from which files named in a connection's settings may be read. The first one resolves relative paths. */
@@ -204,6 +207,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     visualizationUrl: values.PARLANCE_VISUALIZATION_URL ?? null,
     salesEmail: values.PARLANCE_SALES_EMAIL,
     modelListPath: values.PARLANCE_MODEL_LIST === undefined ? null : resolve(values.PARLANCE_MODEL_LIST),
+    modelPricesPath: values.PARLANCE_MODEL_PRICES === undefined ? null : resolve(values.PARLANCE_MODEL_PRICES),
     rateLimitScale: values.PARLANCE_RATE_LIMIT_SCALE,
     databaseFolders: readFolders(values),
     allowMetadataAddresses: values.PARLANCE_ALLOW_METADATA_ADDRESSES,

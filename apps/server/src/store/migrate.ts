@@ -17,6 +17,7 @@ import { writtenExamples } from './migrations/012-written-examples.ts'
 import { reportedAnswers } from './migrations/013-reported-answers.ts'
 import { partialRuns } from './migrations/014-partial-runs.ts'
 import { columnValues } from './migrations/015-column-values.ts'
+import { modelUsage } from './migrations/016-model-usage.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -41,6 +42,7 @@ const migrations: Migration[] = [
   { name: '013-reported-answers', run: reportedAnswers },
   { name: '014-partial-runs', run: partialRuns },
   { name: '015-column-values', run: columnValues },
+  { name: '016-model-usage', run: modelUsage },
 ]
 
 /** Any number that nothing else in the database uses. */

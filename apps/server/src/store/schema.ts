@@ -37,6 +37,13 @@ import type {
   ProtectionStateTable,
   WaitingChangesTable,
 } from './schema/protection.ts'
+import type {
+  BudgetCountersTable,
+  BudgetsTable,
+  ModelReservationsTable,
+  TurnUsageTable,
+  UsageDaysTable,
+} from './schema/usage.ts'
 import type { ValueChunksTable, ValueColumnsTable, ValueIndexesTable, ValueTermsTable } from './schema/values.ts'
 
 /* Every table of the store, in the subset that SQLite and PostgreSQL share: text, integer, double precision; JSON as
@@ -87,6 +94,11 @@ export interface Database {
   value_columns: ValueColumnsTable
   value_chunks: ValueChunksTable
   value_terms: ValueTermsTable
+  turn_usage: TurnUsageTable
+  usage_days: UsageDaysTable
+  model_reservations: ModelReservationsTable
+  budgets: BudgetsTable
+  budget_counters: BudgetCountersTable
 }
 
 export type UserRow = Selectable<UsersTable>
@@ -102,3 +114,6 @@ export type EvaluationSetRow = Selectable<EvaluationSetsTable>
 export type EvaluationQuestionRow = Selectable<EvaluationQuestionsTable>
 export type EvaluationRunRow = Selectable<EvaluationRunsTable>
 export type EvaluationResultRow = Selectable<EvaluationResultsTable>
+export type BudgetRow = Selectable<BudgetsTable>
+export type ModelReservationRow = Selectable<ModelReservationsTable>
+export type UsageDayRow = Selectable<UsageDaysTable>

@@ -152,7 +152,10 @@ async function start(
   const running = await findRunningTurn(store.db, session.id)
   if (running?.id === turnId) return requireSame(principal, request, running).id
   if (running) throw new AppError('turn_running')
-  const { spoken, files } = await options.media.read(attachments, request.answerWith ?? null)
+  const { spoken, files } = await options.media.read(attachments, {
+    userId: principal.userId,
+    answerWith: request.answerWith ?? null,
+  })
   const place = { sessionId: session.id, ownerId: principal.userId, turnId }
   const staged = attachments.length === 0 ? null : await options.attachments.stage(place, attachments)
   try {

@@ -1,4 +1,10 @@
-import { emailSettingsSchema, initialEmailSettings, modelSchema, providerIdSchema } from '@parlance/contract'
+import {
+  emailSettingsSchema,
+  initialEmailSettings,
+  modelSchema,
+  priceListSchema,
+  providerIdSchema,
+} from '@parlance/contract'
 import { z } from 'zod'
 
 /** Every setting of the installation: its schema, its initial value, and whether it is encrypted. */
@@ -37,6 +43,8 @@ export const settingDefinitions = {
     initial: {},
     secret: false,
   },
+  /** Prices of models that an administrator uploaded; null for the operator's file or the product's own list. */
+  model_prices: { schema: priceListSchema.nullable(), initial: null, secret: false },
   /** The sample was created once. If an administrator removes it, no start restores it. */
   sample_made: { schema: z.boolean(), initial: false, secret: false },
 } as const satisfies Record<string, { schema: z.ZodType; initial: unknown; secret: boolean }>

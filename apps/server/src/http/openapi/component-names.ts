@@ -68,6 +68,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'searchTablesQuerySchema',
   'sessionResetQuerySchema',
   'syncHistorySchema',
+  'usageFilterSchema',
   'userAttributesSchema',
   'userListSchema',
 ])

@@ -80,6 +80,14 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
         'at,user_id,user_email,action,outcome,target_kind,target_id,target_name,detail,address,request_id\r\n2026-11-23T09:30:00.000Z,4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318,ann@example.com,user.approve,allowed,user,81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013,bob@example.com,,203.0.113.7,\r\n',
     },
   },
+  exportModelUsage: {
+    'text/csv': {
+      description: 'The rows of the report as a CSV file.',
+      schema: text,
+      example:
+        'day,name,calls,prompt_tokens,cached_tokens,cache_write_tokens,completion_tokens,reasoning_tokens,estimated_tokens,unpriced_tokens,cost,currency\r\n2026-11-26,,84,210400,151200,0,9300,2100,0,0,0.42,USD\r\n',
+    },
+  },
   getConversationFile: {
     'application/octet-stream': {
       description: 'The bytes of the file. The content type is the one that the user sent.',

@@ -72,6 +72,11 @@ const tags: readonly Tag[] = [
   },
   { name: 'Users', description: 'Users, their roles, limits, and access.', urls: ['/api/v1/users'] },
   { name: 'Audit log', description: 'Who did what, and when.', urls: ['/api/v1/audit'] },
+  {
+    name: 'Model costs',
+    description: 'What model calls used and cost, prices of models, and budgets.',
+    urls: ['/api/v1/model-usage', '/api/v1/model-prices', '/api/v1/model-budgets'],
+  },
   { name: 'License', description: 'The installed license and its limits.', urls: ['/api/v1/license'] },
   {
     name: 'Models',

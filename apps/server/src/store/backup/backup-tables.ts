@@ -23,20 +23,23 @@ export const backupTables: TableName[] = [
   'connection_identities',
   'turns',
   'turn_events',
+  'turn_usage',
   'artifacts',
   'examples',
   'evaluation_sets',
   'evaluation_questions',
   'evaluation_runs',
   'evaluation_results',
+  'usage_days',
+  'budgets',
   'licenses',
   'audit_log',
 ]
 
 /**
  * Left out of a backup: sign-ins (everyone signs in again), leases, tests, and counters that expire soon anyway, mails,
- * which would be sent twice, a version that every store creates for itself, and stored values of databases, which are
- * read again.
+ * which would be sent twice, a version that every store creates for itself, stored values of databases, which are read
+ * again, and counters of budgets, which are summed again.
  */
 export const leftOut: TableName[] = [
   'sign_ins',
@@ -50,4 +53,6 @@ export const leftOut: TableName[] = [
   'value_columns',
   'value_chunks',
   'value_terms',
+  'model_reservations',
+  'budget_counters',
 ]

@@ -1,6 +1,7 @@
 import { message, type Message } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import { mediaOf } from '../../../models/media.ts'
+import { asModelUse } from '../../../models/model-use.ts'
 import type { ModelService } from '../../../models/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { Attachment } from './read-parts.ts'
@@ -27,7 +28,7 @@ export interface MediaService {
    * Transcribes recordings, and checks that the model reads the other files.
    * @throws AppError file_refused with what to do; model_not_configured and the model's own errors
    */
-  read(attachments: Attachment[], answerWith: 'builtin' | null): Promise<ReadMedia>
+  read(attachments: Attachment[], asked: { userId: string; answerWith: 'builtin' | null }): Promise<ReadMedia>
 }
 
 export function createMediaService({
@@ -38,7 +39,7 @@ export function createMediaService({
   models: Pick<ModelService, 'create'>
 }): MediaService {
   return {
-    read: async (attachments, answerWith) => {
+    read: async (attachments, { userId, answerWith }) => {
       const forModel = attachments.filter(({ kind }) => kind !== 'table')
       if (forModel.length === 0) return { spoken: '', files: [] }
       const chosen = await settings.orchestration()
@@ -56,7 +57,10 @@ export function createMediaService({
           create: (each: typeof choice) => models.create(each),
           signal: AbortSignal.timeout(transcribeMs),
         }
-        for (const recording of recordings) spoken.push(await transcribe(recording, options))
+        const use = { purpose: 'transcription', userId, areaId: null, connectionId: null, turnId: null } as const
+        for (const recording of recordings) {
+          spoken.push(await asModelUse(use, () => transcribe(recording, options)))
+        }
       }
       return { spoken: spoken.join('\n'), files: forModel.filter(({ kind }) => kind !== 'audio') }
     },

@@ -5,6 +5,7 @@ import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
+import { modelCostTexts } from './model-costs.ts'
 import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
@@ -20,6 +21,7 @@ export const schemaTexts: SchemaTexts = {
   ...evaluationPartTexts,
   ...evaluationQuestionTexts,
   ...evaluationTexts,
+  ...modelCostTexts,
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,
