@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resultChartSchema } from './charts.ts'
 import { defaultAppName, defaultSessionId } from './constants.ts'
 import { formatMessage } from './format-message.ts'
 import { messageSchema } from './message-schema.ts'
@@ -177,6 +178,12 @@ export const toolResponseSchema = z.object({
   executed_sql: z.string().nullable().optional(),
   /** How the question was understood, and what was assumed. */
   understood: understoodSchema.optional(),
+  /** The results that these rows were computed from, so `sql_query` can't run on the database. Absent for other rows. */
+  computed_from: z.array(z.string()).optional(),
+  /** Whether the rows are only a sample of a table. */
+  sample: z.boolean().optional(),
+  /** The chart that the model chose for the result `step`. */
+  chart: resultChartSchema.optional(),
   /** How the question asks to show the rows. Absent if it doesn't say. */
   display: z.enum(resultDisplays).optional(),
   /** Milliseconds that the query took in the database. */
@@ -299,6 +306,11 @@ export const toolNames = [
   'get_table_information_with_context',
   'recommend_business_area',
   'retry_sql_generation',
+  'sample_rows',
+  'look_up_values',
+  'compute_results',
+  'draw_chart',
+  'ask_user',
   'offer_readings',
 ] as const
 export type ToolName = (typeof toolNames)[number]

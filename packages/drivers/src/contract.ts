@@ -146,6 +146,13 @@ export interface ReadableObject {
   columns: string[] | null
 }
 
+/** The rows of a result, as a table that other statements can read. Names are unique, whatever their case. */
+export interface ResultTable {
+  name: string
+  columns: Pick<ResultColumn, 'name' | 'kind'>[]
+  rows: Row[]
+}
+
 export interface QueryOutcome {
   rowCount: number
   /** Why rows are missing; null when all were delivered. */

@@ -5,3 +5,4 @@ export { driverFor, fileManifest, findManifest, manifestOf, manifests } from './
 export { guardSocket } from './server/guard-socket.ts'
 export { allowMetadataAddresses, isClosedAddress, resolveHost } from './server/network.ts'
 export { copyTableFiles, TableFileError, type CopiedTables } from './files/index.ts'
+export { openResults } from './sqlite/results.ts'

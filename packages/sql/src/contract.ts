@@ -54,8 +54,17 @@ export interface GateRequest {
   parameters?: Record<string, Cell>
   /** Whether the SQL contains a mask that the product wrote, and so may call the functions of masks. */
   hasMask?: boolean
+  /** Columns whose values a rule masked before, so that the receipt names the outputs that come from them. */
+  maskedColumns?: MaskedColumn[]
   /** The moment used for `:current_date` and `:current_timestamp`, in ISO 8601 UTC. */
   now?: string
+}
+
+/** A column of masked values, and the rule that masked them. */
+export interface MaskedColumn {
+  table: TableRef
+  column: string
+  rule: string
 }
 
 export type DenialCode =

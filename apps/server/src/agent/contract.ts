@@ -13,7 +13,7 @@ import type {
   UnderstoodQuestion,
 } from '@parlance/contract'
 import type { CollectedResult } from '../door/present.ts'
-import type { QueryDoor } from '../door/contract.ts'
+import type { QueryDoor, ReadResult } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 import type { UsePurpose } from '../models/model-use.ts'
@@ -45,6 +45,8 @@ export interface TurnMemory {
   answer: string | null
   /** The built-in engine's own state. */
   state: unknown
+  /** Whether the answer's rows were computed from results. The SQL is then that of the last query of the database. */
+  isComputed?: boolean
 }
 
 /** Everything that one question may see and use. */
@@ -67,7 +69,7 @@ export interface AgentTurn extends TurnValues {
   /** The best area for a question among those that the user may use; null if none fits. */
   recommendArea: (question: string) => Promise<AreaRecommendation | null>
   door: QueryDoor
-  /** The results of this turn, in the order in which their queries ended. A tool that runs a query adds its result. */
+  /** The results of this turn, in the order in which the model asked for them. */
   steps: Step[]
   /** Whether cell values may be sent to an external model. */
   shareData: boolean
@@ -119,6 +121,8 @@ export interface TurnResult {
   understood: UnderstoodQuestion | null
   /** Possible problems with the result, which the answer mentions. */
   warnings: ResultWarning[]
+  /** Whether it was computed from other results, so its SQL can't run on the database. */
+  isComputed?: boolean
 }
 
 /** The outcome of a turn, before it becomes the turn's last event. */
@@ -145,16 +149,28 @@ export interface Responder {
   respond(turn: AgentTurn): Promise<TurnAnswer>
 }
 
+/** Rows that a tool has read, before they have a name. */
+export interface NewResult extends Omit<TurnResult, 'step'> {
+  masks: ReadResult['masks']
+  /** Whether these are only some rows of a table, which don't answer a question. */
+  isSample?: boolean
+}
+
 /** A tool's output: one version for the user's trace, one for the model. */
 export interface ToolOutcome {
   response: ToolResponse
-  forModel: unknown
-  /** Set if a query ran. */
-  result?: TurnResult
+  forModel: object
+  /** Set if rows were read. They get their name when all earlier calls of the same model answer have ended. */
+  read?: NewResult
   /** Tokens that the tool itself used. */
   usage?: TokenUsage
-  /** Readings for the user to choose from; they end the turn. */
+  /** A question for the user with choices; it ends the turn. */
   choice?: { question: string | null; readings: OfferedReading[] }
+  /** The result that a chart was drawn of. */
+  charted?: string
   /** An area that has the tables this one lacks. */
   betterArea?: AreaRecommendation
 }
+
+/** A tool's output with the name of its result. */
+export type NamedOutcome<Outcome extends ToolOutcome = ToolOutcome> = Outcome & { result?: TurnResult }

@@ -1,6 +1,6 @@
 import { formatMessage, joinMessages, message, verbatim, wireMessage } from '@parlance/contract'
-import type { AreaRecommendation, Message, TextFigure, TokenUsage } from '@parlance/contract'
-import type { ModelMessage, ToolModelMessage } from 'ai'
+import type { AreaRecommendation, Message, TextFigure } from '@parlance/contract'
+import type { ModelMessage, ToolResultPart } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
 import type { ModelHandle } from '../models/vendor.ts'
@@ -13,7 +13,7 @@ import {
   withoutQuery,
   withWarnings,
 } from './compose.ts'
-import type { AgentTurn, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
+import type { AgentTurn, NamedOutcome, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
 import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
 import { AnswerText, type CheckedText } from './figures/answer-text.ts'
 import { KnownWords } from './figures/unknown-names.ts'
@@ -23,8 +23,9 @@ import { createModelWriter } from './model-writer.ts'
 import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
 import { areaFallbackText } from './tools/area-fallback.ts'
-import { askedBack } from './tools/offer-readings.ts'
-import { declaredTools, toolNamed } from './tools/model-tools.ts'
+import { askedBack } from './tools/ask-user.ts'
+import { declaredTools, toolNamed, type PreparedCall } from './tools/model-tools.ts'
+import { runTogether, type Place } from './tools/run-together.ts'
 
 /** The models that answer: one that leads and writes the words, and optionally another that writes the SQL. */
 export interface ResponderModels {
@@ -54,7 +55,14 @@ class Conversation {
   #prompt: PreparedPrompt | null = null
   /** The messages after the prompt. */
   readonly #exchange: ModelMessage[] = []
+  /** The result of the last query. */
   #result: TurnResult | null = null
+  /** All results, by their names. */
+  readonly #results = new Map<string, TurnResult>()
+  /** The last result that a chart was drawn of. */
+  #charted: string | null = null
+  /** Model answers whose queries of the database went well. */
+  #goodQueries = 0
   #lastError: Message | null = null
   #choice: ToolOutcome['choice'] | null = null
   #betterArea: AreaRecommendation | null = null
@@ -96,17 +104,31 @@ class Conversation {
     return this.#result === null ? (this.#models.sql ?? this.#models.lead) : this.#models.lead
   }
 
-  /** The schema isn't needed to describe a result without warnings. */
-  get #isAnswering(): boolean {
+  get #isGood(): boolean {
     return this.#result !== null && this.#result.warnings.every(isNote) && !saysNothing(this.#result.result)
+  }
+
+  /** The schema isn't needed to describe a good result. A model that asks for more after one gets it again. */
+  get #isAnswering(): boolean {
+    return this.#isGood && this.#goodQueries <= 1
+  }
+
+  /** The result that is shown with the answer: the one with a chart, or the last one. Rows of a sample are the last choice. */
+  get #shown(): TurnResult | null {
+    const charted = this.#charted === null ? undefined : this.#results.get(this.#charted)
+    return charted ?? this.#result ?? [...this.#results.values()].at(-1) ?? null
   }
 
   async #call(stream: AnswerText): Promise<ModelAnswer> {
     const answer = await callModel({
       handle: this.#handle,
-      instructions: instructionsFor(this.#turn, { hasRows: this.#result !== null }),
+      instructions: instructionsFor(this.#turn, { hasRows: this.#turn.steps.length > 0 }),
       messages: this.#messages(),
-      tools: declaredTools({ isAnswering: this.#isAnswering, used: this.#usedTools }),
+      tools: declaredTools({
+        isAnswering: this.#isAnswering,
+        sharesData: this.#turn.shareData,
+        used: this.#usedTools,
+      }),
       preferences: this.#preferences,
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
@@ -123,7 +145,7 @@ class Conversation {
   /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */
   #openStream(): AnswerText {
     // A second version of the answer replaces the first one at the end.
-    const isShown = this.#result !== null && !this.#wasCorrected
+    const isShown = this.#turn.steps.length > 0 && !this.#wasCorrected
     return new AnswerText({
       steps: this.#turn.steps,
       words: this.#grounding({ allowsCells: false }),
@@ -146,10 +168,10 @@ class Conversation {
   #grounding({ allowsCells }: { allowsCells: boolean }): Grounding {
     const { question, history, steps } = this.#turn
     const earlier = history.flatMap((memory) => [memory.question, steps.length > 0 ? '' : (memory.answer ?? '')])
-    const notes = (this.#result?.warnings ?? []).filter(isNote).map(({ message }) => message)
+    const notes = [...this.#results.values()].flatMap(({ warnings }) => warnings.filter(isNote))
     return createGrounding({
       results: steps.map(({ result }) => result),
-      texts: [question, ...earlier, ...notes],
+      texts: [question, ...earlier, ...notes.map((note) => note.message)],
       sql: steps.map(({ sql }) => sql),
       allowsCells,
     })
@@ -172,7 +194,7 @@ class Conversation {
   /** @returns the turn's answer, or null to call the model again */
   #conclude(stream: AnswerText): TurnAnswer | null {
     const checked = stream.end()
-    if (this.#result) return this.#concludeWithRows(checked, this.#result)
+    if (this.#shown) return this.#concludeWithRows(checked, this.#shown)
     if (this.#lacksTables) return this.#giveUp()
     if (this.#lastError) return this.#explainFailure(checked, this.#lastError)
     if (checked.text !== '' && checked.omitted === 0) return this.#answer(withoutQuery(checked.text))
@@ -206,55 +228,77 @@ class Conversation {
     this.#exchange.push({ role: 'user', content })
   }
 
-  async #runTools(answer: ModelAnswer): Promise<void> {
-    const results: ToolModelMessage['content'] = []
-    for (const [position, call] of answer.toolCalls.entries()) {
-      const value =
-        position < toolsPerCall
-          ? await this.#runTool(call, answer.usage)
-          : this.#refuse('Too many tool calls at once. Make fewer calls.')
-      const output = { type: 'text', value: typeof value === 'string' ? value : JSON.stringify(value) } as const
-      results.push({ type: 'tool-result', toolCallId: call.id, toolName: call.name, output })
-    }
+  async #runTools({ toolCalls, usage }: ModelAnswer): Promise<void> {
+    const prepared = toolCalls.map((call, position) =>
+      position < toolsPerCall ? this.#prepare(call) : { refusal: 'Too many tool calls at once. Make fewer calls.' },
+    )
+    const runs = prepared.flatMap((one) => ('run' in one ? [one.run] : []))
+    const { principal, signal } = this.#turn
+    const outcomes = await runTogether(
+      runs.map(
+        (run) => (place: Place, together: AbortSignal) => run({ ...this.#turn, signal: together }, { place, usage }),
+      ),
+      { owner: principal.userId, signal },
+    )
+    const left = [...outcomes]
+    const results = prepared.map((one, position) => {
+      const outcome = 'run' in one ? left.shift() : undefined
+      const value = outcome ? this.#note(outcome) : this.#refuse('refusal' in one ? one.refusal : '')
+      return resultFor(toolCalls[position], value)
+    })
+    const hasQueried = outcomes.some(isQuery)
+    if (hasQueried && this.#isGood) this.#goodQueries++
     this.#exchange.push({ role: 'tool', content: results })
   }
 
-  async #runTool(call: RequestedTool, usage: TokenUsage): Promise<unknown> {
+  /** A call that may run, or why it may not. */
+  #prepare(call: RequestedTool): { run: PreparedCall } | { refusal: string } {
     const found = toolNamed(call.name)
-    if (!found) return this.#refuse('There is no tool with this name. Call one of the tools you were given.')
-    this.#usedTools.add(found.tool.name)
-    const run = call.invalid === null ? found.tool.prepare(call.input) : null
-    if (!run) return this.#refuse(call.invalid ?? 'The arguments are not valid. Correct them and call the tool again.')
-    if (this.#corrections.isTooMany()) return this.#refuse('You cannot call more tools for this question. Answer now.')
+    if (!found) return { refusal: 'There is no tool with this name. Call one of the tools you were given.' }
+    const { tool, calledAs } = found
+    this.#usedTools.add(tool.name)
+    const read = call.invalid === null ? tool.prepare(call.input) : { invalid: call.invalid }
+    if ('invalid' in read)
+      return { refusal: `The arguments are not valid. Correct them and call again. ${read.invalid}` }
+    if (this.#corrections.isTooMany()) return { refusal: 'You cannot call more tools for this question. Answer now.' }
     if (this.#corrections.isRepeated(call.name, call.input)) {
-      return this.#refuse('You already made this call, and its result is the same. Do something else, or answer.')
+      return { refusal: 'You already made this call, and its result is the same. Do something else, or answer.' }
     }
-    const outcome = await run(this.#turn, { calledAs: found.calledAs, usage })
-    this.#note(outcome)
-    return outcome.forModel
+    return { run: (turn, use) => read.run(turn, { ...use, calledAs }) }
   }
 
-  #refuse(error: string): unknown {
+  #refuse(error: string): object {
     this.#corrections.recordFailure()
     return { success: false, error }
   }
 
-  #note(outcome: ToolOutcome): void {
+  #note(outcome: NamedOutcome): object {
     if (outcome.choice) this.#choice = outcome.choice
     if (outcome.betterArea) this.#betterArea = outcome.betterArea
     if (outcome.response.business_area_fallback?.triggered) this.#lacksTables = true
-    if (outcome.result) {
+    if (outcome.charted) this.#charted = outcome.charted
+    if (outcome.result) this.#results.set(outcome.result.step, outcome.result)
+    if (outcome.result && outcome.read?.isSample !== true) {
       this.#result = outcome.result
-      if (!this.#isAnswering) this.#corrections.recordFailure()
+      if (!this.#isGood) this.#corrections.recordFailure()
     }
-    if (outcome.response.success) return
-    this.#lastError = errorIn(outcome.response)
-    this.#corrections.recordFailure()
+    if (!outcome.response.success) {
+      this.#lastError = errorIn(outcome.response)
+      this.#corrections.recordFailure()
+    }
+    return outcome.forModel
+  }
+
+  /** The SQL that later questions build on. A result that was computed builds on the last query of the database. */
+  #sqlOf(result: TurnResult | null): Pick<TurnAnswer['memory'], 'sql' | 'isComputed'> {
+    if (result?.isComputed !== true) return { sql: result?.sql ?? null }
+    const queries = [...this.#results.values()].filter(({ isComputed }) => isComputed !== true)
+    return { sql: queries.at(-1)?.sql ?? null, isComputed: true }
   }
 
   #progress(call: number): Message {
     const { failures } = this.#corrections
-    if (this.#isAnswering) return message('Reading the result')
+    if (this.#isGood) return message('Reading the result')
     if (this.#result) return message('Checking the result')
     if (failures > 0)
       return message('Correcting the query (attempt {n} of {limit})', {
@@ -268,7 +312,7 @@ class Conversation {
 
   /** Ends a turn whose model doesn't reach an answer: the table answers, or the failure is explained. */
   #giveUp(): TurnAnswer {
-    if (this.#result) return this.#answer(this.#tableAnswer(this.#result))
+    if (this.#shown) return this.#answer(this.#tableAnswer(this.#shown))
     if (this.#lacksTables) throw new AppError('query_refused', { detail: areaFallbackText })
     if (!this.#lastError) {
       throw new AppError('model_failed', {
@@ -285,9 +329,10 @@ class Conversation {
 
   #answer(words: Message, figures: TextFigure[] = []): TurnAnswer {
     const { question } = this.#turn
-    const result = this.#choice ? null : this.#result
+    const result = this.#choice ? null : this.#shown
     const reading = result?.understood?.reading ?? null
-    const text = withWarnings(words, result?.warnings ?? [])
+    const warnings = result === null ? [] : [...new Set([...result.warnings, ...(this.#result?.warnings ?? [])])]
+    const text = withWarnings(words, warnings)
     return {
       text,
       understood: result !== null,
@@ -296,7 +341,17 @@ class Conversation {
       actions: result === null ? switchToArea(this.#betterArea) : [],
       figures,
       result,
-      memory: { question, sql: result?.sql ?? null, reading, answer: formatMessage(text), state: null },
+      memory: { question, ...this.#sqlOf(result), reading, answer: formatMessage(text), state: null },
     }
   }
+}
+
+/** Whether a call read rows of the database to answer the question. */
+function isQuery({ read }: NamedOutcome): boolean {
+  return read !== undefined && read.isSample !== true && read.isComputed !== true
+}
+
+function resultFor(call: RequestedTool | undefined, value: object): ToolResultPart {
+  const output = { type: 'text', value: JSON.stringify(value) } as const
+  return { type: 'tool-result', toolCallId: call?.id ?? '', toolName: call?.name ?? '', output }
 }

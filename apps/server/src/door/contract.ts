@@ -1,14 +1,15 @@
 import type { Catalogue, Cell, DatabaseKind, Message, ResultColumn, Row, SqlDialect } from '@parlance/contract'
 import type { Connection, QueryOutcome } from '@parlance/drivers'
-import type { Examination, Policies, Receipt, TableRef } from '@parlance/sql'
+import type { Examination, MaskedColumn, Policies, Receipt, TableRef } from '@parlance/sql'
 import type { Principal } from '../http/principal.ts'
 import type { ConfiguredLimits, QueryLimits, QueryPurpose } from './limits.ts'
-import type { MissingTable } from './missing-tables.ts'
+import type { MissingResult, MissingTable } from './missing-tables.ts'
 import type { ParseFor } from './parser-pool.ts'
+import type { CollectedResult } from './present.ts'
 
 /** A borrowed database connection that must be returned. */
 export interface LentConnection {
-  connection: Connection
+  connection: Pick<Connection, 'query'>
   kind: DatabaseKind
   dialect: SqlDialect
   release(): Promise<void> | void
@@ -20,7 +21,7 @@ export interface QueryScope {
   allowedTables: TableRef[] | null
   policies: Policies | null
   /** Tables of the area that can't be read now. A query that needs one is refused with the reason. */
-  missing?: MissingTable[]
+  missing?: (MissingTable | MissingResult)[]
 }
 
 /** The dependencies of the door's checks, provided by the server's features or, for a file, by the command line. */
@@ -55,6 +56,8 @@ export interface QueryRequest {
   purpose: QueryPurpose
   /** Whether the SQL contains a mask that `maskQuery` wrote. */
   hasMask?: boolean
+  /** Columns whose values were masked when they were read. */
+  maskedColumns?: MaskedColumn[]
   signal?: AbortSignal
   /** Narrower caps than the purpose's; they can't be wider. */
   limits?: Partial<QueryLimits>
@@ -77,6 +80,22 @@ export interface RunningQuery {
   close(): Promise<void>
 }
 
+/** Rows that a user has read, with the rules that masked columns of them. */
+export interface ReadResult {
+  /** The table's name in statements. */
+  name: string
+  result: CollectedResult
+  masks: Pick<Receipt['maskedOutputs'][number], 'index' | 'rule'>[]
+}
+
+/** A statement in SQLite's dialect on results that this user has read from this connection. */
+export interface ComputeRequest extends Omit<QueryRequest, 'purpose' | 'hasMask' | 'maskedColumns'> {
+  results: readonly ReadResult[]
+}
+
+/** Runs a statement on results, in a process of its own and with no other data. Throws like `RunQuery`. */
+export type Compute = (request: ComputeRequest) => Promise<RunningQuery>
+
 export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>
 
 /** Proves a query without running it. Throws like `RunQuery`. */
@@ -97,6 +116,7 @@ export type FindRefusal = (request: QueryRequest) => Promise<Message | null>
 
 export interface QueryDoor {
   run: RunQuery
+  compute: Compute
   check: CheckQuery
   findRefusal: FindRefusal
   examine: ExamineQuery

@@ -8,11 +8,17 @@ export interface MissingTable {
   reason: 'gone' | 'ambiguous' | 'unconfirmed' | 'waiting'
 }
 
+/** A result that can't be computed with, and why. */
+export interface MissingResult {
+  name: string
+  reason: 'cut' | 'large'
+}
+
 /** The gate doesn't know tables that can't be read, so this replaces its message about one of them with the reason. */
 export function explainMissing(
   reasons: DenialReason[],
   sql: string,
-  missing: readonly MissingTable[] = [],
+  missing: readonly (MissingTable | MissingResult)[] = [],
 ): DenialReason[] {
   if (missing.length === 0) return reasons
   return reasons.map((reason) => {
@@ -23,7 +29,7 @@ export function explainMissing(
   })
 }
 
-function textOf({ name, reason }: MissingTable): Message {
+function textOf({ name, reason }: MissingTable | MissingResult): Message {
   switch (reason) {
     case 'gone':
       return message('The table {name} is in this business area, but it no longer exists in this database.', { name })
@@ -42,6 +48,13 @@ function textOf({ name, reason }: MissingTable): Message {
         '{name} is protected, and no administrator has approved it for you in this business area. Ask an administrator.',
         { name },
       )
+    case 'cut':
+      return message(
+        '{name} is missing rows, so it cannot be computed with. Run a query that returns fewer rows, or compute in the database.',
+        { name },
+      )
+    case 'large':
+      return message('{name} is too large to compute with. Run a query that selects fewer columns.', { name })
   }
 }
 

@@ -6,6 +6,7 @@ import type { LentConnection, QueryDoor, QueryEnvironment, QueryRequest, QuerySc
 import { QueryRefusedError, toQueryError } from './errors.ts'
 import { limitsOf, type QueryLimits } from './limits.ts'
 import { explainMissing } from './missing-tables.ts'
+import { overResults, tablesOf } from './over-results.ts'
 import { parseFor } from './parser-pool.ts'
 import { logView } from './present.ts'
 
@@ -17,12 +18,10 @@ import { logView } from './present.ts'
  */
 export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
   return {
-    run: async (asked) => {
-      const started = performance.now()
-      const request = await asNow(environment, asked)
-      const proven = await admit(environment, request)
-      const lent = await environment.open(request.principal, request.connectionId)
-      return run({ environment, request, lent, started, ...proven })
+    run: (asked) => runIn(environment, asked),
+    compute: ({ results, ...asked }) => {
+      const made = tablesOf(results)
+      return runIn(overResults(environment, made), { ...asked, purpose: 'compute', maskedColumns: made.maskedColumns })
     },
     check: async (asked) => {
       const { allowed, limits } = await admit(environment, await asNow(environment, asked))
@@ -43,6 +42,14 @@ export function createQueryDoor(environment: QueryEnvironment): QueryDoor {
       return examine({ sql, catalogue, dialect: catalogue.dialect }, parseFor(environment.parse, principal.userId))
     },
   }
+}
+
+async function runIn(environment: QueryEnvironment, asked: QueryRequest): Promise<RunningQuery> {
+  const started = performance.now()
+  const request = await asNow(environment, asked)
+  const proven = await admit(environment, request)
+  const lent = await environment.open(request.principal, request.connectionId)
+  return run({ environment, request, lent, started, ...proven })
 }
 
 interface Admitted {
@@ -94,6 +101,7 @@ async function prove(
       limits: { maxRows: rowsAskedFor(limits) },
       parameters: request.params,
       hasMask: request.hasMask,
+      maskedColumns: request.maskedColumns,
       now: environment.now().toISOString(),
     },
     parseFor(environment.parse, principal.userId),

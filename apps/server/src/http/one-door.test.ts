@@ -44,6 +44,23 @@ describe('every path to a database', () => {
     expect(filesWith(/[cC]onnection\.query\(/).filter((path) => !allowed.includes(path))).toEqual([])
   })
 
+  test('opens results as tables only for the door', () => {
+    expect(filesWith(/\bopenResults\(/)).toEqual(['door/over-results.ts'])
+  })
+
+  test('a tool of the agent reads data only through the door and the lookups of its user', () => {
+    const readers = filesWith(/\bdoor\.\w+\(|\b(?:dataFacts|findValues|proveReadings)\(/)
+    expect(readers.filter((path) => path.startsWith('agent/tools/')).toSorted()).toEqual([
+      'agent/tools/ask-user.ts',
+      'agent/tools/compute-results.ts',
+      'agent/tools/execute-sql-query.ts',
+      'agent/tools/get-table-info.ts',
+      'agent/tools/look-up-values.ts',
+      'agent/tools/sample-rows.ts',
+      'agent/tools/validate-sql-query.ts',
+    ])
+  })
+
   test('opens sealed values only in settings, connections, and the outbox, and to seal them again', () => {
     const allowed = [
       'secrets/seal.ts',

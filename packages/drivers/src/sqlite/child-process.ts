@@ -48,6 +48,7 @@ export class SqliteChild {
 
   send(request: Request): void {
     if ('path' in request) this.path = request.path
+    if (request.type === 'compute') this.path = null
     if (this.#failure) return
     this.#process.send(request, (error) => {
       if (error) this.#fail(failed(error))

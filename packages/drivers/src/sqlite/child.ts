@@ -1,10 +1,11 @@
-/** The process that opens SQLite files. It runs one job at a time and may be killed at any moment. */
+/** The process that opens SQLite databases. It runs one job at a time and may be killed at any moment. */
 import { Worker } from 'node:worker_threads'
 import { fileIdentity, openReadOnly, type OpenDatabase } from './database.ts'
 import { describeFailure } from './errors.ts'
 import { countTables, introspectTables } from './introspect.ts'
+import { openInMemory } from './memory.ts'
 import { initialCredit, type CheckStage, type Reply, type Request } from './protocol.ts'
-import { runQuery, type Batch } from './query.ts'
+import { runQuery, type Batch, type Job } from './query.ts'
 
 const harmlessFailures = new Set(['syntax', 'missing-object', 'permission'])
 
@@ -35,11 +36,21 @@ function handle(request: Request): void {
     return pump()
   }
   if (request.type === 'close') return closeDatabase()
+  if (request.type === 'compute') {
+    closeDatabase()
+    current = { path: ':memory:', sql: request.sql }
+    open = { db: openInMemory(request.tables), path: ':memory:', identity: '' }
+    return start(runQuery(open.db, request))
+  }
   current = { path: request.path, sql: request.type === 'run' ? request.sql : null }
   const database = useDatabase(request.path, request.busyMs)
   if (request.type === 'check') return check(database, request.stage)
-  const job =
-    request.type === 'run' ? runQuery(database.db, request) : { columns: [], batches: introspectTables(database.db) }
+  start(
+    request.type === 'run' ? runQuery(database.db, request) : { columns: [], batches: introspectTables(database.db) },
+  )
+}
+
+function start(job: Job): void {
   batches = job.batches
   credit = initialCredit
   send({ type: 'head', columns: job.columns })
@@ -51,9 +62,15 @@ function pump(): void {
     const next = batches.next()
     if (next.done) return void (batches = null)
     credit -= 1
-    if (next.value.end) batches = null
+    if (next.value.end) endJob()
     send({ type: 'batch', items: next.value.items, end: next.value.end })
   }
+}
+
+/** A result's rows are not kept for longer than the job that reads them. */
+function endJob(): void {
+  batches = null
+  if (open?.path === ':memory:') closeDatabase()
 }
 
 function useDatabase(path: string, busyMs: number): OpenDatabase {

@@ -20,19 +20,25 @@ export interface OpenDatabase {
  */
 export function openReadOnly(path: string, busyMs: number): OpenDatabase {
   const identity = fileIdentity(path)
-  const db = new DatabaseSync(path, {
-    readOnly: true,
-    allowExtension: false,
-    timeout: busyMs,
-    // SQLite programs write string literals in double quotes; the gate resolves them first.
-    enableDoubleQuotedStringLiterals: true,
-  })
+  const db = new DatabaseSync(path, { ...closedOptions, readOnly: true, timeout: busyMs })
+  confine(db)
+  registerHash(db)
+  return { db, path, identity }
+}
+
+/** Options of every database that the child opens. */
+export const closedOptions = {
+  allowExtension: false,
+  // SQLite programs write string literals in double quotes; the gate resolves them first.
+  enableDoubleQuotedStringLiterals: true,
+} as const
+
+/** Makes an open database read-only, with nothing else attached, and limits its memory. */
+export function confine(db: DatabaseSync): void {
   db.enableDefensive(true)
   db.limits.length = cellByteLimit
   db.limits.attach = 0
   db.exec(`PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${heapByteLimit}`)
-  registerHash(db)
-  return { db, path, identity }
 }
 
 /** Distinguishes files that replace each other at the same path. */

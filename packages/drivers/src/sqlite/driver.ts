@@ -1,25 +1,22 @@
-import { message, type CatalogueTable, type Cell, type Row } from '@parlance/contract'
+import type { CatalogueTable, Cell, Row } from '@parlance/contract'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import {
-  DriverError,
-  type Connection,
-  type ConnectionConfig,
-  type Driver,
-  type IntrospectOptions,
-  type QueryOptions,
-  type QueryOutcome,
-  type QueryResult,
-  type TestReport,
-  type TestStage,
+import type {
+  Connection,
+  ConnectionConfig,
+  Driver,
+  IntrospectOptions,
+  QueryOptions,
+  QueryResult,
+  TestReport,
+  TestStage,
 } from '../contract.ts'
-import { withDeadline } from '../deadline.ts'
 import { SqliteCatalogue } from './catalogue.ts'
-import type { SqliteChild } from './child-process.ts'
+import { expectReply, SqliteJobs } from './jobs.ts'
 import type { RawTable } from './introspect.ts'
 import { withStage } from '../server/staged-test.ts'
 import { sqliteManifest } from './manifest.ts'
-import { releaseFile, returnChild, takeChild } from './pool.ts'
+import { releaseFile } from './pool.ts'
 import type { CheckStage, Reply, Request } from './protocol.ts'
 
 const testTimeoutMs = 15_000
@@ -42,19 +39,19 @@ export const sqliteDriver: Driver = {
 
 class SqliteConnection implements Connection {
   readonly defaultSchema = null
-  #path: string
-  #running = new Set<(reason: DriverError) => void>()
-  #closing = new AbortController()
+  readonly #path: string
+  readonly #jobs: SqliteJobs
 
   constructor(config: ConnectionConfig) {
     const { database } = sqliteManifest.configSchema.parse(config)
     // An absolute path is never read as a URI with options, or as ':memory:'.
     this.#path = resolve(String(database))
+    this.#jobs = new SqliteJobs(this.#path)
   }
 
   async check(stage: CheckStage, signal?: AbortSignal): Promise<Extract<Reply, { type: 'checked' }>> {
     const request = { type: 'check', path: this.#path, busyMs: busyLimitMs, stage } as const
-    return await this.#withChild({ timeoutMs: testTimeoutMs, signal }, async (child) => {
+    return await this.#jobs.withChild({ timeoutMs: testTimeoutMs, signal }, async (child) => {
       child.send(request)
       return expectReply(await child.receive(), 'checked')
     })
@@ -79,7 +76,7 @@ class SqliteConnection implements Connection {
 
   async *introspect(options: IntrospectOptions = {}): AsyncIterable<CatalogueTable> {
     const limits = { timeoutMs: options.timeoutMs ?? introspectTimeoutMs, signal: options.signal }
-    const stream = await this.#open({ type: 'introspect', path: this.#path, busyMs: busyLimitMs }, limits)
+    const stream = await this.#jobs.open({ type: 'introspect', path: this.#path, busyMs: busyLimitMs }, limits)
     const catalogue = new SqliteCatalogue()
     let seen = 0
     for await (const batch of stream.batches()) {
@@ -101,7 +98,7 @@ class SqliteConnection implements Connection {
       maxBytes: options.maxBytes,
       readable: options.readable ?? null,
     }
-    const stream = await this.#open(request, options)
+    const stream = await this.#jobs.open(request, options)
     return {
       columns: stream.columns,
       batches: stream.batches() as AsyncIterable<Row[]>,
@@ -110,121 +107,7 @@ class SqliteConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort()
-    for (const stop of this.#running) stop(new DriverError('cancelled', message('The connection was closed.')))
+    this.#jobs.close()
     releaseFile(this.#path)
   }
-
-  /** Starts a streaming job, which occupies its child until the stream ends, fails, or is abandoned. */
-  async #open(request: Request, limits: Limits): Promise<Stream> {
-    const lease = await this.#lease(limits)
-    try {
-      lease.child.send(request)
-      const { columns } = expectReply(await lease.child.receive(), 'head')
-      return new Stream(lease, columns)
-    } catch (error) {
-      lease.end()
-      throw error
-    }
-  }
-
-  async #withChild<Result>(limits: Limits, work: (child: SqliteChild) => Promise<Result>): Promise<Result> {
-    const lease = await this.#lease(limits)
-    try {
-      return await work(lease.child)
-    } finally {
-      lease.end()
-    }
-  }
-
-  async #lease({ timeoutMs, signal }: Limits): Promise<Lease> {
-    const started = performance.now()
-    const closing = this.#closing.signal
-    this.#refuseWhenOver(signal)
-    const stopWaiting = signal === undefined ? closing : AbortSignal.any([closing, signal])
-    const child = await takeChild(this.#path, { timeoutMs, signal: stopWaiting })
-    try {
-      this.#refuseWhenOver(signal)
-    } catch (error) {
-      returnChild(child)
-      throw error
-    }
-    const limits = { signal, timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)) }
-    let isOver = false
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      stopWatching()
-      this.#running.delete(stop)
-      returnChild(child)
-    }
-    // This frees its slot even if no one reads the result.
-    const stop = (reason: DriverError) => {
-      child.kill(reason)
-      end()
-    }
-    const stopWatching = withDeadline(limits, stop)
-    this.#running.add(stop)
-    return { child, end }
-  }
-
-  #refuseWhenOver(signal: AbortSignal | undefined): void {
-    if (this.#closing.signal.aborted) throw new DriverError('cancelled', message('The connection was closed.'))
-    if (signal?.aborted) throw new DriverError('cancelled', message('The query was canceled.'))
-  }
-}
-
-interface Limits {
-  timeoutMs: number
-  signal?: AbortSignal
-}
-
-interface Lease {
-  child: SqliteChild
-  end: () => void
-}
-
-class Stream {
-  readonly columns: QueryResult['columns']
-  readonly outcome = (): QueryOutcome | null => this.#outcome
-  #lease: Lease
-  #outcome: QueryOutcome | null = null
-
-  constructor(lease: Lease, columns: QueryResult['columns']) {
-    this.#lease = lease
-    this.columns = columns
-  }
-
-  async *batches(): AsyncIterable<unknown[]> {
-    const { child, end } = this.#lease
-    let isComplete = false
-    try {
-      while (!isComplete) {
-        const batch = expectReply(await child.receive(), 'batch')
-        isComplete = batch.end !== null
-        if (isComplete) this.#finish(batch.end)
-        else child.send({ type: 'next' })
-        if (batch.items.length > 0) yield batch.items
-      }
-    } finally {
-      if (!isComplete) child.kill(new DriverError('cancelled', message('The result was not read completely.')))
-      end()
-    }
-  }
-
-  #finish(outcome: QueryOutcome | null): void {
-    this.#outcome = outcome
-    this.#lease.end()
-  }
-}
-
-function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
-  if (reply.type !== type) {
-    const text = message('The SQLite process sent {reply} instead of {expected}.', {
-      reply: reply.type,
-      expected: type,
-    })
-    throw new DriverError('unknown', text)
-  }
-  return reply as Extract<Reply, { type: Type }>
 }

@@ -1,18 +1,20 @@
 import type { Cell, Message, ResultColumn } from '@parlance/contract'
-import type { DriverErrorKind, QueryOutcome, ReadableObject, TestStage } from '../contract.ts'
+import type { DriverErrorKind, QueryOutcome, ReadableObject, ResultTable, TestStage } from '../contract.ts'
+
+/** One statement, its parameters, and its caps. */
+export interface StatementJob {
+  sql: string
+  params: Cell[]
+  maxRows: number | null
+  maxBytes: number | null
+  readable: ReadableObject[] | null
+}
 
 /** A request from the parent process; one job runs in a child at a time. */
 export type Request =
-  | {
-      type: 'run'
-      path: string
-      busyMs: number
-      sql: string
-      params: Cell[]
-      maxRows: number | null
-      maxBytes: number | null
-      readable: ReadableObject[] | null
-    }
+  | ({ type: 'run'; path: string; busyMs: number } & StatementJob)
+  /** Runs a statement on these tables in memory. No file is open meanwhile. */
+  | ({ type: 'compute'; tables: ResultTable[] } & StatementJob)
   | { type: 'introspect'; path: string; busyMs: number }
   | { type: 'check'; path: string; busyMs: number; stage: CheckStage }
   /** One more batch may be sent. */

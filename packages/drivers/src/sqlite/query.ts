@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DriverError, type QueryOutcome } from '../contract.ts'
 import { rowBytes } from '../cells.ts'
 import { guard } from './authorizer.ts'
-import type { Request } from './protocol.ts'
+import type { StatementJob } from './protocol.ts'
 import { kindOfCells, kindOfDeclaredType, toRow, type SqliteValue } from './types.ts'
 
 const batchRows = 1000
@@ -21,10 +21,8 @@ export interface Job {
   batches: Iterator<Batch>
 }
 
-type RunRequest = Extract<Request, { type: 'run' }>
-
 /** Compiles one statement behind the guard and reads its first rows; the rest is read batch by batch. */
-export function runQuery(db: DatabaseSync, request: RunRequest): Job {
+export function runQuery(db: DatabaseSync, request: StatementJob): Job {
   guard(db, request.readable)
   const statement = prepareOne(db, request.sql)
   statement.setReadBigInts(true)

@@ -1,8 +1,8 @@
 import { message } from '@parlance/contract'
-import type { DenialReason, GateRequest, Parse, Policies, Receipt } from '../contract.ts'
+import type { DenialReason, GateRequest, MaskedColumn, Parse, Policies, Receipt } from '../contract.ts'
 import { principalValue } from './rule-parameters.ts'
 import type { QueryNode, TableNode } from '../parse/model.ts'
-import type { IndexedTable } from '../prove/catalogue-index.ts'
+import type { IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'
 import { groupDependentColumns } from '../rewrite/grouped-columns.ts'
 import type { GroupedColumns } from '../rewrite/grouped-columns.ts'
@@ -47,7 +47,11 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
     bound: [],
     unresolved: [],
   }
-  if (!request.policies) return { enforcement: { ...result, references: proof.references } }
+  if (!request.policies) {
+    const masked = request.maskedColumns ?? []
+    const maskedBefore = maskedOutputs(proof, ({ table, name }) => masked.find((one) => isOf(one, table, name))?.rule)
+    return { enforcement: { ...result, references: proof.references, maskedOutputs: maskedBefore } }
+  }
   const problems = [...hiddenProblems(request.policies, proof), ...modifierProblems(request.policies, proof)]
   if (problems.length > 0) return { problems }
   try {
@@ -62,7 +66,8 @@ export async function enforcePolicies(request: GateRequest, proof: Proof, parse:
       (column) => !proof.disallowed(column),
     )
     result.edits.push(...result.grouped.edits)
-    result.maskedOutputs = maskedOutputs(request.policies, proof)
+    const { policies } = request
+    result.maskedOutputs = maskedOutputs(proof, (column) => rulesOf(column.table, policies)?.masks.get(column)?.rule)
     return { enforcement: result }
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
@@ -179,15 +184,14 @@ function stripSchemas(guards: Map<IndexedTable, Guard>, result: Enforcement, pro
   }
 }
 
-function maskedOutputs(policies: Policies, proof: Proof): Receipt['maskedOutputs'] {
-  const found: Receipt['maskedOutputs'] = []
-  for (const [index, output] of (proof.outputs ?? []).entries()) {
-    for (const source of output.sources) {
-      const masked = rulesOf(source.table, policies)?.masks.get(source)
-      if (!masked) continue
-      found.push({ index, column: output.name, rule: masked.rule })
-      break
-    }
-  }
-  return found
+/** Outputs that come from a masked column, each with the rule that masks it. */
+function maskedOutputs(proof: Proof, ruleOf: (column: IndexedColumn) => string | undefined): Receipt['maskedOutputs'] {
+  return (proof.outputs ?? []).flatMap(({ name: column, sources }, index) => {
+    const rule = [...sources].map(ruleOf).find((found) => found !== undefined)
+    return rule === undefined ? [] : [{ index, column, rule }]
+  })
+}
+
+function isOf({ table, column }: MaskedColumn, { ref }: IndexedTable, name: string): boolean {
+  return column === name && table.table === ref.table && table.schema === ref.schema
 }

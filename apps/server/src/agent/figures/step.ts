@@ -1,14 +1,17 @@
 import type { ResultColumn, Row } from '@parlance/contract'
+import type { ReadResult } from '../../door/contract.ts'
 import type { CollectedResult } from '../../door/present.ts'
 
 /** A result of this turn that figures can refer to. */
 export interface Step {
-  /** `r1`, `r2`, … in the order in which the queries ran. */
+  /** `r1`, `r2`, … in the order in which the queries were asked for. */
   id: string
   sql: string
   result: CollectedResult
   /** Indexes of the columns whose values are masked for the user. */
   masked: ReadonlySet<number>
+  /** The rules that mask them. */
+  masks?: ReadResult['masks']
 }
 
 /** A column of a step, by its index. */

@@ -1,20 +1,22 @@
 import { formatMessage, message } from '@parlance/contract'
-import type { Receipt, ToolResponse } from '@parlance/contract'
+import type { ToolResponse } from '@parlance/contract'
 import { displayOf } from '@parlance/engine'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
+import { QueryRefusedError } from '../../door/errors.ts'
+import type { RunningQuery } from '../../door/contract.ts'
 import { modelView, personView, type CollectedResult } from '../../door/present.ts'
 import { checkResult, isNote, messageWithoutData, quotesData, saysNothing } from '../check-result.ts'
-import type { AgentTurn, ToolOutcome, TurnResult } from '../contract.ts'
+import type { AgentTurn, NewResult, ToolOutcome, TurnResult } from '../contract.ts'
 import { countRows } from '../count-rows.ts'
-import type { Step } from '../figures/step.ts'
 import { createGrounding } from '../grounding.ts'
 import { withAreaFallback } from './area-fallback.ts'
 import { failedQuery } from './failed-query.ts'
 import { parameterFields } from './query-parameters.ts'
 import { defineTool, shortText, sqlText } from './tool.ts'
 
-const inputSchema = z.object({
+/** SQL with how the model understood the question. */
+export const sqlInputSchema = z.object({
   sql_query: sqlText,
   reading: shortText(1000),
   assumptions: z
@@ -24,7 +26,7 @@ const inputSchema = z.object({
     .catch(undefined),
 })
 
-export type ExecuteSqlInput = z.infer<typeof inputSchema>
+export type ExecuteSqlInput = z.infer<typeof sqlInputSchema>
 
 /** Runs SQL through the door. The user gets the rows, and the model what it may see of them. */
 export const executeSqlQuery = defineTool<ExecuteSqlInput>({
@@ -32,7 +34,7 @@ export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   description: 'Runs one SELECT and returns its rows. Use it to answer questions about data.',
   parameters: { sql_query: 'text', reading: 'text?', assumptions: 'texts?' },
   aliases: { sql_query: ['sql', 'query'] },
-  inputSchema,
+  inputSchema: sqlInputSchema,
   execute: runSql,
 })
 
@@ -41,8 +43,18 @@ export async function runSql(input: ExecuteSqlInput, turn: AgentTurn): Promise<T
   try {
     return await run(input, turn)
   } catch (error) {
-    return withAreaFallback(failedQuery(error, input.sql_query, turn), error, turn)
+    const failure = failedQuery(error, input.sql_query, turn)
+    return asksForResult(error, input.sql_query, turn)
+      ? { ...failure, forModel: { ...failure.forModel, hint: 'To read results such as r1, call compute_results.' } }
+      : withAreaFallback(failure, error, turn)
   }
+}
+
+/** Whether the query names a result of this turn as if it were a table. */
+function asksForResult(error: unknown, sql: string, { steps }: AgentTurn): boolean {
+  if (!(error instanceof QueryRefusedError) || !error.reasons.some(({ code }) => code === 'unknown_table')) return false
+  const words = new Set(sql.toLowerCase().match(/\br\d{1,3}\b/g))
+  return steps.some(({ id }) => words.has(id))
 }
 
 async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
@@ -54,12 +66,16 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     purpose: 'chat',
     signal: turn.signal,
   })
+  return readRows(query, input, turn)
+}
+
+/** Reads a running query to its end, checks the result, and presents it to the user and the model. */
+export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome> {
   // Examines the SQL while the database works; the gate has already parsed it.
   const examined = turn.door
     .examine({ principal: turn.principal, sql: input.sql_query, catalogue: turn.catalogue })
     .catch(() => null)
   const result = await collect(query)
-  const step = addStep({ sql: query.displaySql, result }, query.receipt, turn)
   const databaseMs = query.elapsedMs()
   const [warnings, allRows] = await Promise.all([
     examined.then((found) => checkResult(found, result, turn, databaseMs)),
@@ -70,7 +86,6 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
     success: true,
-    step,
     executed: true,
     sql_query: input.sql_query,
     display_sql: query.displaySql,
@@ -89,15 +104,8 @@ async function run(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOutcome
     ...(understood ? { understood } : {}),
     ...(display ? { display } : {}),
   }
-  const turnResult: TurnResult = { step, sql: query.displaySql, result, understood, warnings }
-  return { response, forModel: { result: step, ...forModel, ...adviceFor(turnResult, turn) }, result: turnResult }
-}
-
-/** Names the result, so that the model can refer to its cells. */
-function addStep(ran: Pick<Step, 'sql' | 'result'>, { maskedOutputs }: Receipt, { steps }: AgentTurn): string {
-  const id = `r${steps.length + 1}`
-  steps.push({ id, ...ran, masked: new Set(maskedOutputs.map(({ index }) => index)) })
-  return id
+  const read: NewResult = { sql: query.displaySql, result, understood, warnings, masks: query.receipt.maskedOutputs }
+  return { response, forModel: { ...forModel, ...adviceFor(read, turn) }, read }
 }
 
 /**
@@ -118,7 +126,7 @@ function understoodBy(
 }
 
 /** Warnings for the model. Existing values are data; the literals in the warnings are the model's own. */
-function adviceFor({ result, warnings }: TurnResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
+function adviceFor({ result, warnings }: NewResult, { shareData }: AgentTurn): { warnings?: string[]; hint?: string } {
   const forModel = warnings
     .filter((warning) => shareData || !quotesData(warning))
     .map((warning) => (shareData ? warning.message : messageWithoutData(warning)))

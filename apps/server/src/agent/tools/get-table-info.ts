@@ -1,7 +1,10 @@
 import { formatMessage, message } from '@parlance/contract'
+import type { CatalogueTable } from '@parlance/contract'
 import { z } from 'zod'
 import { hintOf } from '../area-hints.ts'
 import { isNamed } from '../context.ts'
+import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import { dataFacts } from '../data-facts.ts'
 import { describeTable, tableName } from '../schema-text.ts'
 import { errorFields } from '../texts.ts'
 import { defineTool } from './tool.ts'
@@ -9,33 +12,48 @@ import { defineTool } from './tool.ts'
 /** Characters of one table's description. */
 const descriptionLimit = 6_000
 
-/** Columns, keys, and comments of one table. */
+/** How long the tool waits for facts about the columns, in milliseconds. */
+const patienceMs = 2_000
+
+/** A table's name, for models that send a list of one. */
+export const tableNameSchema = z
+  .union([z.string(), z.array(z.string()).transform((names) => names[0] ?? '')])
+  .pipe(z.string().min(1).max(300))
+
+/** Columns, keys, and comments of one table, and facts about its values. */
 export const getTableInfo = defineTool({
   name: 'get_table_info',
-  description: 'Describes one table: columns, types, keys and comment.',
+  description: 'Describes one table: columns, types, keys, comments, and values that occur.',
   parameters: { table_name: 'text' },
   aliases: { table_name: ['table', 'name', 'tables', 'table_names'] },
-  inputSchema: z.object({
-    table_name: z
-      .union([z.string(), z.array(z.string()).transform((names) => names[0] ?? '')])
-      .pipe(z.string().min(1).max(300)),
-  }),
-  execute: async ({ table_name: wanted }, { catalogue, hints }) => {
-    const table = catalogue.tables.find((candidate) => isNamed(candidate, wanted))
-    if (!table) {
-      const error = message('There is no table {name}. Call list_tables to see all tables.', { name: wanted })
-      return {
-        response: { success: false, ...errorFields(error) },
-        forModel: { success: false, error: formatMessage(error) },
-      }
-    }
-    const { text: description } = describeTable(table, catalogue, {
-      hints: hintOf(hints, table),
-      limit: descriptionLimit,
-    })
+  inputSchema: z.object({ table_name: tableNameSchema }),
+  execute: async ({ table_name: wanted }, turn) => {
+    const { catalogue, hints } = turn
+    const table = findTable(wanted, turn)
+    if (!table) return unknownTable(wanted)
+    const { text: schema } = describeTable(table, catalogue, { hints: hintOf(hints, table), limit: descriptionLimit })
+    const facts = await dataFacts(turn, [table], patienceMs)
     return {
-      response: { success: true, tables: [tableName(table, catalogue)], schema: description },
-      forModel: { success: true, schema: description },
+      response: { success: true, tables: [tableName(table, catalogue)], schema },
+      forModel: {
+        success: true,
+        schema,
+        ...(facts.length > 0 ? { values: `<data>\n${facts.join('\n')}\n</data>` } : {}),
+      },
     }
   },
 })
+
+/** The table that a model names; null if the user has none of that name. */
+export function findTable(wanted: string, { catalogue }: Pick<AgentTurn, 'catalogue'>): CatalogueTable | null {
+  return catalogue.tables.find((candidate) => isNamed(candidate, wanted)) ?? null
+}
+
+/** What a tool answers if there is no such table. */
+export function unknownTable(name: string): ToolOutcome {
+  const error = message('There is no table {name}. Call list_tables to see all tables.', { name })
+  return {
+    response: { success: false, ...errorFields(error) },
+    forModel: { success: false, error: formatMessage(error) },
+  }
+}

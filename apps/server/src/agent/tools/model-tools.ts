@@ -1,24 +1,32 @@
 import type { ToolName } from '@parlance/contract'
 import { toolNames } from '@parlance/contract'
 import { jsonSchema, tool, type ToolSet } from 'ai'
+import { askUser } from './ask-user.ts'
+import { computeResults } from './compute-results.ts'
+import { drawChart } from './draw-chart.ts'
 import { executeSqlQuery } from './execute-sql-query.ts'
 import { getDatabaseSchema } from './get-database-schema.ts'
 import { getTableInfo } from './get-table-info.ts'
 import { listTables } from './list-tables.ts'
-import { offerReadings } from './offer-readings.ts'
+import { lookUpValues } from './look-up-values.ts'
 import { recommendBusinessArea } from './recommend-business-area.ts'
+import { sampleRows } from './sample-rows.ts'
 import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse } from './tool.ts'
-import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import type { AgentTurn, NamedOutcome } from '../contract.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
 import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
 
-/** A tool call from a model, with its arguments parsed. */
+/** A call with its arguments, ready to run. */
+export type PreparedCall = (turn: AgentTurn, use: ToolUse) => Promise<NamedOutcome>
+
+/** A tool that a model can call. */
 export interface CallableTool {
   name: ToolName
   description: string
   parameters: Record<string, ParameterType>
-  /** Null if the arguments don't match what the tool takes. */
-  prepare(given: unknown): ((turn: AgentTurn, use: ToolUse) => Promise<ToolOutcome>) | null
+  /** Whether it shows the model what the data contains. */
+  showsData: boolean
+  prepare(given: unknown): { run: PreparedCall } | { invalid: string }
 }
 
 function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<Input>): CallableTool {
@@ -27,9 +35,10 @@ function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<In
     name,
     description,
     parameters,
+    showsData: agentTool.showsData ?? false,
     prepare: (given) => {
-      const input = readArguments(agentTool, given)
-      return input && ((turn, use) => useTool(agentTool, input, turn, use))
+      const read = readArguments(agentTool, given)
+      return 'input' in read ? { run: (turn, use) => useTool(agentTool, read.input, turn, use) } : read
     },
   }
 }
@@ -37,9 +46,13 @@ function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<In
 /** In the order in which a model reads them. */
 const ownTools = {
   execute_sql_query: callable(executeSqlQuery),
-  offer_readings: callable(offerReadings),
+  compute_results: callable(computeResults),
+  draw_chart: callable(drawChart),
+  ask_user: callable(askUser),
   get_database_schema: callable(getDatabaseSchema),
   get_table_info: callable(getTableInfo),
+  sample_rows: callable(sampleRows),
+  look_up_values: callable(lookUpValues),
   list_tables: callable(listTables),
   validate_sql_query: callable(validateSqlQuery),
   process_nl_to_sql: callable(processNlToSql),
@@ -52,6 +65,8 @@ const tools: CallableTool[] = Object.values(ownTools)
 /** Every tool has the context, so the documented names that end in it call the same tools. */
 const toolsByName = {
   ...ownTools,
+  // Its name in older conversations.
+  offer_readings: ownTools.ask_user,
   process_nl_to_sql_with_context: ownTools.process_nl_to_sql,
   generate_sql_query_with_context: ownTools.generate_sql_query,
   execute_sql_query_with_context: ownTools.execute_sql_query,
@@ -65,15 +80,28 @@ export function toolNamed(name: string): { tool: CallableTool; calledAs: ToolNam
   return calledAs ? { tool: toolsByName[calledAs], calledAs } : null
 }
 
-const all = toolSet(tools)
 /** Tools that may still be needed while the model describes a result. */
-const whileAnswering: ReadonlySet<string> = new Set(['execute_sql_query', 'get_database_schema'])
+const whileAnswering: ReadonlySet<string> = new Set([
+  'execute_sql_query',
+  'compute_results',
+  'draw_chart',
+  'get_database_schema',
+])
 
 /** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and visibly. */
-export function declaredTools({ isAnswering, used }: { isAnswering: boolean; used: ReadonlySet<string> }): ToolSet {
-  if (!isAnswering) return all
+export function declaredTools({
+  isAnswering,
+  sharesData,
+  used,
+}: {
+  isAnswering: boolean
+  sharesData: boolean
+  used: ReadonlySet<string>
+}): ToolSet {
+  const useful = tools.filter(({ showsData }) => sharesData || !showsData)
+  if (!isAnswering) return toolSet(useful)
   // A vendor may reject a conversation that mentions tools which the call doesn't declare.
-  return toolSet(tools.filter(({ name }) => whileAnswering.has(name) || used.has(name)))
+  return toolSet(useful.filter(({ name }) => whileAnswering.has(name) || used.has(name)))
 }
 
 function toolSet(declared: CallableTool[]): ToolSet {
@@ -90,16 +118,17 @@ type JsonSchema = Parameters<typeof jsonSchema>[0]
 /** Written by hand: a schema library's output is twice as long, and every call includes it. */
 function schemaOf(parameters: Record<string, ParameterType>): Extract<JsonSchema, { type?: unknown }> {
   const text = { type: 'string' } as const
-  const reading = {
+  const choice = {
     type: 'object',
     properties: { label: text, question: text, sql_query: text },
-    required: ['label', 'question', 'sql_query'],
+    required: ['label'],
   } as const
   const types = {
     text,
     'text?': text,
+    texts: { type: 'array', items: text },
     'texts?': { type: 'array', items: text },
-    readings: { type: 'array', items: reading },
+    choices: { type: 'array', items: choice },
   } as const
   return {
     type: 'object',

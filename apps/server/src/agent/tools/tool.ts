@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TokenUsage, ToolName } from '@parlance/contract'
 import { z } from 'zod'
-import type { AgentTurn, ToolOutcome } from '../contract.ts'
+import type { AgentTurn, NamedOutcome, ToolOutcome } from '../contract.ts'
+import { alone, type Place } from './run-together.ts'
 
-/** How a parameter is declared to a model: a string or a list of strings, with `?` if it is optional. */
-export type ParameterType = 'text' | 'text?' | 'texts?' | 'readings'
+/** How a parameter is declared to a model: a string, a list of strings, or choices, with `?` if it is optional. */
+export type ParameterType = 'text' | 'text?' | 'texts' | 'texts?' | 'choices'
 
 /** One tool of the agent; its name and response fields are the documented ones. */
 export interface AgentTool<
@@ -19,6 +20,10 @@ export interface AgentTool<
   aliases?: Record<string, string[]>
   /** The accepted input. It allows more than declared because models are careless about leaving fields out. */
   inputSchema: z.ZodType<Input>
+  /** Whether it only shows the model what the data contains, so it is of no use if data may not be shared. */
+  showsData?: boolean
+  /** Whether it needs the results of earlier calls, and so waits for those of the same model answer. */
+  needsResults?: boolean
   /** Returns failures as values so that the caller can correct itself; throws only on cancellation. */
   execute(input: Input, turn: AgentTurn): Promise<Outcome>
 }
@@ -42,18 +47,23 @@ export function shortText(limit: number) {
     .catch(undefined)
 }
 
-/** The arguments of a call under the tool's own parameter names. */
+/** The most characters of a reason why arguments are not valid. */
+const longestReason = 500
+
+/** The arguments of a call under the tool's own parameter names, or why they are not valid. */
 export function readArguments<Input extends Record<string, unknown>>(
   tool: Pick<AgentTool<Input>, 'aliases' | 'inputSchema'>,
   given: unknown,
-): Input | null {
+): { input: Input } | { invalid: string } {
   const named = isRecord(given) ? { ...given } : {}
   for (const [name, others] of Object.entries(tool.aliases ?? {})) {
     if (named[name] === undefined)
       named[name] = others.map((other) => named[other]).find((value) => value !== undefined)
   }
   const read = tool.inputSchema.safeParse(named)
-  return read.success ? read.data : null
+  if (read.success) return { input: read.data }
+  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`)
+  return { invalid: issues.join('; ').slice(0, longestReason) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -65,6 +75,8 @@ export interface ToolUse {
   calledAs?: ToolName
   /** Tokens of the model call that requested the tool. */
   usage?: TokenUsage | null
+  /** Its place among calls that run at the same time. */
+  place?: Place
 }
 
 /** Runs a tool between its two events, so that every use is in the trace. */
@@ -72,16 +84,34 @@ export async function useTool<Input extends Record<string, unknown>, Outcome ext
   tool: AgentTool<Input, Outcome>,
   input: Input,
   turn: AgentTurn,
-  { calledAs, usage }: ToolUse = {},
-): Promise<Outcome> {
+  { calledAs, usage, place = alone }: ToolUse = {},
+): Promise<NamedOutcome<Outcome>> {
   turn.signal.throwIfAborted()
   const id = randomUUID()
   const name = calledAs ?? tool.name
   const args = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   turn.emit({ kind: 'tool_call', id, name, args })
-  const outcome = await tool.execute(input, turn)
+  if (tool.needsResults === true) await place.earlier
+  const unnamed = await place.begin(() => tool.execute(input, turn))
+  await place.earlier
+  const outcome = withName(unnamed, turn)
   const tokens = outcome.usage ?? usage
   const response = { ...outcome.response, ...(tokens ? { token_usage: tokens } : {}) }
   turn.emit({ kind: 'tool_response', id, name, response })
   return outcome
+}
+
+/** Names the rows that a tool has read, so that the model can refer to their cells. */
+function withName<Outcome extends ToolOutcome>(outcome: Outcome, { steps }: AgentTurn): NamedOutcome<Outcome> {
+  if (outcome.read === undefined) return outcome
+  const { masks, isSample: _isSample, ...read } = outcome.read
+  const step = `r${steps.length + 1}`
+  const { sql, result } = read
+  steps.push({ id: step, sql, result, masked: new Set(masks.map(({ index }) => index)), masks })
+  return {
+    ...outcome,
+    response: { ...outcome.response, step },
+    forModel: { result: step, ...outcome.forModel },
+    result: { step, ...read },
+  }
 }

@@ -25,7 +25,14 @@ export async function readRatedAnswer(
 ) {
   const turn = await readTurn(db, { turnId, userId: principal.userId })
   const { connection_id, memory } = turn
-  if (memory === null || memory.sql === null || connection_id === null || turn.status !== 'final') throw withoutQuery()
+  if (
+    memory === null ||
+    memory.sql === null ||
+    memory.isComputed === true ||
+    connection_id === null ||
+    turn.status !== 'final'
+  )
+    throw withoutQuery()
   if (turn.is_file) throw ofFile()
   await requireReach(principal, { area_id: turn.area_id, connection_id })
   const question = reworded ?? turn.question

@@ -1,10 +1,9 @@
-import { visibleText } from '@parlance/contract'
+import { visibleText, momentInCell, numberInCell } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import i18next from 'i18next'
 import { plainCellText } from '../cell-text.ts'
 import type { ChartSpec } from './chart-spec.ts'
-import { momentOf, numberOf } from './column-roles.ts'
 import { chartBarLimit, chartPointLimit } from './limits.ts'
 
 /** The current theme's tokens, as colors that a charting library can read. */
@@ -141,7 +140,7 @@ export function ownColour(palette: string[], index: number, opacity = 1): object
 }
 
 function spanIn(rows: Row[], columns: number[]): number {
-  return spanOf(columns.flatMap((column) => rows.map((row) => numberOf(row[column]))))
+  return spanOf(columns.flatMap((column) => rows.map((row) => numberInCell(row[column]))))
 }
 
 function valueAxis(theme: ChartTheme, span = Infinity) {
@@ -166,7 +165,7 @@ function labelAxis(theme: ChartTheme) {
 function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
   if (spec.kind === 'line') return { type: 'time', ...leastGap(rows, spec.x), ...labelAxis(theme) }
   if (spec.kind === 'bar') {
-    const names = rows.map((row) => chartLabel(row[spec.x]))
+    const names = barNames(spec, rows)
     const axis = labelAxis(theme)
     return { type: 'category', data: names, ...axis, axisLabel: { ...axis.axisLabel, ...slanted(names) } }
   }
@@ -183,7 +182,7 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
 
 /** Don't divide months into days that no row has. */
 function leastGap(rows: Row[], x: number): { minInterval?: number } {
-  const moments = rows.map((row) => momentOf(row[x])).filter((moment) => moment !== null)
+  const moments = rows.map((row) => momentInCell(row[x])).filter((moment) => moment !== null)
   moments.sort((left, right) => left - right)
   const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment))
   const least = gaps.reduce((found, gap) => (gap > 0 && gap < found ? gap : found), Infinity)
@@ -216,12 +215,7 @@ function seriesOf(spec: Drawn, columns: ResultColumn[], rows: Row[]): object[] {
     case 'line':
       return lines(spec, columns, rows)
     case 'bar':
-      return spec.y.map((y) => ({
-        type: 'bar',
-        name: columns[y]?.name ?? '',
-        data: rows.map((row) => numberOf(row[y])),
-        barMaxWidth: 40,
-      }))
+      return bars(spec, columns, rows)
     case 'scatter':
       return [
         {
@@ -229,7 +223,7 @@ function seriesOf(spec: Drawn, columns: ResultColumn[], rows: Row[]): object[] {
           name: columns[spec.y]?.name ?? '',
           symbolSize: 7,
           data: rows.flatMap((row) => {
-            const [x, y] = [numberOf(row[spec.x]), numberOf(row[spec.y])]
+            const [x, y] = [numberInCell(row[spec.x]), numberInCell(row[spec.y])]
             return x === null || y === null ? [] : [[x, y]]
           }),
         },
@@ -237,9 +231,37 @@ function seriesOf(spec: Drawn, columns: ResultColumn[], rows: Row[]): object[] {
   }
 }
 
+type Bars = Extract<Drawn, { kind: 'bar' }>
+
+/** One name per row, or one per group if a column has the names of the bars in a group. */
+function barNames({ x, series = null }: Bars, rows: Row[]): string[] {
+  const names = rows.map((row) => chartLabel(row[x]))
+  return series === null ? names : [...new Set(names)]
+}
+
+function bars(spec: Bars, columns: ResultColumn[], rows: Row[]): object[] {
+  const { x, y, series = null } = spec
+  const one = (name: string, data: (number | null)[]) => ({ type: 'bar', name, data, barMaxWidth: 40 })
+  const [measure] = y
+  if (series === null || measure === undefined) {
+    return y.map((column) =>
+      one(
+        columns[column]?.name ?? '',
+        rows.map((row) => numberInCell(row[column])),
+      ),
+    )
+  }
+  const places = new Map(barNames(spec, rows).map((name, index) => [name, index]))
+  return [...Map.groupBy(rows, (row) => chartLabel(row[series]))].map(([name, group]) => {
+    const data = Array.from<number | null>({ length: places.size }).fill(null)
+    for (const row of group) data[places.get(chartLabel(row[x])) ?? 0] = numberInCell(row[measure])
+    return one(name, data)
+  })
+}
+
 function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], rows: Row[]): object[] {
   const dated = rows.flatMap((row) => {
-    const moment = momentOf(row[spec.x])
+    const moment = momentInCell(row[spec.x])
     return moment === null ? [] : [{ moment, row }]
   })
   dated.sort((left, right) => left.moment - right.moment)
@@ -249,7 +271,7 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
     symbol: 'circle',
     symbolSize: 5,
     showSymbol: points.length <= 60,
-    data: points.map(({ moment, row }) => [moment, numberOf(row[y])]),
+    data: points.map(({ moment, row }) => [moment, numberInCell(row[y])]),
   })
   const { series } = spec
   const [y] = spec.y

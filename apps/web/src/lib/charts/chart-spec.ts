@@ -1,6 +1,7 @@
-import type { ResultColumn, Row } from '@parlance/contract'
-import { columnRoles, numberOf, type ColumnRole } from './column-roles.ts'
-import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
+import { chartSeriesLimit, numberInCell } from '@parlance/contract'
+import type { Cell, ResultChart, ResultColumn, Row } from '@parlance/contract'
+import { columnRoles, type ColumnRole } from './column-roles.ts'
+import { chartBarLimit, chartPointLimit } from './limits.ts'
 
 /**
  * The closed set of charts: only columns by position. Text from a database or model reaches the charting library only
@@ -8,7 +9,7 @@ import { chartBarLimit, chartPointLimit, chartSeriesLimit } from './limits.ts'
  */
 export type ChartSpec =
   | { kind: 'line'; x: number; y: number[]; series: number | null }
-  | { kind: 'bar'; x: number; y: number[] }
+  | { kind: 'bar'; x: number; y: number[]; series?: number | null }
   | { kind: 'scatter'; x: number; y: number }
   | { kind: 'pie'; x: number; y: number }
   | { kind: 'figure'; value: number }
@@ -45,9 +46,37 @@ export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] 
   return choices
 }
 
+/** The chart that a model chose, as a chart to draw. */
+export function specOf({ type, x, y, series }: ResultChart): ChartSpec {
+  const [first = 0] = y
+  return type === 'line' || type === 'bar' ? { kind: type, x, y, series } : { kind: type, x, y: first }
+}
+
+/** The rows in the order that a model's chart asks for. */
+export function sortedRows({ x, y, sort }: ResultChart, rows: Row[]): Row[] {
+  const [first = 0] = y
+  const number = (row: Row) => numberInCell(row[first]) ?? -Infinity
+  switch (sort) {
+    case 'rows':
+      return rows
+    case 'ascending':
+      return rows.toSorted((one, other) => number(one) - number(other))
+    case 'descending':
+      return rows.toSorted((one, other) => number(other) - number(one))
+    case 'x':
+      return rows.toSorted((one, other) => compareCells(one[x] ?? null, other[x] ?? null))
+  }
+}
+
+function compareCells(one: Cell, other: Cell): number {
+  const [left, right] = [numberInCell(one), numberInCell(other)]
+  if (left !== null && right !== null) return left - right
+  return String(one ?? '').localeCompare(String(other ?? ''))
+}
+
 /** Whether the numbers are parts of a whole, in as many slices as have colors of their own. */
 function hasSlices(rows: Row[], measure: number): boolean {
-  const values = rows.map((row) => numberOf(row[measure]) ?? 0)
+  const values = rows.map((row) => numberInCell(row[measure]) ?? 0)
   return rows.length <= chartSeriesLimit && values.every((value) => value >= 0) && values.some((value) => value > 0)
 }
 

@@ -1,6 +1,5 @@
-import { message, type Message, type ResultDisplay } from '@parlance/contract'
+import { message, type Message, type ResultDisplay, chartSeriesLimit } from '@parlance/contract'
 import type { ChartSpec } from './chart-spec.ts'
-import { chartSeriesLimit } from './limits.ts'
 
 /** The chart that a question asks for; null if it asks for none, or the rows have no such chart. */
 export function wishedChart(wish: ResultDisplay | null, choices: ChartSpec[]): ChartSpec | null {

@@ -4,9 +4,6 @@ export const chartPointLimit = 5000
 /** The maximum number of distinguishable bars. */
 export const chartBarLimit = 50
 
-/** The maximum number of lines in a chart: as many as the data palette has colors. */
-export const chartSeriesLimit = 8
-
 /** The maximum number of categories of a line: more are slow to draw, and unreadable. */
 export const chartCategoryLimit = 1000
 

@@ -1,8 +1,7 @@
-import { visibleText, type ResultColumn, type Row } from '@parlance/contract'
+import { visibleText, type ResultColumn, type Row, numberInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSpec } from './chart-spec.ts'
 import { chartLabel, frame, ownColour, type ChartTheme } from './chart-option.ts'
-import { numberOf } from './column-roles.ts'
 
 /** The charting library's options for a pie: one slice per row. */
 export function pieOption(
@@ -23,7 +22,7 @@ export function pieOption(
         emphasis: { disabled: true },
         data: rows.map((row, index) => ({
           name: chartLabel(row[spec.x]),
-          value: numberOf(row[spec.y]) ?? 0,
+          value: numberInCell(row[spec.y]) ?? 0,
           ...ownColour(theme.palette, index),
         })),
       },

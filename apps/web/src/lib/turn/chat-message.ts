@@ -5,6 +5,7 @@ import type {
   Cell,
   Message,
   OfferedReading,
+  ResultChart,
   ResultColumn,
   ResultDisplay,
   ResultWarning,
@@ -71,6 +72,12 @@ export interface SqlResult {
   sourceName: string | null
   /** How the question asks to show the rows; null if it doesn't say. */
   display: ResultDisplay | null
+  /** The results that it was computed from; null if the rows come from a database. */
+  computedFrom: string[] | null
+  /** Whether it is only a sample of a table, which answers no question. */
+  isSample: boolean
+  /** The chart that the model chose; null if it chose none. */
+  chart: ResultChart | null
 }
 
 /** A button under an answer; its label is the server's or the product's own. */

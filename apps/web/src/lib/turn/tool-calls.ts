@@ -21,6 +21,11 @@ const friendly = {
     running: message('Looking for a business area'),
     done: message('Looked for a business area'),
   },
+  sample_rows: { running: message('Reading sample rows'), done: message('Read sample rows') },
+  look_up_values: { running: message('Looking up values'), done: message('Looked up values') },
+  compute_results: { running: message('Computing with the results'), done: message('Computed with the results') },
+  draw_chart: { running: message('Drawing a chart'), done: message('Drew a chart') },
+  ask_user: { running: message('Asking for clarification'), done: message('Asked for clarification') },
   offer_readings: { running: message('Asking for clarification'), done: message('Asked for clarification') },
   retry_sql_generation: { running: message('Rewriting the SQL'), done: message('Rewrote the SQL') },
 } satisfies Record<BaseName<ToolName>, { running: Message; done: Message }>
@@ -94,6 +99,9 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     databaseMs: response.database_ms ?? null,
     sourceName: response.source_name ?? null,
     display: response.display ?? null,
+    computedFrom: response.computed_from ?? null,
+    isSample: response.sample ?? false,
+    chart: null,
   }
 }
 
@@ -119,10 +127,12 @@ export function tablePreview(names: string[]): string | Message {
 
 function summary(response: ToolResponse): string | Message | null {
   if (response.tables !== undefined) return tablePreview(response.tables)
-  if (response.executed === true || response.results !== undefined) return rowSummary(response)
+  if (response.executed === true) return rowSummary(response)
   if (response.understood !== undefined) return shorten(readingText(response.understood), 80)
+  if (response.chart !== undefined) return shorten(response.chart.title ?? '', 100)
   const text = responseText(response)
-  return text === null ? null : shorten(text, 100)
+  if (text !== null) return shorten(text, 100)
+  return response.results === undefined ? null : rowSummary(response)
 }
 
 function rowSummary(response: ToolResponse): Message {

@@ -1,5 +1,14 @@
 import { formatMessage } from '@parlance/contract'
-import type { ActionButton, Attachment, EventKind, Message, NumberedEvent, ResultColumn, Row } from '@parlance/contract'
+import type {
+  ActionButton,
+  Attachment,
+  EventKind,
+  Message,
+  NumberedEvent,
+  ResultColumn,
+  Row,
+  ToolResponse,
+} from '@parlance/contract'
 import {
   cancelledText,
   emptyConversation,
@@ -200,18 +209,34 @@ function applyResponse(
   const calls = known ? message.toolCalls : [...message.toolCalls, startToolCall({ id, name, args: {} }, timestamp)]
   const result = sqlResultOf(response)
   const fallback = response.business_area_fallback
-  // SQL that was not executed does not replace the rows of an executed query.
-  const keeps = result === null || (result.notExecuted && message.sqlResult?.notExecuted === false)
+  const keeps = result === null || keepsShown(message.sqlResult, result)
+  const results = result === null || result.notExecuted ? message.results : [...message.results, result]
   return {
-    ...message,
+    ...withChart({ ...message, sqlResult: keeps ? message.sqlResult : result, results }, response),
     toolCalls: calls.map((call) => (call.id === id ? finishToolCall(call, response, timestamp) : call)),
-    sqlResult: keeps ? message.sqlResult : result,
-    results: result === null || result.notExecuted ? message.results : [...message.results, result],
     understood: response.understood ?? message.understood,
     // Warnings belong to one result, so they change with it.
     warnings: keeps ? message.warnings : (response.warnings ?? []),
     missingParameters: response.unresolved_parameters ?? message.missingParameters,
     areaFallback: fallback?.triggered ? receivedText(fallback.message, fallback) : message.areaFallback,
+  }
+}
+
+/** SQL that was not executed does not replace the rows of a query, nor does a sample; nothing replaces a chart. */
+function keepsShown(shown: SqlResult | null, next: SqlResult): boolean {
+  if (shown === null || shown.notExecuted) return false
+  return next.notExecuted || shown.chart !== null || (next.isSample && !shown.isSample)
+}
+
+/** The result of a chart is the one that the answer shows. */
+function withChart(message: ChatMessage, { chart, step }: ToolResponse): ChatMessage {
+  const charted = message.results.find((result) => result.step !== null && result.step === step)
+  if (chart === undefined || charted === undefined) return message
+  const sqlResult = { ...charted, chart }
+  return {
+    ...message,
+    sqlResult,
+    results: message.results.map((result) => (result === charted ? sqlResult : result)),
   }
 }
 

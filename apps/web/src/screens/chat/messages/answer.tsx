@@ -162,10 +162,12 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
 
 function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
   const { t } = useTranslation()
-  const isRun = message.status === 'answered' && message.sqlResult?.notExecuted === false
+  const result = message.sqlResult
+  const isRun = message.status === 'answered' && result?.notExecuted === false
+  const isOneQuery = isRun && result.computedFrom === null && !result.isSample
   return (
     <div className={styles.feedback}>
-      {isRun && !isFromFile && message.turnId !== null && <VerdictButtons turnId={message.turnId} />}
+      {isOneQuery && !isFromFile && message.turnId !== null && <VerdictButtons turnId={message.turnId} />}
       {message.status === 'answered' && (
         <FeedbackButton
           icon={Copy}

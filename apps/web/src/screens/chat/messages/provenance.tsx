@@ -67,7 +67,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
     <details>
       <summary>
         <Icon of={ShieldCheck} small />
-        <span className="tabular-nums">{receiptSummary(receipt, result.databaseMs, databaseName, t)}</span>
+        <span className="tabular-nums">{receiptSummary(receipt, result, databaseName, t)}</span>
         <Icon of={ChevronRight} small className={detailsStyles.twist} />
       </summary>
       <dl className={styles.facts}>
@@ -77,7 +77,7 @@ export function ReceiptLine({ receipt, result, reading, databaseName }: ReceiptL
             <dd>{reading}</dd>
           </>
         )}
-        <dt>{t('Tables')}</dt>
+        <dt>{result.computedFrom === null ? t('Tables') : t('Results')}</dt>
         <dd>
           {receipt.tables.map((table, index) => (
             <span key={`${table.schema ?? ''}.${table.table}`}>

@@ -164,6 +164,8 @@ function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) =>
 
 /** The question a tool was called with, if it is not SQL. */
 function questionOf(call: ToolCall): string | null {
+  const { texts } = call.args
+  if (Array.isArray(texts)) return texts.map((text) => `“${String(text)}”`).join(', ')
   const value = call.args.question ?? call.args.natural_language_query ?? call.args.query ?? call.args.user_query
   return typeof value === 'string' && value !== call.sql ? value : null
 }

@@ -71,7 +71,7 @@ export const ResultRows = memo(function ResultRows({ result, withChart, onExcerp
     return (
       <div className={cn(styles.rows, withChart && styles.withChart)}>
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
-        {withChart && <ResultChart key={`${result.display} ${result.sql}`} result={result} />}
+        {withChart && <ResultChart key={`${result.display} ${result.chart?.type} ${result.sql}`} result={result} />}
         <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} marked={marked} />
       </div>
     )

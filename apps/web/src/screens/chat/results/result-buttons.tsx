@@ -56,15 +56,17 @@ export function ResultButtons(props: ResultButtonsProps) {
         title={t('Copy SQL')}
         work={copy}
       />
-      {!result.notExecuted && <ExportButton result={result} request={request} />}
-      <Button
-        size="small"
-        title={t('Open in the visualization tool')}
-        onClick={() => void visualize({ sql: result.sql, databaseName, businessAreaName })}
-      >
-        <Icon of={SquareArrowOutUpRight} />
-        <span className="@max-[600px]/results:sr-only">{t('Visualize')}</span>
-      </Button>
+      {!result.notExecuted && result.computedFrom === null && <ExportButton result={result} request={request} />}
+      {result.computedFrom === null && (
+        <Button
+          size="small"
+          title={t('Open in the visualization tool')}
+          onClick={() => void visualize({ sql: result.sql, databaseName, businessAreaName })}
+        >
+          <Icon of={SquareArrowOutUpRight} />
+          <span className="@max-[600px]/results:sr-only">{t('Visualize')}</span>
+        </Button>
+      )}
     </>
   )
 }

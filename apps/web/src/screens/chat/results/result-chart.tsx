@@ -11,6 +11,8 @@ import {
   chartChoices,
   chartNote,
   measureColumns,
+  sortedRows,
+  specOf,
   withMeasure,
   type ChartKind,
   type ChartSpec,
@@ -38,7 +40,11 @@ const looks: Record<ChartKind, { icon: LucideIcon; label: Message }> = {
 export const ResultChart = memo(function ResultChart({ result }: { result: SqlResult }) {
   const { t } = useTranslation()
   const { columns, rows } = result
-  const choices = useMemo(() => chartChoices(columns, rows), [columns, rows])
+  const own = useMemo(() => (result.chart === null ? null : specOf(result.chart)), [result.chart])
+  const choices = useMemo(() => {
+    const fitting = chartChoices(columns, rows)
+    return own === null ? fitting : [own, ...fitting.filter(({ kind: other }) => other !== own.kind)]
+  }, [columns, rows, own])
   const measures = useMemo(() => measureColumns(columns, rows), [columns, rows])
   const [kind, setKind] = useState<ChartKind | null>(null)
   const [measure, setMeasure] = useState<number | null>(null)
@@ -46,14 +52,18 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
   const keepReader = useCallback((read: () => string) => {
     readSvg.current = read
   }, [])
-  const chosen = choices.find((choice) => choice.kind === kind) ?? wishedChart(result.display, choices) ?? choices[0]
-  const unmet = unmetWish(result.display, choices)
+  const chosen =
+    choices.find((choice) => choice.kind === kind) ?? own ?? wishedChart(result.display, choices) ?? choices[0]
+  const unmet = own === null ? unmetWish(result.display, choices) : null
   const spec = useMemo(
     () =>
       chosen !== undefined && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen,
     [chosen, measure, measures],
   )
-  const option = useMemo(() => (spec === undefined ? null : optionOf(spec, columns, rows)), [spec, columns, rows])
+  // The model's title and order belong only to its own chart.
+  const chart = spec === own ? result.chart : null
+  const drawn = useMemo(() => (chart === null ? rows : sortedRows(chart, rows)), [chart, rows])
+  const option = useMemo(() => (spec === undefined ? null : optionOf(spec, columns, drawn)), [spec, columns, drawn])
   if (spec === undefined) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
   const note = chartNote(spec, rows.length)
   return (
@@ -93,6 +103,11 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
         <span className="grow" />
         {option !== null && <SaveMenu readSvg={() => readSvg.current?.() ?? null} />}
       </div>
+      {chart !== null && chart.title !== null && (
+        <p className={styles.chartTitle} dir="auto">
+          {visibleText(chart.title)}
+        </p>
+      )}
       {spec.kind === 'figure' ? (
         <Figure result={result} column={spec.value} />
       ) : (

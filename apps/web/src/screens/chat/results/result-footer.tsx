@@ -25,7 +25,7 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
   const { t } = useTranslation()
   const all = useAllRows()
   const origin = [
-    result.receipt === null ? null : receiptSummary(result.receipt, result.databaseMs, sourceName, t),
+    result.receipt === null ? null : receiptSummary(result.receipt, result, sourceName, t),
     formatClock(timestamp),
   ]
   return (
@@ -35,7 +35,7 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
           ? rowCount(result, t)
           : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
       </output>
-      {result.truncated && (
+      {result.truncated && result.computedFrom === null && (
         <button
           type="button"
           className="link"

@@ -45,10 +45,11 @@ export function ShownResult({ chat, message, result, edits, cells }: ShownResult
     excerpt.current = read
   }, [])
   const choices = useMemo(() => chartChoices(result.columns, result.rows), [result.columns, result.rows])
-  const hasChart = choices.length > 0
+  const hasChart = choices.length > 0 || result.chart !== null
   // The question's own wish wins over the saved choice until the user chooses for this answer.
   const [chosenFor, setChosenFor] = useState<string | null>(null)
-  const wish = chosenFor === message.id ? null : result.display
+  const wished = result.chart === null ? result.display : result.chart.type
+  const wish = chosenFor === message.id ? null : wished
   const chartShown = wish === null ? chart === 'shown' : wish !== 'table'
   const showChart = (shown: boolean) => {
     setChosenFor(message.id)

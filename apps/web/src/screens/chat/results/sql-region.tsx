@@ -45,15 +45,18 @@ export function SqlRegion({ chat, message, result, edits, onRun, full = false }:
       <section className={resultsStyles.sqlText} aria-label={t('SQL Query')} tabIndex={0}>
         <SqlView sql={result.display_sql} numbered />
       </section>
-      <Button
-        kind="quiet"
-        size="small"
-        className={resultsStyles.editButton}
-        onClick={() => edits.begin(resultIdOf(message), result.display_sql)}
-      >
-        <Icon of={Pencil} small />
-        {t('Edit SQL')}
-      </Button>
+      {/* SQL over other results can't run on the database. */}
+      {result.computedFrom === null && (
+        <Button
+          kind="quiet"
+          size="small"
+          className={resultsStyles.editButton}
+          onClick={() => edits.begin(resultIdOf(message), result.display_sql)}
+        >
+          <Icon of={Pencil} small />
+          {t('Edit SQL')}
+        </Button>
+      )}
     </div>
   )
 }

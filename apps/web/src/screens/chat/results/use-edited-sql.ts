@@ -99,6 +99,9 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
     databaseMs: answer.database_ms ?? null,
     sourceName: null,
     display: null,
+    computedFrom: null,
+    isSample: false,
+    chart: null,
   }
 }
 

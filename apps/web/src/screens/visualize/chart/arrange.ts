@@ -1,7 +1,7 @@
+import { momentInCell, chartSeriesLimit } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import { compareCells } from '../../../lib/cell-text.ts'
-import { momentOf } from '../../../lib/charts/column-roles.ts'
-import { chartCategoryLimit, chartPointLimit, chartSeriesLimit } from '../../../lib/charts/limits.ts'
+import { chartCategoryLimit, chartPointLimit } from '../../../lib/charts/limits.ts'
 import { emptyAccumulator, merge, resultOf, type Accumulator } from './accumulator.ts'
 import { breathing, isLook, type Breath } from '../../../lib/breath.ts'
 import type { ChartData, ChartRequest } from './chart-contract.ts'
@@ -149,7 +149,7 @@ function ordered(indexes: number[], { categories, keys, settings, isDate, isCale
   const byName = (one: number, other: number) => {
     const [left, right] = [cell(one), cell(other)]
     if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return isDate ? (momentOf(left) ?? 0) - (momentOf(right) ?? 0) : compareCells(left, right, false)
+    return isDate ? (momentInCell(left) ?? 0) - (momentInCell(right) ?? 0) : compareCells(left, right, false)
   }
   switch (settings.sort) {
     case 'given':
@@ -181,7 +181,7 @@ async function momentsOf(categories: Cell[], breathe: Breathe): Promise<number[]
   const moments: number[] = []
   for (const [index, cell] of categories.entries()) {
     if (isLook(index)) await breathe()
-    moments.push(momentOf(cell) ?? leastKey)
+    moments.push(momentInCell(cell) ?? leastKey)
   }
   return moments
 }

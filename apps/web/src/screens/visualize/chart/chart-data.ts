@@ -1,4 +1,4 @@
-import { numberOf } from '../../../lib/charts/column-roles.ts'
+import { numberInCell } from '@parlance/contract'
 import { chartPointLimit, drawable } from '../../../lib/charts/limits.ts'
 import { arrange } from './arrange.ts'
 import type { Breath } from '../../../lib/breath.ts'
@@ -30,7 +30,7 @@ function pointsOf({ rows, settings }: ChartRequest): ChartData {
   let usable = 0
   for (const row of rows) {
     const [left, right] = [x === null ? null : (row[x] ?? null), y === undefined ? null : (row[y] ?? null)]
-    const [across, up] = [drawable(numberOf(left) ?? NaN), drawable(numberOf(right) ?? NaN)]
+    const [across, up] = [drawable(numberInCell(left) ?? NaN), drawable(numberInCell(right) ?? NaN)]
     if (across === null || up === null) continue
     usable += 1
     if (points.length < chartPointLimit) {

@@ -1,6 +1,6 @@
+import { momentInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import { chartNumber, ownColour, spanOf, type ChartTheme } from '../../../lib/charts/chart-option.ts'
-import { momentOf } from '../../../lib/charts/column-roles.ts'
 import { drawable } from '../../../lib/charts/limits.ts'
 import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
 import type { ChartData } from './chart-contract.ts'
@@ -136,7 +136,7 @@ function bars(drawing: Drawing, data: Groups) {
 
 function lines(drawing: Drawing, data: Groups) {
   const { theme, settings, names, locale, width } = drawing
-  const moments = data.isCalendar ? data.categories.map(({ cell }) => momentOf(cell)) : null
+  const moments = data.isCalendar ? data.categories.map(({ cell }) => momentInCell(cell)) : null
   const grain = finestGrain(data.categories.map(({ cell }) => grainOf(cell)))
   const isArea = settings.type === 'area'
   const span = isArea ? Infinity : spanOf(data.series.flatMap(({ values }) => values.map(drawn)))

@@ -1,8 +1,7 @@
-import { visibleText } from '@parlance/contract'
+import { visibleText, momentInCell } from '@parlance/contract'
 import type { Cell } from '@parlance/contract'
 import i18next from 'i18next'
 import { plainCellText, shownCellText } from '../../../lib/cell-text.ts'
-import { momentOf } from '../../../lib/charts/column-roles.ts'
 import type { ChartWords } from './chart-words.ts'
 
 /** The precision of a written date. */
@@ -56,7 +55,7 @@ interface LabelOptions {
 /** The label of a value for an axis, a legend or a table; `isDate` if its column contains dates. */
 export function labelOf(cell: Cell, { isDate, locale, words }: LabelOptions): string {
   if (cell === null) return words.noValue
-  const moment = isDate ? momentOf(cell) : null
+  const moment = isDate ? momentInCell(cell) : null
   if (moment !== null) return dateText(moment, grainOf(cell), locale)
   const text = visibleText(plainCellText(cell))
   if (text.trim() === '') return words.empty

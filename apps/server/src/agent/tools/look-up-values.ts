@@ -1,0 +1,119 @@
+import { message, wireMessage } from '@parlance/contract'
+import type { CatalogueTable, Cell } from '@parlance/contract'
+import type { ColumnPlace } from '@parlance/engine'
+import { normalise } from '@parlance/retrieval'
+import { z } from 'zod'
+import { delimit } from '../../door/present.ts'
+import { describeSchema } from '../context.ts'
+import type { AgentTurn } from '../contract.ts'
+import { tableName } from '../schema-text.ts'
+import { findTable, unknownTable } from './get-table-info.ts'
+import { defineTool, shortText } from './tool.ts'
+
+const textLimit = 6
+const longestText = 200
+/** Columns that one call searches, and that it lists. */
+const searchedColumns = 200
+const listedColumns = 10
+const foundLimit = 30
+/** Characters of schema that decide which tables are searched first. */
+const rankingBudget = 4_000
+
+const inputSchema = z.object({
+  texts: z
+    .union([z.string().transform((text) => [text]), z.array(z.string())])
+    .transform((texts) =>
+      texts
+        .map((text) => text.trim().slice(0, longestText))
+        .filter((text) => text !== '')
+        .slice(0, textLimit),
+    )
+    .pipe(z.array(z.string()).min(1)),
+  table_name: shortText(300),
+})
+
+/** Finds the columns that have a text as a value, as the user. A column that can't be searched in time is reported. */
+export const lookUpValues = defineTool({
+  name: 'look_up_values',
+  description:
+    'Finds which columns contain a name or word of the question, and how it is spelled there. Searches one table or, without table_name, the likely ones.',
+  parameters: { texts: 'texts', table_name: 'text?' },
+  aliases: { texts: ['text', 'values', 'value', 'words'], table_name: ['table'] },
+  inputSchema,
+  execute: async ({ texts, table_name: wanted }, turn) => {
+    const table = wanted === undefined ? null : findTable(wanted, turn)
+    if (wanted !== undefined && !table) return unknownTable(wanted)
+    const columns = textColumns(table ? [table] : likelyTables(texts, turn), turn)
+    const { found, unchecked } = await turn.findValues(texts, columns.slice(0, searchedColumns))
+    turn.signal.throwIfAborted()
+    const open = [...unchecked, ...columns.slice(searchedColumns)].map(nameOf)
+    const missing = texts.filter((text) => !found.some(({ value }) => has(value, text)))
+    const shown = found.slice(0, foundLimit)
+    return {
+      response: {
+        success: true,
+        ...wireMessage(summaryOf(found.length, open.length)),
+        columns: ['table', 'column', 'value'].map((name) => ({ name, dataType: '', kind: 'text' as const })),
+        results: shown.map(({ table: inTable, column, value }) => [inTable, column, value]),
+        row_count: shown.length,
+      },
+      forModel: {
+        success: true,
+        found: turn.shareData
+          ? delimit(shown)
+          : [...new Set(shown.filter((one) => isOneOf(one.value, texts)).map(nameOf))],
+        not_found: missing,
+        could_not_check: listOf(open),
+        ...(missing.length > 0 && open.length > 0
+          ? {
+              note: 'What was not found may be in a column that could not be checked. Do not say that it does not exist.',
+            }
+          : {}),
+      },
+    }
+  },
+})
+
+function likelyTables(texts: string[], { catalogue, hints, question }: AgentTurn): CatalogueTable[] {
+  const words = [question, ...texts].join(' ')
+  const best = describeSchema(catalogue, words, { hints, budget: rankingBudget }).tables
+  return [...new Set([...best, ...catalogue.tables])]
+}
+
+/** As many columns as are searched, and a few more, so that it is known whether there are more. */
+function textColumns(tables: CatalogueTable[], { catalogue }: AgentTurn): ColumnPlace[] {
+  const columns: ColumnPlace[] = []
+  for (const table of tables) {
+    for (const { name, kind } of table.columns) {
+      if (kind === 'text' || kind === 'other') columns.push({ table: tableName(table, catalogue), column: name })
+    }
+    if (columns.length > searchedColumns + listedColumns) break
+  }
+  return columns
+}
+
+function summaryOf(found: number, open: number) {
+  return open === 0
+    ? message('{n, plural, =0 {Found no value} one {Found # value} other {Found # values}}', { n: found })
+    : message(
+        '{n, plural, =0 {Found no value} one {Found # value} other {Found # values}}; {open, plural, one {# column} other {# columns}} could not be checked',
+        { n: found, open },
+      )
+}
+
+function nameOf({ table, column }: ColumnPlace): string {
+  return `${table}.${column}`
+}
+
+function listOf(names: string[]): string[] {
+  const more = names.length - listedColumns
+  return more > 0 ? [...names.slice(0, listedColumns), `and ${more} more`] : names
+}
+
+function has(value: Cell, text: string): boolean {
+  return normalise(String(value)).includes(normalise(text).trim())
+}
+
+function isOneOf(value: Cell, texts: string[]): boolean {
+  return texts.some((text) => has(value, text))
+}

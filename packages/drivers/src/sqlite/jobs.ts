@@ -1,0 +1,139 @@
+import { message } from '@parlance/contract'
+import { DriverError, type QueryOutcome, type QueryResult } from '../contract.ts'
+import { withDeadline } from '../deadline.ts'
+import type { SqliteChild } from './child-process.ts'
+import { returnChild, takeChild } from './pool.ts'
+import type { Reply, Request } from './protocol.ts'
+
+interface Limits {
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+interface Lease {
+  child: SqliteChild
+  end: () => void
+}
+
+/** The jobs of one connection in child processes. Jobs may run in parallel: each has its own child. */
+export class SqliteJobs {
+  readonly #path: string
+  readonly #running = new Set<(reason: DriverError) => void>()
+  readonly #closing = new AbortController()
+
+  /** @param path the database file; a child that has it open is preferred */
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Ends all jobs. Later ones are refused. */
+  close(): void {
+    this.#closing.abort()
+    for (const stop of this.#running) stop(new DriverError('cancelled', message('The connection was closed.')))
+  }
+
+  /** Starts a streaming job, which occupies its child until the stream ends, fails, or is abandoned. */
+  async open(request: Request, limits: Limits): Promise<Stream> {
+    const lease = await this.#lease(limits)
+    try {
+      lease.child.send(request)
+      const { columns } = expectReply(await lease.child.receive(), 'head')
+      return new Stream(lease, columns)
+    } catch (error) {
+      lease.end()
+      throw error
+    }
+  }
+
+  async withChild<Result>(limits: Limits, work: (child: SqliteChild) => Promise<Result>): Promise<Result> {
+    const lease = await this.#lease(limits)
+    try {
+      return await work(lease.child)
+    } finally {
+      lease.end()
+    }
+  }
+
+  async #lease({ timeoutMs, signal }: Limits): Promise<Lease> {
+    const started = performance.now()
+    const closing = this.#closing.signal
+    this.#refuseWhenOver(signal)
+    const stopWaiting = signal === undefined ? closing : AbortSignal.any([closing, signal])
+    const child = await takeChild(this.#path, { timeoutMs, signal: stopWaiting })
+    try {
+      this.#refuseWhenOver(signal)
+    } catch (error) {
+      returnChild(child)
+      throw error
+    }
+    const limits = { signal, timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)) }
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      stopWatching()
+      this.#running.delete(stop)
+      returnChild(child)
+    }
+    // This frees its slot even if no one reads the result.
+    const stop = (reason: DriverError) => {
+      child.kill(reason)
+      end()
+    }
+    const stopWatching = withDeadline(limits, stop)
+    this.#running.add(stop)
+    return { child, end }
+  }
+
+  #refuseWhenOver(signal: AbortSignal | undefined): void {
+    if (this.#closing.signal.aborted) throw new DriverError('cancelled', message('The connection was closed.'))
+    if (signal?.aborted) throw new DriverError('cancelled', message('The query was canceled.'))
+  }
+}
+
+/** The columns and batches of a streaming job. */
+class Stream {
+  readonly columns: QueryResult['columns']
+  readonly outcome = (): QueryOutcome | null => this.#outcome
+  #lease: Lease
+  #outcome: QueryOutcome | null = null
+
+  constructor(lease: Lease, columns: QueryResult['columns']) {
+    this.#lease = lease
+    this.columns = columns
+  }
+
+  async *batches(): AsyncIterable<unknown[]> {
+    const { child, end } = this.#lease
+    let isComplete = false
+    try {
+      while (!isComplete) {
+        const batch = expectReply(await child.receive(), 'batch')
+        isComplete = batch.end !== null
+        if (isComplete) this.#finish(batch.end)
+        else child.send({ type: 'next' })
+        if (batch.items.length > 0) yield batch.items
+      }
+    } finally {
+      if (!isComplete) child.kill(new DriverError('cancelled', message('The result was not read completely.')))
+      end()
+    }
+  }
+
+  #finish(outcome: QueryOutcome | null): void {
+    this.#outcome = outcome
+    this.#lease.end()
+  }
+}
+
+/** @throws DriverError for a reply of another type */
+export function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
+  if (reply.type !== type) {
+    const text = message('The SQLite process sent {reply} instead of {expected}.', {
+      reply: reply.type,
+      expected: type,
+    })
+    throw new DriverError('unknown', text)
+  }
+  return reply as Extract<Reply, { type: Type }>
+}
