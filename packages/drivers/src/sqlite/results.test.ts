@@ -34,10 +34,10 @@ async function run(
   const results = openResults(tables)
   try {
     const limits = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000, readable: both, ...more }
-    const { columns, batches, outcome } = await results.query(sql, [], limits)
+    const result = await results.query(sql, [], limits)
     const rows: Row[] = []
-    for await (const batch of batches) rows.push(...batch)
-    return { columns, rows, outcome: outcome() }
+    for await (const batch of result.batches) rows.push(...batch)
+    return { columns: result.columns, rows, outcome: result.outcome() }
   } finally {
     await results.close()
   }

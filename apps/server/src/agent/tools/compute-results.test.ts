@@ -15,9 +15,8 @@ afterAll(() => world.close())
 const customers = 'SELECT id, name, city FROM customers'
 const orders = 'SELECT customer_id, total FROM orders'
 const computes = (sql_query: string, more = {}) => calls('compute_results', { sql_query, ...more })
-const both: ScriptedReply = {
-  toolCalls: [customers, orders].map((sql_query) => ({ name: 'execute_sql_query', args: { sql_query } })),
-}
+const queries = [customers, orders].map((sql_query) => ({ name: 'execute_sql_query', args: { sql_query } }))
+const both: ScriptedReply = { toolCalls: queries }
 const joined =
   'SELECT r1.city, SUM(r2.total) AS revenue FROM r2 JOIN r1 ON r1.id = r2.customer_id GROUP BY r1.city ORDER BY revenue DESC'
 
@@ -49,7 +48,7 @@ describe('computing over results', () => {
   })
 
   test('waits for the results of calls in the same message', async () => {
-    const all = { toolCalls: [...(both.toolCalls ?? []), { name: 'compute_results', args: { sql_query: joined } }] }
+    const all = { toolCalls: [...queries, { name: 'compute_results', args: { sql_query: joined } }] }
     const { responses } = await askModel(world, 'Revenue by city?', [all, says('See the table.')])
     expect(responses[2]).toMatchObject({
       step: 'r3',

@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const byDay = runs('SELECT ordered_on, total, customer_id FROM orders')
+const byDaySql = 'SELECT ordered_on, total, customer_id FROM orders'
+const byDay = runs(byDaySql)
 const chart = { result: 'r1', type: 'line', x: 'ordered_on', y: ['total'] }
 
 describe('drawing a chart', () => {
@@ -32,7 +33,8 @@ describe('drawing a chart', () => {
   })
 
   test('of a result that the same message reads', async () => {
-    const together = { toolCalls: [...(byDay.toolCalls ?? []), { name: 'draw_chart', args: { ...chart, y: 'total' } }] }
+    const query = { name: 'execute_sql_query', args: { sql_query: byDaySql } }
+    const together = { toolCalls: [query, { name: 'draw_chart', args: { ...chart, y: 'total' } }] }
     const { responses } = await askModel(world, 'Draw the orders.', [together, says('See.')])
     expect(responses[1]).toMatchObject({ success: true, step: 'r1' })
   })

@@ -69,36 +69,9 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
   return (
     <figure className={styles.chart} aria-label={chartLabel(spec, result, t)}>
       <div className={styles.chartHead}>
-        {choices.length > 1 && (
-          <fieldset className="segments" aria-label={t('Chart type')}>
-            {choices.map((choice) => (
-              <button
-                key={choice.kind}
-                type="button"
-                aria-pressed={choice.kind === spec.kind}
-                aria-label={translate(t, looks[choice.kind].label)}
-                title={translate(t, looks[choice.kind].label)}
-                onClick={() => setKind(choice.kind)}
-              >
-                <Icon of={looks[choice.kind].icon} />
-              </button>
-            ))}
-          </fieldset>
-        )}
+        <KindSwitch choices={choices} kind={spec.kind} onChoose={setKind} />
         {measures.length > 1 && spec.kind !== 'figure' && (
-          <select
-            className="select select-small"
-            aria-label={t('Columns to chart')}
-            value={measure ?? ''}
-            onChange={(event) => setMeasure(event.target.value === '' ? null : Number(event.target.value))}
-          >
-            <option value="">{t('All columns')}</option>
-            {measures.map((index) => (
-              <option key={index} value={index}>
-                {columns[index]?.name}
-              </option>
-            ))}
-          </select>
+          <MeasureSelect columns={columns} measures={measures} measure={measure} onChoose={setMeasure} />
         )}
         <span className="grow" />
         {option !== null && <SaveMenu readSvg={() => readSvg.current?.() ?? null} />}
@@ -129,6 +102,59 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
     </figure>
   )
 })
+
+interface KindSwitchProps {
+  choices: ChartSpec[]
+  kind: ChartKind
+  onChoose: (kind: ChartKind) => void
+}
+
+function KindSwitch({ choices, kind, onChoose }: KindSwitchProps) {
+  const { t } = useTranslation()
+  if (choices.length < 2) return null
+  return (
+    <fieldset className="segments" aria-label={t('Chart type')}>
+      {choices.map((choice) => (
+        <button
+          key={choice.kind}
+          type="button"
+          aria-pressed={choice.kind === kind}
+          aria-label={translate(t, looks[choice.kind].label)}
+          title={translate(t, looks[choice.kind].label)}
+          onClick={() => onChoose(choice.kind)}
+        >
+          <Icon of={looks[choice.kind].icon} />
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface MeasureSelectProps {
+  columns: ResultColumn[]
+  measures: number[]
+  measure: number | null
+  onChoose: (measure: number | null) => void
+}
+
+function MeasureSelect({ columns, measures, measure, onChoose }: MeasureSelectProps) {
+  const { t } = useTranslation()
+  return (
+    <select
+      className="select select-small"
+      aria-label={t('Columns to chart')}
+      value={measure ?? ''}
+      onChange={(event) => onChoose(event.target.value === '' ? null : Number(event.target.value))}
+    >
+      <option value="">{t('All columns')}</option>
+      {measures.map((index) => (
+        <option key={index} value={index}>
+          {columns[index]?.name}
+        </option>
+      ))}
+    </select>
+  )
+}
 
 function optionOf(spec: ChartSpec, columns: ResultColumn[], rows: Row[]) {
   if (spec.kind === 'figure') return null
