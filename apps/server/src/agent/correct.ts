@@ -1,11 +1,11 @@
 /** Attempts to correct a query after the first one. */
 export const correctionLimit = 3
 /** The most model calls in one turn, whatever happens in them. */
-export const callLimit = 8
+export const callLimit = 10
 /** How often one tool may be called with the same arguments. */
 const repeatLimit = 2
 /** The most tools that one turn runs, and that one answer of the model may request. */
-const toolLimit = 16
+const toolLimit = 24
 export const toolsPerCall = 6
 
 /** Counts a model's mistakes in one turn, so that every turn has a bounded, explained end. */

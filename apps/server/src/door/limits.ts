@@ -44,8 +44,9 @@ const exampleRows = 100
 /** Maximum rows of a result that an evaluation compares. */
 export const comparedRowLimit = 100_000
 
-/** Milliseconds for a statement on results of at most a thousand rows, which usually takes a few. */
+/** For a statement on results of at most a thousand rows, which usually takes a few milliseconds. */
 const computeTimeoutMs = 5_000
+const computeMaxBytes = 8 * 1024 * 1024
 
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
@@ -56,7 +57,12 @@ export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): Q
   if (purpose === 'index') return { timeoutMs: 15_000, maxRows: indexedValueLimit + 1, maxBytes: 8 * 1024 * 1024 }
   if (purpose === 'chat' || purpose === 'preview' || purpose === 'command-line')
     return { ...chat, maxRows: screenRowLimit }
-  if (purpose === 'compute') return { ...chat, timeoutMs: computeTimeoutMs, maxRows: screenRowLimit }
+  if (purpose === 'compute')
+    return {
+      timeoutMs: computeTimeoutMs,
+      maxRows: screenRowLimit,
+      maxBytes: Math.min(computeMaxBytes, configured.chatMaxBytes),
+    }
   if (purpose === 'evaluation') return { ...chat, maxRows: comparedRowLimit }
   const maxRows = purpose === 'visualize' ? visualizationRowLimit : null
   return { timeoutMs: configured.exportTimeoutMs, maxRows, maxBytes: configured.exportMaxBytes }
