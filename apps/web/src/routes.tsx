@@ -12,6 +12,7 @@ import {
 import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
+import { readCostSearch } from './screens/model-costs/cost-search.ts'
 import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
 import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
@@ -172,6 +173,17 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const modelCostsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/model-costs',
+  validateSearch: readCostSearch,
+  beforeLoad: async (options) => {
+    await requireUser(options)
+    await requireAdmin(options)
+  },
+  component: lazyRouteComponent(() => import('./screens/model-costs/model-costs-screen.tsx'), 'ModelCostsScreen'),
+})
+
 const areasRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/business-areas',
@@ -276,6 +288,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   usersRoute,
   auditRoute,
+  modelCostsRoute,
   areasRoute,
   approvalsRoute,
   proposalsRoute,

@@ -69,6 +69,9 @@ export const actions = {
   }),
   reconfigure: define('reconfigure', message('Reconfigure Environment'), 'place', null, { keywords: 'setup wizard' }),
   openAudit: define('open-audit', message('Audit log'), 'place', null, { keywords: 'history security' }),
+  openModelCosts: define('open-model-costs', message('Model costs'), 'place', null, {
+    keywords: 'budget price tokens usage',
+  }),
   openAbout: define('open-about', message('About'), 'place', null, { keywords: 'version license' }),
   openPalette: define('open-palette', message('Command palette'), 'general', 'Mod+k', { inFields: true }),
   showShortcuts: define('show-shortcuts', message('Keyboard shortcuts'), 'general', '?', { keywords: 'help keys' }),

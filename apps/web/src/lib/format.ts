@@ -18,6 +18,17 @@ export function formatCount(count: number): string {
   return count.toLocaleString(i18next.language)
 }
 
+/** '$12.50', and with as many digits as a small amount needs: '$0.0042'. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = amount === 0 || amount >= 1 ? 2 : 4
+  return amount.toLocaleString(i18next.language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  })
+}
+
 export function currentYear(): number {
   return new Date().getFullYear()
 }

@@ -79,6 +79,7 @@ function useScreenActions(isSignedIn: boolean, isAdmin: boolean): void {
   useAction(actions.manageUsers, () => screens.open('users'), isAdmin)
   useAction(actions.openApprovals, screens.openApprovals, isAdmin)
   useAction(actions.openAudit, screens.openAudit, isAdmin)
+  useAction(actions.openModelCosts, screens.openModelCosts, isAdmin)
   useAction(actions.reconfigure, screens.openSetup, isAdmin)
   useAction(actions.openAbout, () => screens.open('about'), isSignedIn)
 }

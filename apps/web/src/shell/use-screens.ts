@@ -40,6 +40,7 @@ export function useScreens() {
     openChat: (): void => void router.navigate({ to: '/chat', search: {} }),
     openApprovals: (): void => void router.navigate({ to: '/business-areas/approvals' }),
     openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
+    openModelCosts: (): void => void router.navigate({ to: '/model-costs', search: {} }),
     openSetup: (): void => void router.navigate({ to: '/env-config' }),
   }
 }

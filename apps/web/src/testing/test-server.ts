@@ -42,6 +42,7 @@ export function signedInHandlers({
   return [
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
+    http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [] })),
     http.get(at('/api/v1/env-config/orchestration-models'), () => HttpResponse.json({ providers: makeProviders() })),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json(databases)),
     http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(databaseTypes)),

@@ -19,7 +19,12 @@ export interface TokenUsage {
   promptTokens: number
   completionTokens: number
   totalTokens: number
+  /** Prompt tokens from the provider's cache. */
+  cachedTokens: number
   model: string
+  /** Null: the price is unknown. Undefined: the server did not say. */
+  cost: number | null | undefined
+  currency: string | null
 }
 
 export interface Substep {

@@ -1,4 +1,11 @@
-import { message, type Message, type ToolName, type ToolResponse, type UnderstoodQuestion } from '@parlance/contract'
+import {
+  message,
+  type Message,
+  type ToolName,
+  type ToolResponse,
+  type TokenUsage as WireTokenUsage,
+  type UnderstoodQuestion,
+} from '@parlance/contract'
 import { shorten } from '../format.ts'
 import { translateText } from '../i18n.ts'
 import type { SqlResult, Substep, TokenUsage, ToolCall } from './chat-message.ts'
@@ -105,17 +112,15 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
   }
 }
 
-export function tokenUsageOf(usage: {
-  prompt_tokens: number
-  completion_tokens: number
-  total_tokens: number
-  model: string
-}): TokenUsage {
+export function tokenUsageOf(usage: WireTokenUsage): TokenUsage {
   return {
     promptTokens: usage.prompt_tokens,
     completionTokens: usage.completion_tokens,
     totalTokens: usage.total_tokens,
+    cachedTokens: usage.cached_tokens ?? 0,
     model: usage.model,
+    cost: usage.cost,
+    currency: usage.currency ?? null,
   }
 }
 

@@ -99,7 +99,7 @@ describe('turning a turn into a question and an answer', () => {
         'actionButtons',
       ]),
     )
-    expect(answer.tokenUsage).toEqual({ promptTokens: 100, completionTokens: 20, totalTokens: 120, model: 'm' })
+    expect(answer.tokenUsage).toMatchObject({ promptTokens: 100, completionTokens: 20, totalTokens: 120, model: 'm' })
   })
 })
 

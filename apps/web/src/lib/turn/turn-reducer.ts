@@ -241,11 +241,10 @@ function withChart(message: ChatMessage, { chart, step }: ToolResponse): ChatMes
 }
 
 function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMessage {
-  const { text, usage, followUps, readings, actions, figures } = event
+  const { text, followUps, readings, actions, figures } = event
   return ended(message, event, {
     status: 'answered',
     ...(text === '' ? {} : contentOf(receivedText(text, event))),
-    tokenUsage: usage === null ? message.tokenUsage : tokenUsageOf(usage),
     followUps,
     readings,
     figures,
@@ -254,11 +253,13 @@ function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMess
 }
 
 /** A call without a response at the end of its turn will not get one. */
-function ended(message: ChatMessage, { timestamp }: NumberedEvent, outcome: Partial<ChatMessage>): ChatMessage {
+function ended(message: ChatMessage, event: NumberedEvent, outcome: Partial<ChatMessage>): ChatMessage {
+  const { timestamp } = event
   return {
     ...message,
     actionButtons: [],
     errorCode: null,
+    ...('usage' in event && event.usage && { tokenUsage: tokenUsageOf(event.usage) }),
     ...outcome,
     toolCalls: settled(message),
     showProgress: false,

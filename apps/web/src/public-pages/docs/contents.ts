@@ -49,6 +49,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'evaluation', file: 'admins/evaluation.md' },
       { slug: 'users', file: 'admins/users.md' },
       { slug: 'models', file: 'admins/models.md' },
+      { slug: 'model-costs', file: 'admins/model-costs.md' },
       { slug: 'audit-log', file: 'admins/audit-log.md' },
       { slug: 'editions', file: 'admins/editions.md' },
     ],

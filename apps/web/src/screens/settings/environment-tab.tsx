@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
+import { BudgetBanner } from '../../components/budget-banner.tsx'
 import { databaseTypeName } from '../../lib/database-types.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -20,12 +21,16 @@ export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void })
   const { t } = useTranslation()
   return (
     <>
+      <BudgetBanner isAdmin />
       <SettingsSection title={t('Environment')}>
         <EnvironmentStatus />
         <div className={styles.actions}>
           <Button onClick={onReconfigure}>{t('Reconfigure Environment')}</Button>
           <Link className={buttonClass({})} to="/audit">
             {t('Audit log')}
+          </Link>
+          <Link className={buttonClass({})} to="/model-costs">
+            {t('Model costs')}
           </Link>
         </div>
       </SettingsSection>

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatCount, formatDuration, shorten } from '../../../lib/format.ts'
+import { formatCount, formatDuration, formatMoney, shorten } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage, ToolCall } from '../../../lib/turn/chat-message.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
@@ -35,6 +35,7 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
   const { t } = useTranslation()
   const time = executionTime(message)
   const tokens = messageTokens(message)
+  const { cost, currency, cachedTokens = 0 } = message.tokenUsage ?? {}
   const failed = message.toolCalls.some((call) => call.status === 'failed')
   const count = message.toolCalls.length + message.intermediateMessages.length
   if (count === 0 && message.progressSteps.length === 0) return null
@@ -42,6 +43,7 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
     t('{n, plural, one {# step} other {# steps}}', { n: count }),
     time === null ? null : formatDuration(time),
     tokens === 0 ? null : t('{n, plural, one {# token} other {# tokens}}', { n: tokens }),
+    typeof cost === 'number' && currency ? formatMoney(cost, currency) : null,
   ]
   return (
     <details open={failed && message.status === 'failed'}>
@@ -56,8 +58,11 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
         {message.tokenUsage !== null && (
           <>
             <Total label={t('Prompt tokens')} value={formatCount(message.tokenUsage.promptTokens)} />
+            {cachedTokens > 0 && <Total label={t('of them cached')} value={formatCount(cachedTokens)} />}
             <Total label={t('Completion tokens')} value={formatCount(message.tokenUsage.completionTokens)} />
             <Total label={t('Model')} value={message.tokenUsage.model} />
+            {typeof cost === 'number' && currency && <Total label={t('Price')} value={formatMoney(cost, currency)} />}
+            {cost === null && <Total label={t('Price')} value={t('unknown')} />}
           </>
         )}
         <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />

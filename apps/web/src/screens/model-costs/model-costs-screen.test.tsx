@@ -1,0 +1,123 @@
+import type { Budget, UsageReport } from '@parlance/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
+import { usersBackend } from '../../testing/users-backend.ts'
+import { readCostSearch } from './cost-search.ts'
+
+const server = useTestServer()
+useTestBrowser()
+
+const sum = {
+  calls: 2,
+  prompt_tokens: 1000,
+  cached_tokens: 600,
+  cache_write_tokens: 0,
+  completion_tokens: 80,
+  reasoning_tokens: 0,
+  estimated_tokens: 0,
+  unpriced_tokens: 0,
+  costs: [{ currency: 'USD', amount: 0.0042 }],
+}
+const budget: Budget = {
+  id: 'b1',
+  scope: 'user',
+  target_id: null,
+  target_name: null,
+  period: 'day',
+  unit: 'money',
+  amount: 2,
+  currency: 'USD',
+  used: 1.7,
+  renews_at: '2026-11-27T00:00:00.000Z',
+}
+
+async function openPage(address = '/model-costs?group=user', rows: UsageReport['rows'] = []) {
+  const asked: string[] = []
+  server.use(
+    http.get(at('/api/v1/model-usage'), ({ request }) => {
+      asked.push(new URL(request.url).search)
+      const report = {
+        group: 'user',
+        from: '2026-11-01',
+        to: '2026-11-26',
+        total: sum,
+        rows,
+        more_rows: 0,
+        models: ['m'],
+      }
+      return HttpResponse.json(report)
+    }),
+    http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [budget] })),
+    http.get(at('/api/v1/model-prices'), () =>
+      HttpResponse.json({
+        list: { currency: 'USD', compared_on: '2026-11-05', prices: [] },
+        origin: 'product',
+        unpriced_models: ['local'],
+      }),
+    ),
+    http.get(at('/api/v1/business-areas/'), () => HttpResponse.json([])),
+    ...usersBackend().handlers,
+    ...signedInHandlers(),
+  )
+  const app = renderApp(address)
+  await screen.findByRole('heading', { name: 'Model costs' })
+  return { ...app, asked }
+}
+
+describe('the model costs', () => {
+  it('shows tokens and prices, never calls an unknown price zero, and names deleted users', async () => {
+    await openPage(undefined, [
+      { ...sum, key: 'u2', name: 'bea@example.com' },
+      { ...sum, key: '0123456789', name: null, costs: [], unpriced_tokens: 1080 },
+    ])
+    const table = within(await screen.findByRole('region', { name: 'Model costs' })).getByRole('table')
+    const texts = within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+    expect(texts.slice(1)).toEqual([
+      'bea@example.com$0.004221,000600800',
+      'Deleted user (01234567)Price unknown21,000600800',
+      'Total$0.004221,000600800',
+    ])
+    expect(screen.getByText('The price of local is unknown. Its calls have tokens but no price.')).toBeDefined()
+  })
+
+  it('warns from 80 percent of a budget', async () => {
+    await openPage()
+    expect(
+      await screen.findByText('Daily budget of each user: 85% used. It renews on Nov 27, 2026 (UTC).'),
+    ).toBeDefined()
+  })
+
+  it('keeps its filters in the address', async () => {
+    const { user, asked, address } = await openPage()
+    await user.selectOptions(await screen.findByLabelText('Group by'), 'Purpose')
+    await user.selectOptions(screen.getByLabelText('Model'), 'm')
+    await waitFor(() => expect(address()).toBe('/model-costs?group=purpose&model=m'))
+    await waitFor(() => expect(asked.at(-1)).toBe('?group=purpose&model=m'))
+    expect(readCostSearch({ group: 'nothing', from: 'soon', to: '2026-11-01', user_id: 3 })).toEqual({
+      to: '2026-11-01',
+    })
+  })
+
+  it('creates a budget, and shows why one is refused', async () => {
+    const { user } = await openPage()
+    const sent: unknown[] = []
+    server.use(
+      http.post(at('/api/v1/model-budgets'), async ({ request }) => {
+        sent.push(await request.json())
+        return failure(409, 'There is already a budget of this kind.')
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Add budget' }))
+    await user.click(screen.getByRole('button', { name: 'Save budget' }))
+    expect(screen.getByText('Enter an amount that is more than 0.')).toBeDefined()
+    await user.type(screen.getByLabelText('Amount'), '12.5')
+    await user.click(screen.getByRole('button', { name: 'Save budget' }))
+    expect(await screen.findByText('There is already a budget of this kind.')).toBeDefined()
+    expect(sent).toEqual([{ scope: 'everyone', period: 'month', unit: 'money', amount: 12.5, target_id: null }])
+  })
+})
