@@ -34,6 +34,19 @@ describe('dialects', () => {
     expect(await sqlOf('top 3 products by price', 'oracle')).toMatch(/FETCH FIRST 3 ROWS ONLY$/)
   })
 
+  it('keeps the decimals of an average of integers where the database would cut them off', async () => {
+    expect(await sqlOf('average stock of products', 'tsql')).toContain('AVG(1.0 * stock)')
+    expect(await sqlOf('average length of product names', 'tsql')).toContain('AVG(1.0 * LEN(name))')
+    expect(await sqlOf('average price of products', 'tsql')).toContain('AVG(price)')
+    expect(await sqlOf('average stock of products', 'postgresql')).toContain('AVG(stock)')
+  })
+
+  it('counts the characters of a text in the dialect’s way', async () => {
+    expect(await sqlOf('product names longer than 5', 'postgresql')).toContain('LENGTH(name) > 5')
+    expect(await sqlOf('product names longer than 5', 'mysql')).toContain('CHAR_LENGTH(name) > 5')
+    expect(await sqlOf('product names longer than 5', 'tsql')).toContain('LEN(name) > 5')
+  })
+
   it('writes no AS before the alias of a table for Oracle, which does not know it', async () => {
     const tables = shop.catalogue.tables.map((table) => ({ ...table, schema: 'SALES', foreignKeys: [] }))
     const aliased = async (dialect: SqlDialect) => {

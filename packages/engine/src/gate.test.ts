@@ -46,6 +46,12 @@ const questions = [
   'the best-selling product in each category',
   'difference between the highest and lowest price of products',
   'number of orders by month 2024 vs 2025',
+  'cancellation rate by country',
+  'which product has the longest name',
+  'products whose name has more than 5 characters',
+  'average length of product names',
+  'which product has the highest ratio of price to cost',
+  'customers who spent over $100 in 2025',
 ]
 
 async function outcomeOf(question: string, dialect: SqlDialect, before?: string): Promise<string> {

@@ -33,7 +33,12 @@ export interface Formula {
   discountForm: 'fraction' | 'percent' | 'amount'
 }
 
-export type Scalar = { kind: 'column'; ref: ColumnRef } | { kind: 'period'; unit: PeriodUnit; ref: ColumnRef } | Formula
+export type Scalar =
+  | { kind: 'column'; ref: ColumnRef }
+  | { kind: 'period'; unit: PeriodUnit; ref: ColumnRef }
+  /** The number of a text's characters. */
+  | { kind: 'length'; ref: ColumnRef }
+  | Formula
 
 export type Expression =
   | Scalar
@@ -68,8 +73,6 @@ export type PartialMeasure =
   | { kind: 'part'; of: Measure; when: PlainFilter }
   /** The difference between two parts, in percent of the first one. */
   | { kind: 'change'; of: Measure; from: PlainFilter; to: PlainFilter }
-  /** A part in percent of all rows. */
-  | { kind: 'portion'; of: Measure; when: PlainFilter }
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
@@ -144,7 +147,7 @@ export interface Query {
 
 /** Whether an expression is computed over several rows. */
 export function isAggregate(expression: Expression): expression is Exclude<Expression, Scalar> {
-  return expression.kind !== 'column' && expression.kind !== 'period' && expression.kind !== 'formula'
+  return !['column', 'period', 'length', 'formula'].includes(expression.kind)
 }
 
 /** Whether an expression is a single number over several rows, not computed from others. */
@@ -152,11 +155,20 @@ export function isMeasure(expression: Expression): expression is Measure {
   return expression.kind === 'rows' || expression.kind === 'aggregate'
 }
 
-export function isPartial(expression: Expression): expression is PartialMeasure {
-  return expression.kind === 'part' || expression.kind === 'change' || expression.kind === 'portion'
+export function isPlainFilter(filter: Filter): filter is PlainFilter {
+  return ['compare', 'between', 'period', 'in', 'like'].includes(filter.kind)
 }
 
-/** The conditions inside an expression. */
+export function isPartial(expression: Expression): expression is PartialMeasure {
+  return expression.kind === 'part' || expression.kind === 'change'
+}
+
+/** The conditions that select a part of the rows in an expression. */
+export function partsIn(expression: Expression): Filter[] {
+  return expression.kind === 'percentage' ? expression.filters : conditionsIn(expression)
+}
+
+/** The conditions inside an expression that are tested on joined rows. */
 export function conditionsIn(expression: Expression): PlainFilter[] {
   if (!isPartial(expression)) return []
   return expression.kind === 'change' ? [expression.from, expression.to] : [expression.when]

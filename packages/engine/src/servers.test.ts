@@ -58,6 +58,12 @@ const questions = [
   'the product with the most reviews in each category',
   'difference between the highest and lowest price of products',
   'top 2 customers with the highest revenue',
+  'cancellation rate by country',
+  'which product has the longest name',
+  'products whose name has more than 5 characters',
+  'ratio of price to cost per product',
+  'which product has the highest ratio of price to cost',
+  'customers who spent over $100 in 2025',
 ]
 
 describe.each(['postgresql', 'mysql'] as const)('new kinds of answers on %s', (dialect) => {

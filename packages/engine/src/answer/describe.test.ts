@@ -43,7 +43,7 @@ describe('the words for a number', () => {
     [{ kind: 'percentage', of: price, filters: [] }, 'percentage of the total price'],
     [{ kind: 'part', of: items, when: shipped }, 'number of order items where status is “shipped”'],
     [{ kind: 'part', of: price, when: in2024 }, 'total price in 2024'],
-    [{ kind: 'portion', of: items, when: in2024 }, 'percentage of the number of order items in 2024'],
+    [{ kind: 'percentage', of: items, filters: [in2024] }, 'percentage of order items in 2024'],
     [{ kind: 'change', of: items, from: in2023, to: in2024 }, 'change of the number of order items in percent'],
     [
       { kind: 'difference', of: computed('max', 'films.length'), less: computed('min', 'films.length') },

@@ -33,6 +33,7 @@ export function tableWords(schema: Schema, key: string): string {
 function scalarWords(schema: Schema, scalar: Scalar): Phrase {
   if (scalar.kind === 'formula') return formulaWords(scalar.name)
   if (scalar.kind === 'period') return unitWord(scalar.unit)
+  if (scalar.kind === 'length') return message('length of {column}', { column: columnOf(schema, scalar.ref).spoken })
   return columnOf(schema, scalar.ref).spoken
 }
 
@@ -62,6 +63,11 @@ function combinedWords(
       measure,
       other: expressionWords(schema, expression.less),
     })
+  if (expression.kind === 'ratio' && expression.per.kind === 'aggregate' && expression.per.fn === 'sum')
+    return message('ratio of {measure} to {other}', {
+      measure: averagedWords(schema, expression.of),
+      other: averagedWords(schema, expression.per),
+    })
   if (expression.kind === 'ratio')
     return message('average {measure} per {unit}', {
       measure: linkedWords(schema, expression) ?? averagedWords(schema, expression.of),
@@ -71,8 +77,19 @@ function combinedWords(
     expression.of.kind === 'rows'
       ? message('percentage of {rows}', { rows: tableWords(schema, expression.of.table) })
       : message('percentage of the {measure}', { measure })
-  const where = conditionWords(schema, expression.filters, tableKeyOf(expression.of))
+  const where = partWords(schema, expression)
   return where === null ? whole : message('{noun} {where}', { noun: whole, where })
+}
+
+/** The part that a percentage is of: 'in 2024', 'where status is “shipped”'. */
+function partWords(
+  schema: Schema,
+  { of, filters }: Extract<Expression, { kind: 'percentage' }>,
+): Message | string | null {
+  const [only, other] = filters
+  return only?.kind === 'period' && !only.negated && other === undefined
+    ? datedWords(only.label)
+    : conditionWords(schema, filters, tableKeyOf(of))
 }
 
 /** 'revenue', not 'total revenue': its average is shown. */
@@ -107,9 +124,7 @@ function partialWords(schema: Schema, expression: PartialMeasure): Message {
     when.kind === 'period'
       ? datedWords(when.label)
       : message('where {conditions}', { conditions: filterWords(schema, when) })
-  return expression.kind === 'part'
-    ? message('{measure} {where}', { measure, where })
-    : message('percentage of the {measure} {where}', { measure, where })
+  return message('{measure} {where}', { measure, where })
 }
 
 function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression, { kind: 'aggregate' }>): Phrase {

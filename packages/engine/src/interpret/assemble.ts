@@ -14,7 +14,7 @@ import {
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
 import { displayColumns, isMeasurable } from '../schema/roles.ts'
-import { isDeed } from '../lexicon/synonyms.ts'
+import { isDeedVerb } from '../lexicon/synonyms.ts'
 import type { Item } from '../parse/draft.ts'
 import type { Named } from './items.ts'
 
@@ -122,7 +122,7 @@ function rankedTable(scope: Scope, parts: Parts): TableModel | Decline | null {
   const order = scope.draft.orders.find((one) => !one.plain)
   const ranking = parts.orders.find(isExtremeOrder)
   if (order === undefined || ranking === undefined || !isAggregate(ranking.expression)) return null
-  const isNoun = (text: string) => !isDeed(text.toLowerCase()) && !/ed$/i.test(text)
+  const isNoun = (text: string) => !isDeedVerb(text.toLowerCase()) && !/ed$/i.test(text)
   const before = scope.draft.tables
     .filter((one) => one.at < order.at && order.at - one.at <= 3 && isNoun(one.text))
     .at(-1)

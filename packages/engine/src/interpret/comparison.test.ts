@@ -113,8 +113,8 @@ describe('uncompared', () => {
 
   it('limits a share to the rows that it is of', () => {
     const shipped = where('sales.shop', '=', 'North')
-    const portion: Expression = { kind: 'portion', of: sales, when: shipped }
-    expect(uncompared(query('sales', [portion]))).toEqual(query('sales', [sales], { filters: [shipped] }))
+    const percentage: Expression = { kind: 'percentage', of: sales, filters: [shipped] }
+    expect(uncompared(query('sales', [percentage]))).toEqual(query('sales', [sales], { filters: [shipped] }))
   })
 
   it('leaves any other query as it is', () => {

@@ -15,7 +15,6 @@ import {
   type Expression,
   type Filter,
   type Period,
-  type PlainFilter,
   type Query,
   type Scalar,
   type Selected,
@@ -112,11 +111,13 @@ export function unfinished(query: Query, today: string): Message[] {
 
 /** The query without the other part that it is compared with: of the later period, or of the rows that a share is of. */
 export function uncompared(query: Query): Query {
-  const when = comparedPeriods(query)?.to ?? portionOf(query)
-  if (when === null) return query
-  const plain = (expression: Expression): Expression => (isPartial(expression) ? expression.of : expression)
-  const isOther = (expression: Expression) => expression.kind === 'part' && !sameFilter(expression.when, when)
-  const suffix = when.kind === 'period' ? `_${slug(when.label)}` : ''
+  const later = comparedPeriods(query)?.to
+  const parts = later === undefined ? percentagePart(query) : [later]
+  if (parts === null) return query
+  const plain = (expression: Expression): Expression =>
+    isPartial(expression) || expression.kind === 'percentage' ? expression.of : expression
+  const isOther = (expression: Expression) => expression.kind === 'part' && !isOneOf(expression.when, parts)
+  const suffix = later === undefined ? '' : `_${slug(later.label)}`
   const select = query.select
     .filter(({ expression }) => expression.kind !== 'change' && !isOther(expression))
     .map(({ expression, alias }) => ({
@@ -128,15 +129,19 @@ export function uncompared(query: Query): Query {
   return {
     ...query,
     select: select.filter((one, at) => !isRepeated(one, at)),
-    filters: [...(when.kind === 'period' ? withoutPeriods(query.filters, when) : query.filters), when],
+    filters: [...(later === undefined ? query.filters : withoutPeriods(query.filters, later)), ...parts],
     order: query.order.map((one) => ({ ...one, expression: plain(one.expression) })),
     having: query.having.map((one) => ({ ...one, expression: plain(one.expression) })),
   }
 }
 
-function portionOf(query: Query): PlainFilter | null {
-  for (const { expression } of query.select) if (expression.kind === 'portion') return expression.when
+function percentagePart(query: Query): Filter[] | null {
+  for (const { expression } of query.select) if (expression.kind === 'percentage') return expression.filters
   return null
+}
+
+function isOneOf(filter: Filter, filters: readonly Filter[]): boolean {
+  return filters.some((one) => sameFilter(filter, one))
 }
 
 /** Two periods that a question compares, and the remaining conditions; null unless there are exactly two. */

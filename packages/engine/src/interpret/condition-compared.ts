@@ -52,12 +52,17 @@ export function compare(
   const aged = operand.kind === 'number' ? agedFilter(scope, condition, operand) : null
   if (aged !== null) return negatable(aged, negated)
   const named = left !== null && operand.kind === 'number' ? ageInstead(scope, left, operand) : left
-  const column = leftColumn(scope, named, operand.kind === 'number' ? wantsNumber : undefined)
+  const column = leftColumn(scope, named, isAmount(operand) ? wantsNumber : undefined)
   if (column instanceof Decline) return column
   if (column === null) return new Decline(message('It is not clear what to compare.'))
   if (operand.kind === 'computed') return compareComputed(scope, column, condition, operand, innerOf)
   if (operand.kind === 'column') return compareColumns(scope, column, condition, operand.mention)
   return doubtfulAmount(column, left, operator) ?? compareValue(scope, column, condition)
+}
+
+/** Whether a column is compared with a number, not a text's length. */
+function isAmount(operand: Operand): boolean {
+  return operand.kind === 'number' && operand.unit !== 'character'
 }
 
 /** 'older than 65', 'members over 65': the age from a date of birth; null if the comparison is about something else. */
@@ -160,6 +165,8 @@ function compareValue(
   column: ColumnModel,
   { operator, operand, negated }: Extract<Condition, { kind: 'compare' }>,
 ): Made | Decline {
+  if (operand.kind === 'number' && operand.unit === 'character')
+    return textLength(column, operator, operand.value, negated)
   const left = columnExpression(column.ref)
   if (operand.kind === 'number' && operand.unit !== null && isNumeric(column)) {
     const value = inUnitOf(scope, column, operand.value, operand.unit)
@@ -174,6 +181,18 @@ function compareValue(
     )
   const value = literalFor(column, operand)
   return value instanceof Decline ? value : negatable({ kind: 'compare', left, operator, value }, negated)
+}
+
+/** 'names longer than 20 characters' */
+function textLength(column: ColumnModel, operator: Operator, value: number, negated: boolean): Made | Decline {
+  if (column.kind !== 'text')
+    return new Decline(
+      message('{column} does not contain texts, so it has no characters to count.', {
+        column: `${column.table.name}.${column.name}`,
+      }),
+      [column.spoken],
+    )
+  return negatable({ kind: 'compare', left: { kind: 'length', ref: column.ref }, operator, value }, negated)
 }
 
 /** 'At least two books' counts books: a key that numbers them is compared only by its own name. */

@@ -2,12 +2,13 @@ import { message } from '@parlance/contract'
 import { periodWords } from '../answer/periods.ts'
 import { stem } from '@parlance/retrieval'
 import { lifeWords } from '../lexicon/life-events.ts'
-import { dueWords } from '../lexicon/states.ts'
+import { dueWords, stateOf } from '../lexicon/states.ts'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { shortestPaths } from '../schema/graph.ts'
 import { dateColumns, isNumeric, isOfLife, isTemporal, mainDate } from '../schema/roles.ts'
 import type { DateRange } from '../match/dates.ts'
+import { eventDates } from './event-dates.ts'
 import { farness, note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
 
@@ -72,6 +73,7 @@ export function dateColumn(
   const said =
     (prefersYear && wholeYears(range) ? saidYear(tables, word) : null) ??
     (word === null ? null : saidByVerb(tables, word, range)) ??
+    (verb === null ? null : saidByState(tables, verb)) ??
     (verb === null ? null : saidByLife(scope, tables, verb, range))
   if (said !== null) return said
   const found = eventDate(scope) ?? measuredDate(scope, range) ?? meetingDate(scope, range)
@@ -113,6 +115,14 @@ function saidByVerb(tables: readonly TableModel[], verb: string, range: DateRang
     if (found !== undefined) return found
   }
   return null
+}
+
+/** 'who left in 2025': the only date of the nearest table that records the end. */
+function saidByState(tables: readonly TableModel[], verb: string): ColumnModel | null {
+  const state = stateOf(verb)
+  const [nearest] = tables
+  const [only, other] = state === null || nearest === undefined ? [] : eventDates(nearest, state)
+  return other === undefined ? (only ?? null) : null
 }
 
 /** 'born in 1990': the date of birth, never another date. */

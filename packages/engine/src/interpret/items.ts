@@ -11,12 +11,11 @@ import {
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
-import type { ColumnMention, Item, MeasureMention } from '../parse/draft.ts'
-import { pickColumn, pickHint, pickTable, wholeName } from './pick.ts'
+import type { ColumnMention, HintMention, Item, LengthMention, MeasureMention, TableMention } from '../parse/draft.ts'
+import { pickColumn, pickHint, pickTable, preferNumbers, wholeName } from './pick.ts'
 import { personBehind } from './person.ts'
-import { ratio } from './ratios.ts'
+import { quotient, ratio } from './ratios.ts'
 import { note, type Scope } from './scope.ts'
-import { suitability } from './weights.ts'
 import { Decline } from '../decline.ts'
 
 /** An expression with the name of its result column. */
@@ -27,11 +26,6 @@ const snake = (words: string): string =>
     .trim()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .toLowerCase()
-
-function preferNumbers(one: ColumnModel): number {
-  if (isMeasurable(one)) return suitability.measurable
-  return isNumeric(one) && !one.isForeignKey && !one.isKey ? suitability.number : suitability.notComputable
-}
 
 /** The table whose rows a measure must not count twice: that of the groups asked for. */
 function measureSubject(scope: Scope): TableModel | Decline | null {
@@ -190,6 +184,7 @@ const fnNames = {
 
 function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
   if (item.of.kind === 'measure') return aggregateMeasure(scope, item.fn, item.of)
+  if (item.of.kind === 'length') return aggregateLength(scope, item.fn, item.of)
   const additive = item.fn === 'sum' || item.fn === 'avg' || item.fn === 'median'
   const found =
     item.of.kind === 'hint'
@@ -203,6 +198,15 @@ function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): 
   return {
     expression: { kind: 'aggregate', fn: item.fn, distinct: false, of: columnExpression(found.ref) },
     alias: `${fnNames[item.fn]}_${snake(found.spoken)}`,
+  }
+}
+
+function aggregateLength(scope: Scope, fn: AggregateFunction, mention: LengthMention): Named | Decline {
+  const length = lengthOf(scope, mention)
+  if (length instanceof Decline || length.expression.kind !== 'length') return length
+  return {
+    expression: { kind: 'aggregate', fn, distinct: false, of: length.expression },
+    alias: `${fnNames[fn]}_${length.alias}`,
   }
 }
 
@@ -241,31 +245,62 @@ function differenceOf(scope: Scope, { of, less }: Extract<Item, { kind: 'differe
 
 /** The one value that an item means, to show, sort, or compare by. Declines if it has none. */
 export function valueOf(scope: Scope, item: Item): Named | Decline {
-  if (item.kind === 'share') return shareOf(scope, item.of)
-  if (item.kind === 'difference') return differenceOf(scope, item)
-  if (item.kind === 'ratio') {
-    const of = valueOf(scope, item.of)
-    return of instanceof Decline ? of : ratio(scope, of, item.per)
+  switch (item.kind) {
+    case 'share':
+      return shareOf(scope, item.of)
+    case 'difference':
+      return differenceOf(scope, item)
+    case 'quotient':
+      return quotient(scope, item)
+    case 'length':
+      return lengthOf(scope, item)
+    case 'ratio': {
+      const of = valueOf(scope, item.of)
+      return of instanceof Decline ? of : ratio(scope, of, item.per)
+    }
+    case 'count':
+      return countRows(scope, item)
+    case 'aggregate':
+      return aggregateOf(scope, item)
+    case 'measure':
+      return totalMeasure(scope, item)
+    case 'table':
+      return firstColumn(scope, item)
+    case 'hint':
+    case 'column':
+      return columnValue(scope, item)
   }
-  if (item.kind === 'count') return countRows(scope, item)
-  if (item.kind === 'aggregate') return aggregateOf(scope, item)
-  if (item.kind === 'measure') {
-    const measure = measureOf(scope, item)
-    if (measure instanceof Decline) return measure
-    const { scalar, name } = measure
-    return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: scalar }, alias: name }
-  }
-  if (item.kind === 'table') {
-    const table = pickTable(scope, item)
-    if (table instanceof Decline) return table
-    const [shown] = displayColumns(table)
-    if (shown === undefined) return new Decline(message('{word} has no columns.', { word: item.text }), [item.text])
-    return named(shown)
-  }
+}
+
+function totalMeasure(scope: Scope, item: MeasureMention): Named | Decline {
+  const measure = measureOf(scope, item)
+  if (measure instanceof Decline) return measure
+  const { scalar, name } = measure
+  return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of: scalar }, alias: name }
+}
+
+function firstColumn(scope: Scope, item: TableMention): Named | Decline {
+  const table = pickTable(scope, item)
+  if (table instanceof Decline) return table
+  const [shown] = displayColumns(table)
+  return shown === undefined
+    ? new Decline(message('{word} has no columns.', { word: item.text }), [item.text])
+    : named(shown)
+}
+
+function columnValue(scope: Scope, item: ColumnMention | HintMention): Named | Decline {
   const found = item.kind === 'hint' ? pickHint(scope, item, preferNumbers) : pickColumn(scope, item)
   if (found instanceof Decline) return found
   scope.shown.push(found.table)
   return named(found)
+}
+
+/** 'the length of the name' */
+function lengthOf(scope: Scope, { of }: LengthMention): Named | Decline {
+  const found = pickColumn(scope, of)
+  return found instanceof Decline
+    ? found
+    : { expression: { kind: 'length', ref: found.ref }, alias: `${snake(found.spoken)}_length` }
 }
 
 function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {

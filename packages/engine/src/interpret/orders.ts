@@ -11,7 +11,7 @@ import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
-import { byLikelyMeasure } from './rankings.ts'
+import { byAmount, byLikelyMeasure } from './rankings.ts'
 import { suitability } from './weights.ts'
 import { Decline, readAll } from '../decline.ts'
 
@@ -110,7 +110,7 @@ function orderedBy(scope: Scope, order: Order, selected: readonly Named[]): Name
   if (order.temporal) return order.plain ? chronological(scope, order, selected) : byTime(scope, order)
   const first = order.said === alphabetical ? firstText(scope, selected) : selected[0]
   if (order.plain && first !== undefined) return first
-  return byRevenue(scope, order) ?? byLikelyMeasure(scope)
+  return byRevenue(scope, order) ?? (order.ofDeed === true ? byAmount(scope) : byLikelyMeasure(scope))
 }
 
 /** What letters sort: the first text that is shown, not a number before it. */

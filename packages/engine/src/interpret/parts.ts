@@ -25,9 +25,10 @@ export function partConditions(
   made: readonly (readonly Filter[])[],
   own: ReadonlySet<TableKey>,
 ): Set<number> | Decline {
-  if (!draft.items.some((one) => one.kind === 'share')) return new Set()
-  const { partFrom, conditions, groups } = draft
+  const { partFrom, partAt, conditions, groups } = draft
   const all = [...conditions.keys()]
+  if (partAt !== null) return new Set(all.filter((at) => conditions[at]?.at === partAt))
+  if (!draft.items.some((one) => one.kind === 'share')) return new Set()
   const behind = all.filter((at) => partFrom !== null && conditions[at]!.at >= partFrom)
   if (behind.length === 0 && groups.length > 0) return new Set()
   const candidates = behind.length > 0 ? behind : all
@@ -43,9 +44,9 @@ export function partConditions(
 }
 
 /** Turns a share into the percentage of the rows that match the part's conditions. */
-export function withPart(named: Selected, filters: readonly Filter[]): Selected {
+export function withPart<Shown extends Selected>(named: Shown, filters: readonly Filter[]): Shown {
   const { expression } = named
   if (expression.kind !== 'share' || filters.length === 0) return named
   const part: Expression = { kind: 'percentage', of: expression.of, filters: [...filters] }
-  return { expression: part, alias: named.alias.replace(/_share_percent$/, '_percent') }
+  return { ...named, expression: part, alias: named.alias.replace(/_share_percent$/, '_percent') }
 }

@@ -4,7 +4,7 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
-import type { Draft, MeasureMention, TableMention } from '../parse/draft.ts'
+import type { Draft, Item, MeasureMention, TableMention } from '../parse/draft.ts'
 import { buyers, isPeople, sellers } from './person.ts'
 import { placeColumns } from './when-where.ts'
 import { Decline } from '../decline.ts'
@@ -23,8 +23,11 @@ function doersOf(schema: Schema, table: TableModel, verb: string): TableModel | 
     const next = [...new Set(parents)].filter((one) => !seen.has(one))
     const people = next.filter(isPeople)
     if (people.length > 0) {
-      const fitting = people.filter((one) => within(one, sellingVerbs.test(verb) ? sellers : buyers))
-      const chosen = fitting.length > 0 ? fitting : people
+      const isSelling = sellingVerbs.test(verb)
+      const fitting = people.filter((one) => within(one, isSelling ? sellers : buyers))
+      // Customers don't sell.
+      const others = isSelling ? people.filter((one) => !within(one, buyers)) : people
+      const chosen = fitting.length > 0 ? fitting : others
       return chosen.length === 1 ? (chosen[0] ?? null) : null
     }
     for (const one of next) seen.add(one)
@@ -53,7 +56,7 @@ function deedOf(draft: Draft): TableMention | null {
 /** 'who bought the kettle' asks for people: the owners of the orders. Declines if it can't determine them. */
 export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   if (!draft.asksWho) return null
-  const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by
+  const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by ?? comparedMeasure(draft)
   if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure')
     return askForMeasured(schema, draft, measured)
   showOwners(schema, draft)
@@ -62,6 +65,11 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   const deed = deedOf(draft)
   const [best] = deed?.candidates ?? []
   return deed === null || best === undefined ? null : askForDoers(schema, draft, deed, best.table)
+}
+
+/** 'who spent over 100' */
+function comparedMeasure({ conditions }: Draft): Item | undefined {
+  return conditions.flatMap((one) => (one.kind === 'compare' && one.left?.kind === 'measure' ? [one.left] : []))[0]
 }
 
 /** 'who earned the most': the owners of what is measured. */

@@ -6,11 +6,17 @@ import { isDeed } from '../lexicon/synonyms.ts'
 import { certain, leastColumn, quality as qualities } from '../match/quality.ts'
 import type { ColumnMention, HintMention, TableMention } from '../parse/draft.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
-import { displayColumns } from '../schema/roles.ts'
+import { displayColumns, isMeasurable, isNumeric } from '../schema/roles.ts'
 import { personBehind } from './person.ts'
 import { farness, note, type Scope } from './scope.ts'
 import { best, fit, type Role } from './scoring.ts'
-import { columnPick, doubtfulMargin, hintPick, tablePick } from './weights.ts'
+import { columnPick, doubtfulMargin, hintPick, suitability, tablePick } from './weights.ts'
+
+/** How well a column fits a computation. */
+export function preferNumbers(one: ColumnModel): number {
+  if (isMeasurable(one)) return suitability.measurable
+  return isNumeric(one) && !one.isForeignKey && !one.isKey ? suitability.number : suitability.notComputable
+}
 
 /** The table that a mention refers to. Declines for none or several. */
 export function pickTable(scope: Scope, mention: TableMention): TableModel | Decline {

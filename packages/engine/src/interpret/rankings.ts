@@ -1,7 +1,8 @@
-import { message } from '@parlance/contract'
+import { message, type Message } from '@parlance/contract'
 import { Decline } from '../decline.ts'
-import { column as columnExpression } from '../query.ts'
-import { revenueMeasures } from '../schema/measures.ts'
+import { column as columnExpression, type Scalar } from '../query.ts'
+import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
+import type { Schema, TableModel } from '../schema/model.ts'
 import { isMeasurable } from '../schema/roles.ts'
 import type { Named } from './items.ts'
 import { note, type Scope } from './scope.ts'
@@ -17,7 +18,24 @@ interface Ranking {
 
 /** 'top 5 products': the only number that can rank them. Declines with the choices if there are several, or none. */
 export function byLikelyMeasure(scope: Scope): Named | Decline {
-  const rankings = rankingsOf(scope)
+  return onlyOf(scope, rankingsOf(scope), message('It is not clear how to rank the best.'))
+}
+
+/** 'which country buys the most': in money, in units, or in number of orders. Declines with the choices. */
+export function byAmount(scope: Scope): Named | Decline {
+  const { schema, subject } = scope
+  const units = quantityMeasure(schema, null)
+  const deeds = scope.mentioned.map((one) => one.table).filter(isSale)
+  const [deed] = isSale(subject) ? [subject] : deeds
+  const rankings: Ranking[] = [
+    ...revenueOf(schema, null),
+    ...(units === null ? [] : [{ words: 'units sold', value: totalOf(units.scalar, 'units_sold') }]),
+    ...(deed === undefined ? [] : [rowsOf(deed)]),
+  ]
+  return onlyOf(scope, rankings, message('It is not clear which amount “most” is about.'))
+}
+
+function onlyOf(scope: Scope, rankings: readonly Ranking[], reason: Message): Named | Decline {
   const [only, other] = rankings
   if (only !== undefined && other === undefined) {
     note(scope, message('Ranks by {measure}', { measure: only.words }))
@@ -27,12 +45,11 @@ export function byLikelyMeasure(scope: Scope): Named | Decline {
     .slice(0, mostRankings)
     .map(({ words }) => ({ label: message('Rank by {measure}', { measure: words }), words: ` by ${words}` }))
   const choices = replacements.length === 0 ? null : { text: null, replacements }
-  return new Decline(message('It is not clear how to rank the best.'), [], choices)
+  return new Decline(reason, [], choices)
 }
 
 /** The revenue, the own numbers, and the numbers of rows that belong to a row, nearest first. */
 function rankingsOf({ schema, subject }: Scope): Ranking[] {
-  const [revenue] = revenueMeasures(schema, subject)
   const own = subject.columns.filter(isMeasurable)
   const children = new Set(
     schema.links
@@ -40,21 +57,22 @@ function rankingsOf({ schema, subject }: Scope): Ranking[] {
       .map((one) => one.child),
   )
   return [
-    ...(revenue === undefined
-      ? []
-      : [
-          {
-            words: 'revenue',
-            value: {
-              expression: { kind: 'aggregate' as const, fn: 'sum' as const, distinct: false, of: revenue.scalar },
-              alias: 'revenue',
-            },
-          },
-        ]),
-    ...[...children].map((table) => ({
-      words: `number of ${table.spoken}`,
-      value: { expression: { kind: 'rows' as const, table: table.key }, alias: `${table.words.join('_')}_count` },
-    })),
+    ...revenueOf(schema, subject),
+    ...[...children].map(rowsOf),
     ...own.map((one) => ({ words: one.spoken, value: { expression: columnExpression(one.ref), alias: one.name } })),
   ]
+}
+
+function revenueOf(schema: Schema, about: TableModel | null): Ranking[] {
+  const [revenue] = revenueMeasures(schema, about)
+  return revenue === undefined ? [] : [{ words: 'revenue', value: totalOf(revenue.scalar, 'revenue') }]
+}
+
+function rowsOf(table: TableModel): Ranking {
+  const alias = `${table.words.join('_')}_count`
+  return { words: `number of ${table.spoken}`, value: { expression: { kind: 'rows', table: table.key }, alias } }
+}
+
+function totalOf(of: Scalar, alias: string): Named {
+  return { expression: { kind: 'aggregate', fn: 'sum', distinct: false, of }, alias }
 }

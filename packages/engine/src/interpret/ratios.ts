@@ -1,10 +1,13 @@
 import { message } from '@parlance/contract'
 import { tableWords } from '../answer/describe.ts'
 import { column, isMeasure, type Measure, type Scalar, type Selected } from '../query.ts'
-import type { Group } from '../parse/draft.ts'
+import type { Group, Item } from '../parse/draft.ts'
 import { ancestors } from '../schema/graph.ts'
-import { tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { isAdditive, isMeasurable } from '../schema/roles.ts'
 import { resolveGroup, type Grouped } from './groups.ts'
+import { certain } from '../match/quality.ts'
+import { pickColumn, preferNumbers } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { Decline } from '../decline.ts'
 
@@ -30,6 +33,46 @@ export function ratio(scope: Scope, { expression, alias }: Selected, per: Group)
     expression: { kind: 'ratio', of, per: { kind: 'aggregate', fn: 'count', distinct: true, of: one } },
     alias: `average_${alias}_per_${unit}`.toLowerCase(),
   }
+}
+
+/** 'the ratio of wins to losses': one column's total divided by another's, over the same rows. */
+export function quotient(scope: Scope, { of, by }: Extract<Item, { kind: 'quotient' }>): Selected | Decline {
+  const [left, right] = [pickColumn(scope, of, preferNumbers), pickColumn(scope, by, preferNumbers)]
+  if (left instanceof Decline) return left
+  if (right instanceof Decline) return right
+  const other = [left, right].find((one) => !isMeasurable(one))
+  if (other !== undefined)
+    return new Decline(message('{column} does not contain numbers.', { column: `${other.table.name}.${other.name}` }), [
+      other.spoken,
+    ])
+  if (left.table !== right.table)
+    return new Decline(
+      message(
+        '{column} and {other} are columns of different tables, so it is not clear which rows to divide. Ask for each total.',
+        { column: `${left.table.name}.${left.name}`, other: `${right.table.name}.${right.name}` },
+      ),
+      [of.text, by.text],
+    )
+  if (![left, right].every(isAdditive) && !isAboutEach(scope, left.table))
+    return new Decline(
+      message('A ratio of {column} to {other} needs its rows. Add “per {row}”.', {
+        column: left.spoken,
+        other: right.spoken,
+        row: left.table.words.join(' '),
+      }),
+      [of.text, by.text],
+    )
+  const total = (one: ColumnModel): Measure => ({ kind: 'aggregate', fn: 'sum', distinct: false, of: column(one.ref) })
+  return {
+    expression: { kind: 'ratio', of: total(left), per: total(right) },
+    alias: `${left.name}_to_${right.name}_ratio`.toLowerCase(),
+  }
+}
+
+/** 'per product', 'which product': a number for each row, not one over all of them. */
+function isAboutEach({ groupTables, draft }: Scope, table: TableModel): boolean {
+  const asked = draft.items.flatMap((one) => (one.kind === 'table' ? one.candidates : []))
+  return groupTables.includes(table) || asked.some((one) => one.table === table && one.quality >= certain)
 }
 
 /** What tells one group from another: a table's key, a period, or a column. */

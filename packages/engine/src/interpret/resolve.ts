@@ -8,7 +8,7 @@ import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } fro
 import { isAdditive } from '../schema/roles.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
-import { columnsOf, type Named } from './items.ts'
+import { columnsOf, valueOf, type Named } from './items.ts'
 import type { Made } from './condition-compared.ts'
 import { resolveCondition } from './conditions.ts'
 import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
@@ -20,6 +20,7 @@ import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
+import { subjectByState } from './state-subject.ts'
 import { subjectOf } from './subject.ts'
 import { Decline, readAll } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
@@ -51,7 +52,9 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   const selected = dateOrPlace.length > 0 ? dateOrPlace : asked.flatMap((one) => one.columns)
   const orders = readAll(draft.orders, (order) => resolveOrder(scope, order, selected))
   if (orders instanceof Decline) return orders
-  const measured = [...selected, ...orders].map((one) => one.expression)
+  const compared = comparedMeasures(scope)
+  if (compared instanceof Decline) return compared
+  const measured = [...selected, ...orders, ...compared].map((one) => one.expression)
   scope.measured = measuredTable(schema, measured)
   const rows = rowsAndGroups(scope, selected, measured)
   if (rows instanceof Decline) return rows
@@ -63,12 +66,26 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
     )
   const doubtfulPart = groupedPart(scope, rows.groups, rows.part)
   if (doubtfulPart !== null) return doubtfulPart
-  const parts = { ...rows, asked, selected: shown, orders }
+  const ranked = orders.map((one) => withPart(one, rows.part))
+  const parts = { ...rows, asked, selected: shown, orders: ranked }
   const query = sideBySide(scope, parts) ?? assemble(scope, parts)
   if (query instanceof Decline) return query
   notePassed(scope)
   noteEach(scope, query)
   return { query, assumptions: scope.assumptions }
+}
+
+/** 'customers who spent over 100 in 2025': the dates are those of the amounts that are compared. */
+function comparedMeasures(scope: Scope): Named[] | Decline {
+  const compared = scope.draft.conditions.flatMap((one) =>
+    one.kind === 'compare' && one.left?.kind === 'measure' ? [{ ...one, left: one.left }] : [],
+  )
+  return readAll(compared, ({ left, operator }) => {
+    const value = valueOf(scope, left)
+    if (!(value instanceof Decline) && operator.startsWith('<'))
+      note(scope, message('Leaves out {owners} without any', { owners: scope.subject.spoken }))
+    return value
+  })
 }
 
 /** Two periods that a question compares, in two columns; null if it compares none, or they can't be shown so. */
@@ -349,6 +366,8 @@ function measuredTable(schema: Schema, expressions: readonly Expression[]): Tabl
 function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope | Decline {
   const doubt = askForPeople(schema, draft) ?? subjectByRowName(draft)
   if (doubt !== null) return doubt
+  const unstated = subjectByState(schema, values, draft, today)
+  if (unstated !== null) return unstated
   const subject = subjectOf(schema, draft)
   if (subject instanceof Decline) return subject
   const scope: Scope = {

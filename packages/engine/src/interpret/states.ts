@@ -1,17 +1,18 @@
 import { message, type Message } from '@parlance/contract'
 import { allOf } from '../answer/lists.ts'
 import { Decline } from '../decline.ts'
-import { dueWords, lastingWords, type State } from '../lexicon/states.ts'
+import { lastingWords, type State } from '../lexicon/states.ts'
 import type { Condition } from '../parse/draft.ts'
 import { column as columnExpression, type Filter, type Literal, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { dateColumns, isNumeric } from '../schema/roles.ts'
 import { rowsBefore } from './ages.ts'
 import { negate } from './condition-dates.ts'
+import { eventDates, isDue } from './event-dates.ts'
 import { mostChoices, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 
-type StateCondition = Extract<Condition, { kind: 'state' }>
+export type StateCondition = Extract<Condition, { kind: 'state' }>
 
 /** A column that shows a state, and the filter for it. */
 interface Sign {
@@ -71,7 +72,15 @@ function severalSigns({ word, text, of }: StateCondition, signs: readonly Sign[]
   )
 }
 
-function signsOf(scope: Scope, table: TableModel, { state, negated }: StateCondition): Sign[] {
+/** What the rows' states are read from: stored values, and the day. */
+type States = Pick<Scope, 'values' | 'today'>
+
+/** Whether a table has a column that shows a state. */
+export function showsState(states: States, table: TableModel, condition: StateCondition): boolean {
+  return signsOf(states, table, condition).length > 0
+}
+
+function signsOf(scope: States, table: TableModel, { state, negated }: StateCondition): Sign[] {
   if (state.kind !== 'done' && state.kind !== 'open') return lateSigns(scope, table, state, negated)
   const isDone = (state.kind === 'done') !== negated
   return [
@@ -79,18 +88,6 @@ function signsOf(scope: Scope, table: TableModel, { state, negated }: StateCondi
     ...eventDates(table, state).flatMap((one) => dateSign(scope, one, isDone) ?? []),
     ...valueSigns(scope, table, state, isDone),
   ]
-}
-
-/** The dates when an event happened, not those when it is due. */
-function eventDates(table: TableModel, { event }: State): ColumnModel[] {
-  return dateColumns(table).filter((one) => {
-    const words = one.words.filter((word) => !table.words.includes(word))
-    return words.some((word) => event.includes(word)) && !isDue(one)
-  })
-}
-
-function isDue(column: ColumnModel): boolean {
-  return column.words.some((word) => dueWords.has(word))
 }
 
 const yesNo = [
@@ -102,7 +99,7 @@ const yesNo = [
 ]
 
 /** The stored values of a yes/no column for yes and no; null for other columns. */
-function yesAndNo(scope: Scope, column: ColumnModel): [Literal, Literal] | null {
+function yesAndNo(scope: States, column: ColumnModel): [Literal, Literal] | null {
   if (column.kind === 'boolean') return [true, false]
   if (isNumeric(column)) return column.words[0] === 'is' || column.words[0] === 'has' ? [1, 0] : null
   const known = (scope.values.read.get(column) ?? []).filter((one) => one !== null)
@@ -114,7 +111,7 @@ function yesAndNo(scope: Scope, column: ColumnModel): [Literal, Literal] | null 
   return null
 }
 
-function flagSign(scope: Scope, column: ColumnModel, state: State, negated: boolean): Sign | null {
+function flagSign(scope: States, column: ColumnModel, state: State, negated: boolean): Sign | null {
   const words = column.words.filter((word) => word !== 'is' && word !== 'has').join(' ')
   const isPositive = state.flags.includes(words)
   if (!isPositive && !state.event.includes(words)) return null
@@ -132,7 +129,7 @@ function flagSign(scope: Scope, column: ColumnModel, state: State, negated: bool
 }
 
 /** A date that is empty until something happens; an end date in the future hasn't come yet. */
-function dateSign(scope: Scope, column: ColumnModel, isDone: boolean): Sign | null {
+function dateSign(scope: States, column: ColumnModel, isDone: boolean): Sign | null {
   const isLasting = column.words.some((word) => lastingWords.has(word))
   if (!column.nullable && !isLasting) return null
   const empty: Filter = { kind: 'missing', left: columnExpression(column.ref), negated: isDone }
@@ -160,12 +157,12 @@ function dateSign(scope: Scope, column: ColumnModel, isDone: boolean): Sign | nu
     : { column, filter: coming, meaning: message('{column} is not before today', { column: name }), words }
 }
 
-function before({ today }: Scope, { ref }: ColumnModel): Extract<Filter, { kind: 'period' }> {
+function before({ today }: States, { ref }: ColumnModel): Extract<Filter, { kind: 'period' }> {
   return { kind: 'period', ref, from: null, before: today, label: `before ${today}`, negated: false }
 }
 
 /** A column of the table with the event's name among its values: 'unpaid' if the status is anything but 'paid'. */
-function valueSigns(scope: Scope, table: TableModel, { event }: State, isDone: boolean): Sign[] {
+function valueSigns(scope: States, table: TableModel, { event }: State, isDone: boolean): Sign[] {
   const found = event
     .flatMap((word) => scope.values.exact.get(word) ?? [])
     .filter((one) => one.column.table === table && typeof one.value === 'string')
@@ -186,13 +183,13 @@ function valueSigns(scope: Scope, table: TableModel, { event }: State, isDone: b
 }
 
 /** What happened after it was due, or was due before today and hasn't happened. */
-function lateSigns(scope: Scope, table: TableModel, state: State, negated: boolean): Sign[] {
+function lateSigns(scope: States, table: TableModel, state: State, negated: boolean): Sign[] {
   const due = dateColumns(table).filter(isDue)
   const done = eventDates(table, state)
   return due.flatMap((limit) => done.map((end) => lateSign(scope, limit, end, state, negated)))
 }
 
-function lateSign(scope: Scope, due: ColumnModel, done: ColumnModel, state: State, negated: boolean): Sign {
+function lateSign(scope: States, due: ColumnModel, done: ColumnModel, state: State, negated: boolean): Sign {
   const names = { due: due.name, done: done.name }
   const left: Scalar =
     done.kind === 'timestamp' && due.kind === 'date'

@@ -13,6 +13,8 @@ function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][]
   const mentions = draft.items.flatMap(operandsOf).flatMap((item) => {
     if (item.kind === 'column') return [item]
     if (item.kind === 'aggregate' && item.of.kind === 'column') return [item.of]
+    if (item.kind === 'aggregate' && item.of.kind === 'length') return [item.of.of]
+    if (item.kind === 'length') return [item.of]
     return item.kind === 'count' && item.of?.kind === 'column' ? [item.of] : []
   })
   const lefts = draft.conditions.flatMap((one) => ('left' in one && one.left?.kind === 'column' ? [one.left] : []))
@@ -24,6 +26,7 @@ function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][]
 /** What an item is computed from: itself, unless it combines others. */
 function operandsOf(item: Item): Item[] {
   if (item.kind === 'share' || item.kind === 'ratio') return operandsOf(item.of)
+  if (item.kind === 'quotient') return [item.of, item.by]
   return item.kind === 'difference' ? [item.of, item.less].flatMap(operandsOf) : [item]
 }
 

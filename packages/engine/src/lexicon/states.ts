@@ -41,6 +41,7 @@ add('fulfilled', 'unfulfilled', 'fulfilled fulfillment')
 add('refunded', '', 'refunded refund')
 add('archived', '', 'archived')
 add('terminated', '', 'terminated termination')
+add('churned', '', 'churned churn cancelled canceled cancellation')
 
 add('left quit resigned departed', '', ending.join(' '))
 
@@ -57,6 +58,12 @@ states.set('overdue', { kind: 'overdue', event: everyEvent, flags: ['overdue'] }
 /** The state that a word names; null if it names none. */
 export function stateOf(word: string): State | null {
   return states.get(word) ?? null
+}
+
+/** The state that a noun before 'rate' is about: 'cancellation' is about what is cancelled. Null if it names none. */
+export function stateOfNoun(noun: string): State | null {
+  const named = [...states.values()].filter((one) => one.kind === 'done' && one.event.includes(noun))
+  return named[0] ?? null
 }
 
 /** Words of dates when something is expected, not when it happened. */

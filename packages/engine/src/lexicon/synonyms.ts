@@ -1,3 +1,4 @@
+import { singular } from '@parlance/retrieval'
 import vocabulary from './vocabulary/synonyms.json' with { type: 'json' }
 
 const table = new Map<string, Set<string>>()
@@ -16,6 +17,16 @@ const deeds = new Set(Object.keys(vocabulary.deeds))
 /** Whether a word is an action that a table records: 'bought' refers to orders, not to a column. */
 export function isDeed(word: string): boolean {
   return deeds.has(word)
+}
+
+/** Whether a word is such an action in any form: 'buys'. */
+export function isDeedVerb(word: string): boolean {
+  return isDeed(word) || isDeed(singular(word))
+}
+
+/** Whether a word means to buy, so that money, units, or orders may be counted. */
+export function isPurchaseVerb(word: string): boolean {
+  return isDeedVerb(word) && synonymsOf(isDeed(word) ? word : singular(word)).includes('order')
 }
 
 /** Words that often name the same thing in a schema; singular, lower case. */

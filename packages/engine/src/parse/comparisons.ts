@@ -17,6 +17,7 @@ import { columnPhrase } from './columns.ts'
 import { afterNumber, isClauseEnd } from './condition-context.ts'
 import { computedOperand, rowOperand } from './computed-operand.ts'
 import { freeText, operand, operandList } from './operands.ts'
+import { characterNouns, isText } from './text-lengths.ts'
 
 interface Context {
   negated: boolean
@@ -32,7 +33,8 @@ export function comparison(parser: Parser, left: Left, context: Context): Condit
     while (
       isKind(peek(parser), 'be', 'not', 'filler', 'do', 'relative', 'both') ||
       isPreposition(peek(parser), 'of', 'at', 'as') ||
-      isInValue(parser)
+      isInValue(parser) ||
+      hasCharacters(parser)
     ) {
       if (isKind(peek(parser), 'not')) negated = !negated
       linked = true
@@ -133,7 +135,22 @@ function operatorValue(parser: Parser, shared: Shared): Condition | null {
   const keyword = keywordAt(parser, 'compare')
   if (keyword === null) return null
   parser.at++
-  return comparedWith(parser, shared, keyword.operator)
+  const made = comparedWith(parser, shared, keyword.operator)
+  return keyword.hints?.includes('length') === true ? inCharacters(made) : made
+}
+
+/** 'names longer than 20': a text is as long as it has characters. */
+function inCharacters(made: Condition | null): Condition | null {
+  if (made?.kind !== 'compare' || made.operand.kind !== 'number' || made.operand.unit !== null) return made
+  return made.left?.kind === 'column' && isText(made.left)
+    ? { ...made, operand: { ...made.operand, unit: 'character' } }
+    : made
+}
+
+/** 'has more than 20 characters' */
+function hasCharacters(parser: Parser): boolean {
+  const noun = peek(parser, 3)?.tokens[0]?.word ?? ''
+  return isKind(peek(parser), 'with', 'have') && isKind(peek(parser, 1), 'compare') && characterNouns.has(noun)
 }
 
 /** What a value is compared with, after the comparing words: a number, an aggregate, another row, or a column. */

@@ -1,7 +1,19 @@
-import { certain } from '../match/quality.ts'
+import { certain, fair } from '../match/quality.ts'
+import { stateOf } from '../lexicon/states.ts'
 import type { Operator } from '../query.ts'
 import { rangeOf, type Condition, type HintMention, type Left, type Operand } from './draft.ts'
-import { attempt, bestColumn, isColumn, isKind, isPreposition, keywordAt, peek, skip, type Parser } from './parser.ts'
+import {
+  attempt,
+  bestColumn,
+  bestTable,
+  isColumn,
+  isKind,
+  isPreposition,
+  keywordAt,
+  peek,
+  skip,
+  type Parser,
+} from './parser.ts'
 import { afterNumber, add, type Context } from './condition-context.ts'
 import { columnPhrase } from './columns.ts'
 import { operand } from './operands.ts'
@@ -25,7 +37,7 @@ export function between(parser: Parser, context: Context, said: HintMention | nu
     return add(parser, {
       kind: 'date',
       left: null,
-      verb: parser.lastVerb,
+      verb: verbBefore(parser, at),
       range: spanOf(first, second),
       negated: context.negated,
       at,
@@ -66,9 +78,20 @@ export function dates(parser: Parser, context: Context): true | null {
   const others = last === null && operator === null ? furtherDates(parser) : []
   const made = [range, ...others].map((one): Condition => {
     const { negated } = context
-    return { kind: 'date', left: yearWord, verb: parser.lastVerb, range: one, negated, at }
+    return { kind: 'date', left: yearWord, verb: verbBefore(parser, at), range: one, negated, at }
   })
   return add(parser, anyOf(made, at))
+}
+
+/** 'tickets closed by Ann in May': a stored state after its noun is also the verb that says which date is meant. */
+function verbBefore({ chunks, lastVerb }: Parser, at: number): string | null {
+  for (let before = at - 1; before > 0; before--) {
+    const chunk = chunks[before]
+    if (chunk === undefined || bestTable(chunk) >= fair || isKind(chunk, 'and', 'or', 'comma', 'end')) break
+    const word = chunk.tokens.length === 1 && chunk.values.length > 0 ? (chunk.tokens[0]?.lower ?? '') : ''
+    if (stateOf(word) !== null) return word
+  }
+  return lastVerb
 }
 
 function anyOf(made: Condition[], at: number): Condition {

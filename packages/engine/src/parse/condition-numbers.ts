@@ -23,6 +23,7 @@ import { between } from './condition-dates.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase } from './columns.ts'
 import { adjectives } from './adjectives.ts'
+import { characterNouns, isText } from './text-lengths.ts'
 import { operand, operandList } from './operands.ts'
 
 /** 'more than 5 orders', 'older than 30', 'over 100', 'after 2010', 'at least 3 bedrooms'. */
@@ -31,8 +32,8 @@ export function fromComparison(parser: Parser, context: Context): true | null {
   if (keyword === null) return between(parser, context, null)
   if (keyword.temporal) return null
   if (keyword.hints !== null) {
-    const left = hintOf(parser, keyword.hints)
-    const made = comparison(parser, left, context)
+    const left = keyword.hints.includes('length') ? longText(parser, context) : null
+    const made = comparison(parser, left ?? hintOf(parser, keyword.hints), context)
     return made === null ? null : add(parser, namedUnit(parser, made, keyword.hints))
   }
   const { at } = parser
@@ -40,7 +41,26 @@ export function fromComparison(parser: Parser, context: Context): true | null {
   skip(parser, 'filler')
   const value = operand(parser)
   if (value === null || value.kind !== 'number') return null
+  if (value.unit === 'character') {
+    const left = textBefore(parser, at)
+    return amount(parser, context, left, { operator: keyword.operator, value: value.value, unit: value.unit }, at)
+  }
   return countedOrColumn(parser, context, { operator: keyword.operator, value: value.value, unit: value.unit }, at)
+}
+
+/** 'who spent over $5,000', 'with revenue above 100': a comparison of what the rows earned or sold. */
+export function measuredAmount(parser: Parser, context: Context): true | null {
+  const chunk = peek(parser)
+  const keyword = keywordAt(parser, 'measure')
+  if (chunk === null || keyword === null || bestColumn(chunk) >= certain) return null
+  const { at } = parser
+  const left = { kind: 'measure' as const, of: keyword.of, text: chunk.text, at }
+  parser.at++
+  skip(parser, 'be', 'filler')
+  const compare = keywordAt(parser, 'compare')
+  if (compare === null || compare.temporal || compare.hints !== null) return null
+  const made = comparison(parser, left, context)
+  return made?.kind === 'compare' && made.operand.kind === 'number' ? add(parser, made) : null
 }
 
 /** 'aged 35', 'aged over 65', '30 years old or older'. */
@@ -62,6 +82,20 @@ export function ages(parser: Parser, context: Context): true | null {
 
 function ageHint(parser: Parser, at: number): HintMention {
   return { kind: 'hint', text: parser.chunks[at]?.text ?? '', words: ['age'], at }
+}
+
+/** 'track names longer than 50', 'tracks longer than 20 characters': a text; null if something else is long. */
+function longText(parser: Parser, { at }: Context): Left {
+  const last = parser.draft.items.at(-1)
+  if (last?.kind === 'column' && last.at === at - 1 && isText(last)) return last
+  const noun = peek(parser, 2)?.tokens[0]?.word ?? ''
+  return characterNouns.has(noun) ? textBefore(parser, at) : null
+}
+
+/** 'names with more than 20 characters': the text asked for, else the name of the rows. */
+function textBefore(parser: Parser, at: number): Left {
+  const last = parser.draft.items.at(-1)
+  return last?.kind === 'column' ? last : { kind: 'hint', text: 'name', words: ['name', 'title'], at }
 }
 
 function hintOf(parser: Parser, hints: string[]): HintMention {

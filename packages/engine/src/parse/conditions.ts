@@ -21,7 +21,7 @@ import {
 import { opening, add, isClauseEnd, type Context } from './condition-context.ts'
 import { dates } from './condition-dates.ts'
 import { values } from './condition-values.ts'
-import { ages, counted, fromComparison } from './condition-numbers.ts'
+import { ages, counted, fromComparison, measuredAmount } from './condition-numbers.ts'
 import { compared } from './compared.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
@@ -45,6 +45,7 @@ export function condition(parser: Parser): boolean {
         attempt(parser, () => textIn(parser, context)) ??
         attempt(parser, () => ages(parser, context)) ??
         attempt(parser, () => compared(parser, context)) ??
+        attempt(parser, () => measuredAmount(parser, context)) ??
         attempt(parser, () => fromComparison(parser, context)) ??
         attempt(parser, () => named(parser, context)) ??
         attempt(parser, () => dates(parser, context)) ??

@@ -33,18 +33,34 @@ export interface HintMention {
 
 export type MeasureKind = 'revenue' | 'quantity' | 'order value'
 
+/** The number of a text's characters: 'the longest name'. */
+export interface LengthMention {
+  kind: 'length'
+  text: string
+  of: ColumnMention
+  at: number
+}
+
 /** Something that a question asks for, compares, or sorts by. */
 export type Item =
   | ColumnMention
   | TableMention
   | { kind: 'count'; of: TableMention | ColumnMention | null; distinct: boolean; at: number }
-  | { kind: 'aggregate'; fn: AggregateFunction; of: ColumnMention | HintMention | MeasureMention; at: number }
+  | {
+      kind: 'aggregate'
+      fn: AggregateFunction
+      of: ColumnMention | HintMention | MeasureMention | LengthMention
+      at: number
+    }
   | MeasureMention
   | HintMention
+  | LengthMention
   /** Each group's share of a total, in percent. */
   | { kind: 'share'; of: Item; at: number }
   /** A number or an amount for each of something, on average. */
   | { kind: 'ratio'; of: Item; per: Group; at: number }
+  /** One column's total divided by another's: 'the ratio of wins to losses'. */
+  | { kind: 'quotient'; of: ColumnMention; by: ColumnMention; at: number }
   | { kind: 'difference'; of: Item; less: Item; at: number }
 
 export interface MeasureMention {
@@ -121,6 +137,8 @@ export interface Order {
   limit: number | null
   /** The superlative before a table. */
   said?: string
+  /** 'buys the most': the amount of an action, without saying which. */
+  ofDeed?: boolean
   /** Describes an amount ('most', 'the highest number of'): several related rows are added up. */
   added: boolean
   /** The question explicitly asks for sorting, without picking the first. */
@@ -158,6 +176,8 @@ export interface Draft {
   asksWhether: boolean
   /** Where 'are' or 'have' follows a share: conditions after it select the part, earlier ones the whole. */
   partFrom: number | null
+  /** The position of the condition that a rate is about: 'no-show rate'. */
+  partAt: number | null
   /** Whether 'at most two' includes none; null if the question doesn't say. */
   countsNone: boolean | null
   /** Verbs read only as links between two things. */
@@ -188,6 +208,7 @@ export function emptyDraft(): Draft {
     compares: false,
     asksWhether: false,
     partFrom: null,
+    partAt: null,
     countsNone: null,
     passed: [],
     missed: [],

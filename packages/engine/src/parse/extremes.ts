@@ -22,6 +22,7 @@ import {
 import { isNumeric, isTemporal } from '../schema/roles.ts'
 import { columnPhrase, ownsNext } from './columns.ts'
 import { adjectives } from './adjectives.ts'
+import { hintedLength } from './text-lengths.ts'
 
 /** 'that last two weeks': here 'last' is a verb, not an extreme. */
 export function isLastVerb(parser: Parser): boolean {
@@ -146,7 +147,10 @@ function extremeColumn(
   isOne: boolean,
   hinted: HintMention | MeasureMention | null,
 ): Item | null {
-  const column = hinted?.kind === 'hint' && isOne ? hintedColumn(parser, hinted.words) : columnPhrase(parser)
+  const hint = hinted?.kind === 'hint' && isOne ? hinted : null
+  const long = hint === null ? null : longestText(parser, order, hint)
+  if (long !== null) return long
+  const column = hint === null ? columnPhrase(parser) : hintedColumn(parser, hint.words)
   if (column === null || (order.temporal && !mayBeDate(column))) return null
   if (isOne)
     return hinted?.kind === 'measure'
@@ -155,6 +159,14 @@ function extremeColumn(
   parser.draft.orders.push({ ...order, by: null, frequency: true })
   if (!order.frequency) rankAmounts(parser, column)
   return column
+}
+
+/** 'the longest name': the text with the most characters. */
+function longestText(parser: Parser, order: Omit<Order, 'by'>, hinted: HintMention): Item | null {
+  const by = hintedLength(parser, hinted)
+  if (by === null) return null
+  parser.draft.orders.push({ ...order, by })
+  return by.of
 }
 
 /** 'the 3 lowest prices' are ranked by themselves, not by how often they occur. */

@@ -21,6 +21,8 @@ import { group, unitAdverb } from './groups.ts'
 import { items } from './items.ts'
 import { itemList } from './item-list.ts'
 import { neutral } from './neutral-words.ts'
+import { startsRate } from './rates.ts'
+import { whoseState } from './states.ts'
 import { byPhrase, plainOrder, sorting, startsSorting, superlativeClause } from './sorting.ts'
 
 /** Parses the chunks of a question. Chunks that don't fit the grammar go to `missed`. */
@@ -60,8 +62,8 @@ function sentence(parser: Parser, isFirst: boolean): void {
   const howMuch = opening(parser)
   const before = parser.draft.items
   const start = parser.at
-  if (isFirst) itemList(parser)
-  else if (!statesCondition(parser)) furtherItems(parser, start, before)
+  if (isFirst && !whoseState(parser)) itemList(parser)
+  else if (!isFirst && !statesCondition(parser)) furtherItems(parser, start, before)
   while (peek(parser) !== null && !isKind(peek(parser), 'end')) {
     if (!modifier(parser)) miss(parser)
   }
@@ -183,7 +185,9 @@ function isSortCommand(parser: Parser): boolean {
 
 /** Whether a word that may be a command names something here. */
 function isNoun(parser: Parser, chunk: Chunk): boolean {
-  return bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk)
+  return (
+    bestColumn(chunk) >= certain || bestTable(chunk) >= certain || isReturnNoun(parser, chunk) || startsRate(parser)
+  )
 }
 
 /** 'what is our return rate': after a question word of the same sentence, no order to return something. */

@@ -23,7 +23,10 @@ import {
 import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './columns.ts'
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
-import { measure } from './measures.ts'
+import { isCompared, measure } from './measures.ts'
+import { lengthItem } from './text-lengths.ts'
+import { quotientItem } from './quotients.ts'
+import { rateItem } from './rates.ts'
 import { ofOnlyNumber, totalColumn, totalOf } from './totals.ts'
 import { groupTarget } from './groups.ts'
 
@@ -133,6 +136,8 @@ function aggregateItems(parser: Parser): Item[] | null {
       skip(parser, 'filler')
       if (isMainlyTable(peek(parser))) return null
     }
+    const length = lengthItem(parser)
+    if (length !== null) return fns.map((fn) => ({ kind: 'aggregate', fn, of: length, at }))
     const owner = peek(parser)
     if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
     if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
@@ -198,6 +203,8 @@ function differenceItem(parser: Parser): Item | null {
 /** 'the ratio of orders to customers': how many orders there are for each customer. */
 function ratioItem(parser: Parser): Item | null {
   if (!isKind(peek(parser), 'ratio')) return null
+  const quotient = quotientItem(parser)
+  if (quotient !== null) return quotient
   const { at } = parser
   parser.at++
   skip(parser, 'filler', 'all')
@@ -329,7 +336,11 @@ export function items(parser: Parser): Item[] | null {
     if (how !== null) return how
     const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
     if (!strongColumn) {
-      const combined = attempt(parser, () => shareItem(parser) ?? differenceItem(parser) ?? ratioItem(parser))
+      const combined = attempt(
+        parser,
+        () =>
+          rateItem(parser) ?? lengthItem(parser) ?? shareItem(parser) ?? differenceItem(parser) ?? ratioItem(parser),
+      )
       if (combined !== null) return [combined]
       const counted = attempt(parser, () => countBehind(parser) ?? countItem(parser))
       if (counted !== null) return [counted]
@@ -353,7 +364,8 @@ function nounItem(parser: Parser): Item | null {
   limitOf(parser)
   const chunk = peek(parser)
   if (chunk === null) return null
-  if (isKind(chunk, 'measure') && bestColumn(chunk) < certain && bestTable(chunk) < certain) return measure(parser)
+  if (isKind(chunk, 'measure') && bestColumn(chunk) < certain && bestTable(chunk) < certain)
+    return isCompared(parser) ? null : measure(parser)
   if (isMainlyTable(chunk) && !tableActsAsColumn(parser) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
     return tableItem(parser)
   return columnPhrase(parser) ?? (isTable(chunk) ? tableItem(parser) : null)

@@ -1,5 +1,5 @@
 import type { MeasureMention } from './draft.ts'
-import { keywordAt, peek, type Parser } from './parser.ts'
+import { isKind, keywordAt, peek, type Parser } from './parser.ts'
 
 /** The measure at the cursor: 'revenue', 'sold'; null if there is none. */
 export function measure(parser: Parser): MeasureMention | null {
@@ -9,4 +9,11 @@ export function measure(parser: Parser): MeasureMention | null {
   const mention: MeasureMention = { kind: 'measure', of: keyword.of, text: chunk.text, at: parser.at }
   parser.at++
   return mention
+}
+
+/** 'who spent more than 100': the amount is a condition. */
+export function isCompared(parser: Parser): boolean {
+  const compare = keywordAt(parser, 'compare', 1)
+  const ahead = isKind(peek(parser, 2), 'filler') ? 3 : 2
+  return parser.draft.asksWho && compare?.temporal === false && peek(parser, ahead)?.number !== null
 }

@@ -1,6 +1,7 @@
 import { strongerThanUnit } from '../match/quality.ts'
 import type { Operand } from './draft.ts'
 import { attempt, bestColumn, isKind, isPreposition, peek, skip, type Parser } from './parser.ts'
+import { characterNouns } from './text-lengths.ts'
 
 /** A number, a date, a text, or a stored value; null if the cursor is at none. */
 export function operand(parser: Parser): Operand | null {
@@ -34,6 +35,7 @@ const spokenUnits = new Map<string, string>(
   [...timeUnits, ...otherUnits, 'year', 'gb', 'mb', 'percent'].map((word) => [word, word]),
 )
 for (const word of ['dollar', 'usd', 'euro', 'eur']) spokenUnits.set(word, 'money')
+for (const word of characterNouns) spokenUnits.set(word, 'character')
 for (const word of ['old', 'age']) spokenUnits.set(word, 'age')
 
 /**

@@ -1,3 +1,4 @@
+import { isPurchaseVerb } from '../lexicon/synonyms.ts'
 import { certain, likely } from '../match/quality.ts'
 import { isAdditive, isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
@@ -20,6 +21,7 @@ import {
 import { groupTargets } from './groups.ts'
 import { extremeBy, hintedColumn, impliedLimit, isDoubled, isLastVerb, leadingNumber } from './extremes.ts'
 import { items } from './items.ts'
+import { hintedLength } from './text-lengths.ts'
 import { directionSaid, mayDirect } from './directions.ts'
 
 /** 'sorted by price', 'in alphabetical order of name', 'in descending order'. */
@@ -43,11 +45,37 @@ export function sorting(parser: Parser): true | null {
       temporal,
       ...(before.alphabetical ? { said: alphabetical } : {}),
     })
+  if (keys.length > 0) furtherKeys(parser)
   return true
+}
+
+function furtherKeys(parser: Parser): void {
+  while (attempt(parser, () => thenBy(parser)) !== null);
 }
 
 /** What an order by letters says. */
 export const alphabetical = 'alphabetical'
+
+/** 'sorted by stock descending and price': further keys with a direction of their own, up to the end of the sentence. */
+function thenBy(parser: Parser): true | null {
+  const { at } = parser
+  if (!skip(parser, 'and', 'comma') && !isThen(peek(parser))) return null
+  while (isThen(peek(parser)) || isPreposition(peek(parser), 'by')) parser.at++
+  // '… and their stock' asks to show it, too.
+  const isBare = parser.chunks.slice(at, parser.at).every((one) => one.tokens.length === 1)
+  const chunk = peek(parser)
+  const keys = sortKeys(parser)
+  const isDirected = isKind(peek(parser), 'direction')
+  const descending = directionBehind(parser, keys)
+  const isEnd = peek(parser) === null || isKind(peek(parser), 'end', 'and', 'comma') || isThen(peek(parser))
+  if (keys.length === 0 || !isEnd || !(isDirected || (isBare && !isKind(chunk, 'filler', 'pronoun')))) return null
+  for (const by of keys) parser.draft.orders.push(plainOrder(by, descending ?? false, at))
+  return true
+}
+
+function isThen(chunk: Chunk | null): boolean {
+  return /^then$/i.test(chunk?.text ?? '')
+}
 
 /** Sorts the rows, without picking the first. */
 export function plainOrder(by: Item | null, descending: boolean, at: number): Order {
@@ -155,7 +183,7 @@ function groupedBy(parser: Parser): true | null {
   const next = peek(parser)
   if (next !== null && next.values.length > 0 && bestColumn(next) < certain && bestTable(next) < certain) return null
   const isAggregated = parser.draft.items.some((one) =>
-    ['count', 'aggregate', 'measure', 'share', 'ratio', 'difference'].includes(one.kind),
+    ['count', 'aggregate', 'measure', 'share', 'ratio', 'quotient', 'difference'].includes(one.kind),
   )
   const [only, other] = parser.draft.items
   const isCounted = other === undefined && (only?.kind === 'table' || isAddedUp(only)) && isCategory(next)
@@ -202,15 +230,31 @@ export function superlativeClause(parser: Parser): true | null {
   const by = hintedTarget(parser, hinted) ?? verb
   const order: Order = { by, descending, temporal, of: null, frequency, limit, added, plain: false, at }
   if (temporal) order.of = temporalOwner(parser)
-  order.by ??= targetOf(parser, order, extreme.hints, text) ?? deedBefore(parser, order, text)
-  if (order.by === null && !frequency && !temporal) return null
+  if (!isAmountOfDeed(parser, order))
+    order.by ??= targetOf(parser, order, extreme.hints, text) ?? deedBefore(parser, order, text)
+  if (!isDecided(order)) return null
   rank(parser, order)
   return true
 }
 
+/** Whether an order says what decides, or that it is up to the user. */
+function isDecided({ by, frequency, temporal, ofDeed }: Order): boolean {
+  return by !== null || frequency || temporal || ofDeed === true
+}
+
+/** 'which country buys the most': by which amount isn't said. */
+function isAmountOfDeed(parser: Parser, order: Order): boolean {
+  const verb = parser.chunks[order.at - 1]?.tokens ?? []
+  const isPurchase = verb.length === 1 && isPurchaseVerb(verb[0]?.lower ?? '')
+  const isOpen = order.by === null && (isEnd(parser) || isPreposition(peek(parser)))
+  order.ofDeed = order.added && isPurchase && isOpen
+  return order.ofDeed
+}
+
 /** What the adjective refers to: the column behind it if it is that ('the longest distance'), else its own. */
 function hintedTarget(parser: Parser, hinted: ReturnType<typeof extremeBy>): Item | null {
-  return (hinted?.kind === 'hint' ? attempt(parser, () => hintedColumn(parser, hinted.words)) : null) ?? hinted
+  if (hinted?.kind !== 'hint') return hinted
+  return attempt(parser, () => hintedColumn(parser, hinted.words)) ?? hintedLength(parser, hinted) ?? hinted
 }
 
 /** 'which products sold best' asks for several, 'which product sold best' for one. */

@@ -11,6 +11,7 @@ import {
   isKind,
   isMainlyTable,
   isPreposition,
+  keywordAt,
   peek,
   tableMention,
   type Parser,
@@ -51,6 +52,25 @@ export function stateBefore(parser: Parser): boolean {
   )
 }
 
+/** 'who has left?': the people in a state, even if a date has its name. */
+export function whoseState(parser: Parser): boolean {
+  const found = attempt(parser, () => {
+    if (!parser.draft.asksWho || parser.draft.subject !== null) return null
+    const negated = skipHelpers(parser)
+    const chunk = peek(parser)
+    const isWord = chunk?.tokens.length === 1 && chunk.values.length === 0
+    const state = isWord ? stateOf(chunk.tokens[0]?.lower ?? '') : null
+    if (chunk === null || state === null) return null
+    const { at } = parser
+    parser.at++
+    if (!isDated(parser) && peek(parser) !== null && !isKind(peek(parser), 'end')) return null
+    parser.lastVerb = chunk.tokens[0]?.lower ?? null
+    addCondition(parser, { kind: 'state', word: chunk.text, text: chunk.text, state, of: null, negated, at })
+    return true
+  })
+  return found !== null
+}
+
 /** 'which are still open', 'not returned', 'paid late'. */
 export function stateSaid(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
@@ -71,6 +91,22 @@ export function stateSaid(parser: Parser, context: Context): true | null {
     at,
   })
   return true
+}
+
+/** Skips 'has', 'is', 'has not'; returns whether it is negated. */
+function skipHelpers(parser: Parser): boolean {
+  let negated = false
+  while (isKind(peek(parser), 'have', 'be', 'do', 'filler', 'with', 'not')) {
+    if (isKind(peek(parser), 'not')) negated = !negated
+    parser.at++
+  }
+  return negated
+}
+
+/** 'who left in 2025', 'who left last year'. */
+function isDated(parser: Parser): boolean {
+  const leads = isPreposition(peek(parser)) || keywordAt(parser, 'compare')?.temporal === true
+  return (peek(parser, leads ? 1 : 0)?.date ?? null) !== null
 }
 
 /** Whether nothing follows a state, or only who or where; a date after it says when it began. */

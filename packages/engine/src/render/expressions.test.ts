@@ -58,7 +58,7 @@ describe('numbers over rows with NULLs', () => {
     [{ kind: 'part', of: rowsIn('order'), when: where('order.group', '=', 'A') }, [2]],
     [{ kind: 'part', of: computed('sum', 'lines.price'), when: where('lines.quantity', '>', 100) }, [0]],
     [{ kind: 'part', of: computed('avg', 'lines.price'), when: where('lines.quantity', '>', 100) }, [null]],
-    [{ kind: 'portion', of: rowsIn('order'), when: where('order.group', '=', 'B') }, [25]],
+    [{ kind: 'percentage', of: rowsIn('order'), filters: [where('order.group', '=', 'B')] }, [25]],
     [{ kind: 'ratio', of: rowsIn('lines'), per: computed('count', 'lines.order_id', true) }, [4 / 3]],
     [{ kind: 'difference', of: computed('max', 'lines.price'), less: computed('min', 'lines.price') }, [6]],
     [
@@ -89,10 +89,9 @@ describe('numbers over rows with NULLs', () => {
       rowsIn('lines'),
       computed('sum', 'lines.price'),
       { kind: 'ratio', of: rowsIn('lines'), per: computed('count', 'lines.order_id', true) },
-      { kind: 'portion', of: rowsIn('lines'), when: where('lines.quantity', '>', 1) },
       { kind: 'percentage', of: rowsIn('lines'), filters: [where('lines.quantity', '>', 1)] },
     ]
-    expect(database.rows(sqlOf(schema, query('lines', all, none)))).toEqual([[0, null, null, null, null]])
+    expect(database.rows(sqlOf(schema, query('lines', all, none)))).toEqual([[0, null, null, null]])
   })
 })
 

@@ -22,6 +22,7 @@ import { columnText, declined, type Writer } from './writer.ts'
 export function scalarText(writer: Writer, scalar: Scalar): string {
   if (scalar.kind === 'column') return columnText(writer, scalar.ref)
   if (scalar.kind === 'period') return periodText(writer, scalar)
+  if (scalar.kind === 'length') return writer.dialect.textLength(columnText(writer, scalar.ref))
   const quantity = scalar.quantity === null ? '' : `${columnText(writer, scalar.quantity)} * `
   const price = columnText(writer, scalar.price)
   if (scalar.discount === null) return `${quantity}${price}`
@@ -66,7 +67,6 @@ export function expressionText(writer: Writer, expression: Expression): string {
     case 'percentage':
       return percentageText(writer, expression)
     case 'part':
-    case 'portion':
     case 'change':
       return partialText(writer, expression)
     case 'ratio':
@@ -75,6 +75,7 @@ export function expressionText(writer: Writer, expression: Expression): string {
       return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
     case 'column':
     case 'period':
+    case 'length':
     case 'formula':
       return scalarText(writer, expression)
   }
@@ -102,12 +103,17 @@ export function repeatsRows(writer: Writer, table: TableKey): boolean {
 
 function aggregateText(writer: Writer, { fn, distinct, of }: Measured, condition: string | null = null): string {
   if (!repeatable.has(fn) && !distinct && fn !== 'count' && repeatsRows(writer, tableKeyOf(of))) return ''
-  const value = scalarText(writer, of)
+  const isWhole = fn === 'avg' && writer.dialect.averagesToIntegers === true && isInteger(writer, of)
+  const value = `${isWhole ? '1.0 * ' : ''}${scalarText(writer, of)}`
   // A sum of no rows is 0, but they have no average.
   const otherwise = fn === 'sum' ? ' ELSE 0' : ''
   const text = condition === null ? value : `CASE WHEN ${condition} THEN ${value}${otherwise} END`
   if (fn === 'median') return medianText(writer, text)
   return `${fn.toUpperCase()}(${distinct ? 'DISTINCT ' : ''}${text})`
+}
+
+function isInteger({ schema }: Writer, of: Scalar): boolean {
+  return of.kind === 'length' || (of.kind === 'column' && columnOf(schema, of.ref).kind === 'integer')
 }
 
 function medianText(writer: Writer, text: string): string {
@@ -116,16 +122,15 @@ function medianText(writer: Writer, text: string): string {
     : writer.dialect.median(text)
 }
 
-function measureText(writer: Writer, of: Measure, when: PlainFilter | null): string {
-  const condition = when === null ? null : plainText(writer, when)
+function measureText(writer: Writer, of: Measure, when: PlainFilter): string {
+  const condition = plainText(writer, when)
   return of.kind === 'rows' ? rowsText(writer, of.table, condition) : aggregateText(writer, of, condition)
 }
 
 /** A measure over some of the rows, or two of them compared. Without rows to compare with, the result is NULL. */
 function partialText(writer: Writer, expression: PartialMeasure): string {
-  const part = (when: PlainFilter | null) => measureText(writer, expression.of, when)
+  const part = (when: PlainFilter) => measureText(writer, expression.of, when)
   if (expression.kind === 'part') return part(expression.when)
-  if (expression.kind === 'portion') return `100.0 * ${part(expression.when)} / NULLIF(${part(null)}, 0)`
   const before = part(expression.from)
   // A rise from a loss is a rise. A number of rows is never negative.
   const base = expression.of.kind === 'rows' ? before : `ABS(${before})`

@@ -112,7 +112,7 @@ describe('renderSql', () => {
     expect(write(query)).toBe('declined: Adding up orders in these groups would count some rows more than once.')
   })
 
-  it('computes parts of the rows, their change, and their portion without dividing by zero', () => {
+  it('computes parts of the rows, their change, and their percentage without dividing by zero', () => {
     const shipped = { kind: 'compare', left: status, operator: '=', value: 'shipped' } as const
     const open = { ...shipped, value: 'pending' }
     const rows = { kind: 'rows', table: 'orders' } as const
@@ -129,7 +129,7 @@ describe('renderSql', () => {
       / \/ NULLIF\(COUNT\(.*'pending'.*\), 0\) AS x/,
     )
     expect(only({ kind: 'change', of: sum, from: open, to: shipped })).toMatch(/ \/ NULLIF\(ABS\(SUM\(.*'pending'/)
-    expect(only({ kind: 'portion', of: rows, when: shipped })).toContain('/ NULLIF(COUNT(*), 0)')
+    expect(only({ kind: 'percentage', of: rows, filters: [shipped] })).toContain('/ NULLIF(COUNT(*), 0)')
   })
 
   it('counts a row once in a part, however the joins multiply it', () => {

@@ -129,7 +129,7 @@ function sourceLines(writer: Writer, plan: Plan, further: readonly string[] = []
 
 /** Rows without a value are neither first nor last, but databases put them there. */
 function knownRows(writer: Writer, { order: [first], limit }: Query): string[] {
-  if (limit === null || first?.expression.kind !== 'column') return []
+  if (limit === null || (first?.expression.kind !== 'column' && first?.expression.kind !== 'length')) return []
   return columnOf(writer.schema, first.expression.ref).nullable
     ? [`${expressionText(writer, first.expression)} IS NOT NULL`]
     : []
@@ -138,7 +138,10 @@ function knownRows(writer: Writer, { order: [first], limit }: Query): string[] {
 /** The same for groups without any value. */
 function knownGroups(writer: Writer, { order: [first], limit, groups }: Query): string[] {
   const measure = first?.expression
-  if (limit === null || groups.length === 0 || measure?.kind !== 'aggregate' || measure.fn === 'count') return []
+  if (limit === null || groups.length === 0) return []
+  if (measure?.kind === 'ratio' && measure.per.kind === 'aggregate' && measure.per.fn === 'sum')
+    return [`${expressionText(writer, measure)} IS NOT NULL`]
+  if (measure?.kind !== 'aggregate' || measure.fn === 'count') return []
   return measure.of.kind === 'column' && columnOf(writer.schema, measure.of.ref).nullable
     ? [`${expressionText(writer, measure)} IS NOT NULL`]
     : []

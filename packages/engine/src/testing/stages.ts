@@ -101,6 +101,10 @@ function itemText(item: Item): string {
       return `count ${item.distinct ? 'distinct ' : ''}${item.of === null ? '*' : itemText(item.of)}`
     case 'aggregate':
       return `${item.fn} ${itemText(item.of)}`
+    case 'length':
+      return `length of ${itemText(item.of)}`
+    case 'quotient':
+      return `${itemText(item.of)} to ${itemText(item.by)}`
     case 'share':
       return `share of ${itemText(item.of)}`
     case 'ratio':

@@ -12,8 +12,8 @@ import { readFragment } from '../../parse/grammar.ts'
 import {
   comparedPeriods,
   column,
-  conditionsIn,
   isAggregate,
+  partsIn,
   sameColumn,
   sameExpression,
   sameFilter,
@@ -93,7 +93,7 @@ export function withYear(prior: Query, text: string): string {
 function asValue(prior: Query, chunk: Chunk): Chunk {
   const names = [...chunk.tables, ...chunk.columns].some((one) => one.quality >= certain)
   if (chunk.values.length === 0 || chunk.keyword !== null || names) return chunk
-  const conditions = [...prior.filters, ...prior.select.flatMap((one) => conditionsIn(one.expression))]
+  const conditions = [...prior.filters, ...prior.select.flatMap((one) => partsIn(one.expression))]
   const limited = conditions.flatMap((one) => filterColumn(one) ?? [])
   const own = chunk.values.filter(({ column: { ref } }) => limited.some((one) => sameColumn(one, ref)))
   return { ...chunk, capital: true, values: own.length > 0 ? own : chunk.values }

@@ -2,7 +2,16 @@ import { message, type Message } from '@parlance/contract'
 import { whereWords } from '../../answer/describe.ts'
 import { datedWords } from '../../answer/periods.ts'
 import { Decline } from '../../decline.ts'
-import { conditionsIn, sameColumn, sameFilter, type Filter, type Literal, type Query } from '../../query.ts'
+import {
+  conditionsIn,
+  isPlainFilter,
+  sameColumn,
+  sameFilter,
+  type Expression,
+  type Filter,
+  type Literal,
+  type Query,
+} from '../../query.ts'
 import { columnOf, type Schema } from '../../schema/model.ts'
 import { displayColumns } from '../../schema/roles.ts'
 import { uncompared } from '../comparison.ts'
@@ -48,7 +57,29 @@ function ready(prior: Query, added: readonly Filter[]): Query {
 
 /** The query with filters added; earlier ones on the same columns are replaced. */
 export function narrowed(prior: Query, added: readonly Filter[]): Query {
+  const part = prior.select.flatMap(({ expression }) => (expression.kind === 'percentage' ? expression.filters : []))
+  const own = added.filter((one) => part.some((old) => isAbout(old, one)))
+  if (own.length > 0)
+    return narrowed(
+      withPart(prior, part, own),
+      added.filter((one) => !own.includes(one)),
+    )
   return withFilters(ready(prior, added), (filters) => replacing(filters, added))
+}
+
+/** 'what share of sales comes from the USA', 'and Canada?': the same share of other rows. */
+function withPart(prior: Query, part: readonly Filter[], added: readonly Filter[]): Query {
+  const changed = (expression: Expression): Expression => {
+    if (expression.kind === 'percentage') return { ...expression, filters: replacing(expression.filters, added) }
+    const [only] = added
+    const isOfPart = expression.kind === 'part' && part.some((one) => sameFilter(one, expression.when))
+    return isOfPart && only !== undefined && isPlainFilter(only) ? { ...expression, when: only } : expression
+  }
+  return {
+    ...prior,
+    select: prior.select.map((one) => ({ ...one, expression: changed(one.expression) })),
+    order: prior.order.map((one) => ({ ...one, expression: changed(one.expression) })),
+  }
 }
 
 /** The condition of a filter in words: 'only for “France”', 'only last year', 'only where …'. */

@@ -8,9 +8,8 @@ import {
   tableKeyOf,
   type AggregateFunction,
   type Expression,
-  type Filter,
+  isPlainFilter,
   type Measure,
-  type PlainFilter,
   type Query,
   type Selected,
 } from '../../query.ts'
@@ -184,19 +183,19 @@ export const shared: ReadChange = ({ schema, prior: compared }, text) => {
   const found = prior.groups.length > 0 ? shareOfGroups(prior, of) : shareOfRows(prior, of)
   if (found instanceof Decline) return found
   const share: Selected = { expression: found.expression, alias: `${only.alias}_share_percent` }
-  const measured = found.expression.kind === 'portion' ? { ...only, expression: partOf(found.expression) } : only
+  const measured = measuredPart(only, found.expression)
   const shown = prior.select.flatMap((one) => {
     if (one !== only) return [one]
-    return isAdded ? [measured, share] : [share]
+    return isAdded && measured !== null ? [measured, share] : [share]
   })
   return {
     query: { ...found.query, select: shown },
     assumptions: [
       ...(comparedPeriods(compared) === null ? [] : [message('Uses only the later of the compared periods')]),
-      ...(found.expression.kind === 'portion'
+      ...(found.expression.kind === 'percentage'
         ? [
             message('The whole is all rows, not only those {condition}', {
-              condition: conditionWords(schema, prior, [found.expression.when]),
+              condition: conditionWords(schema, prior, found.expression.filters),
             }),
           ]
         : []),
@@ -205,8 +204,13 @@ export const shared: ReadChange = ({ schema, prior: compared }, text) => {
   }
 }
 
-function partOf({ of, when }: Extract<Expression, { kind: 'portion' }>): Expression {
-  return { kind: 'part', of, when }
+/** The number beside its share: of the part, if the share is that of a part; null if a part has no number of its own. */
+function measuredPart(only: Selected, share: Expression): Selected | null {
+  if (share.kind !== 'percentage') return only
+  const [when] = share.filters
+  return when !== undefined && isPlainFilter(when)
+    ? { ...only, expression: { kind: 'part', of: share.of, when } }
+    : null
 }
 
 function additive(expression: Expression): Measure | null {
@@ -236,10 +240,8 @@ function shareOfRows(prior: Query, of: Measure): Shared | Decline {
     return new Decline(
       message('The previous answer is the total, so its share is 100%. Add a condition or a grouping.'),
     )
-  if (!isPlain(last)) return new Decline(message('A share of rows with this condition is not supported.'))
-  return { query: { ...prior, filters: prior.filters.slice(0, -1) }, expression: { kind: 'portion', of, when: last } }
-}
-
-function isPlain(filter: Filter): filter is PlainFilter {
-  return ['compare', 'between', 'period', 'in', 'like'].includes(filter.kind)
+  return {
+    query: { ...prior, filters: prior.filters.slice(0, -1) },
+    expression: { kind: 'percentage', of, filters: [last] },
+  }
 }

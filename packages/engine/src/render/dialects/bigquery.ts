@@ -10,6 +10,7 @@ export const bigquery = {
   monthNumber: (of) => `EXTRACT(MONTH FROM DATE(${of}))`,
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeInLowerCase,
   median: null,
   aggregatesSubqueries: true,

@@ -22,8 +22,12 @@ export interface Dialect {
   numbersForYesNo?: boolean
   /** Whether a table's alias follows the table without AS. */
   hasBareTableAliases?: boolean
+  /** The number of a text's characters. */
+  textLength: (text: string) => string
   /** A LIKE that ignores case. */
   like: (left: string, pattern: string, negated: boolean) => string
+  /** Whether the average of integers is an integer, without its decimals. */
+  averagesToIntegers?: boolean
   /** The median of a group's values; null if the dialect has no such aggregate function. */
   median: ((expression: string) => string) | null
   /** Whether an aggregate function may contain a subquery. */

@@ -11,6 +11,7 @@ export const hana = {
   monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeInLowerCase,
   median: medianFunction,
   aggregatesSubqueries: true,

@@ -11,6 +11,7 @@ export const mysql = {
   monthNumber: extractedMonth,
   date: plainText,
   text: backslashText,
+  textLength: (of) => `CHAR_LENGTH(${of})`,
   like: likeBy('LIKE'),
   median: null,
   aggregatesSubqueries: true,

@@ -19,6 +19,7 @@ export const oracle = {
   monthNumber: extractedMonth,
   date: dateLiteral,
   text: plainText,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeInLowerCase,
   median: medianFunction,
   aggregatesSubqueries: true,

@@ -10,6 +10,7 @@ export const postgresql = {
   monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeBy('ILIKE'),
   median: (of) => `PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${of})`,
   aggregatesSubqueries: true,

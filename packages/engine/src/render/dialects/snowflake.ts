@@ -10,6 +10,7 @@ export const snowflake = {
   monthNumber: extractedMonth,
   date: plainText,
   text: plainText,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeBy('ILIKE'),
   median: medianFunction,
   aggregatesSubqueries: true,

@@ -11,6 +11,7 @@ export const sqlite = {
   monthNumber: (of) => `CAST(STRFTIME('%m', ${of}) AS INTEGER)`,
   date: plainText,
   text: plainText,
+  textLength: (of) => `LENGTH(${of})`,
   like: likeBy('LIKE'),
   median: medianFunction,
   aggregatesSubqueries: true,

@@ -1,0 +1,179 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { formatMessage } from '@parlance/contract'
+import { sortedRows } from './testing/approximately.ts'
+import { translateOn } from './testing/ask.ts'
+import { openPractice, practiceToday } from './testing/practice.ts'
+import { openShop, shopToday } from './testing/shop.ts'
+import { openSoftwareCompany, softwareToday } from './testing/software-company.ts'
+import type { TestDatabase } from './testing/sqlite-database.ts'
+
+/** A question, and the SQL that returns the same rows; in the same order if it has one. */
+type Case = [question: string, sql: string]
+/** A question, and a part of the reason why it is declined or asked back. */
+type Declined = [question: string, reason: string]
+
+const [shop, practice, company] = [openShop(), openPractice(), openSoftwareCompany()]
+afterAll(() => [shop, practice, company].forEach((one) => one.close()))
+
+/** The rows of an answer and of the expected SQL, or why there is no answer. */
+async function bothOf(database: TestDatabase, today: string, [question, sql]: Case): Promise<unknown[]> {
+  const found = await translateOn(database, question, today)
+  const expected = database.rows(sql)
+  const rows = found.understood ? database.rows(found.sql) : [[formatMessage(found.reason)]]
+  return /ORDER BY/i.test(sql) ? [rows, expected] : [sortedRows(rows), sortedRows(expected)]
+}
+
+/** The reason why a question is declined, or its SQL. */
+async function reasonOf(database: TestDatabase, today: string, question: string): Promise<string> {
+  const found = await translateOn(database, question, today)
+  return found.understood ? found.sql : formatMessage(found.reason)
+}
+
+describe('the medical practice', () => {
+  it.each<Case>([
+    [
+      'no-show rate by doctor',
+      "SELECT d.first_name, d.last_name, 100.0 * SUM(a.status = 'no-show') / COUNT(*) FROM appointments a JOIN doctors d ON d.id = a.doctor_id GROUP BY d.id",
+    ],
+    [
+      'no-show rate per clinic this year',
+      "SELECT c.name, 100.0 * SUM(a.status = 'no-show') / COUNT(*) FROM appointments a JOIN doctors d ON d.id = a.doctor_id JOIN clinics c ON c.id = d.clinic_id WHERE a.starts_at LIKE '2026%' GROUP BY c.id",
+    ],
+    ['what is the no-show rate', "SELECT 100.0 * SUM(status = 'no-show') / COUNT(*) FROM appointments"],
+    [
+      'cancellation rate by month',
+      "SELECT strftime('%Y-%m', starts_at), 100.0 * SUM(status = 'cancelled') / COUNT(*) FROM appointments GROUP BY 1 ORDER BY 1",
+    ],
+    [
+      'completion percentage per doctor',
+      "SELECT d.first_name, d.last_name, 100.0 * SUM(a.status = 'completed') / COUNT(*) FROM appointments a JOIN doctors d ON d.id = a.doctor_id GROUP BY d.id",
+    ],
+    ['who has left?', 'SELECT first_name, last_name FROM doctors WHERE left_on IS NOT NULL'],
+    ['who has not left?', 'SELECT first_name, last_name FROM doctors WHERE left_on IS NULL'],
+    ['who left in 2026?', "SELECT first_name, last_name FROM doctors WHERE left_on LIKE '2026%'"],
+    ['who left last year?', "SELECT first_name, last_name FROM doctors WHERE left_on LIKE '2025%'"],
+    ['who has resigned?', 'SELECT first_name, last_name FROM doctors WHERE left_on IS NOT NULL'],
+    ['medications with names longer than 11 characters', 'SELECT name FROM medications WHERE LENGTH(name) > 11'],
+    ['which medication has the longest name', 'SELECT name, LENGTH(name) n FROM medications ORDER BY n DESC LIMIT 1'],
+    ['average length of medication names', 'SELECT AVG(LENGTH(name)) FROM medications'],
+    ['ratio of quantity to days per prescription', 'SELECT id, 1.0 * quantity / days FROM prescriptions'],
+    [
+      'appointments sorted by minutes descending and fee',
+      'SELECT id, patient_id, doctor_id, booked_on, starts_at, minutes, status, fee FROM appointments ORDER BY minutes DESC, fee, id',
+    ],
+  ])('answers: %s', async (...one) => {
+    const [rows, expected] = await bothOf(practice, practiceToday, one)
+    expect(rows).toEqual(expected)
+  })
+
+  it.each<Declined>([
+    ['vaccination rate by doctor', '“vaccination” and “rate” do not match anything'],
+    ['refund rate', 'No column of this database records “refund”.'],
+    ['who has graduated?', '“graduated”'],
+    ['longest fee', '“fee” could not be combined'],
+    ['ratio of fee to price', 'fits appointments, medications equally well'],
+  ])('declines: %s', async (question, reason) => {
+    expect(await reasonOf(practice, practiceToday, question)).toContain(reason)
+  })
+})
+
+describe('the software company', () => {
+  it.each<Case>([
+    [
+      'churn rate by plan',
+      'SELECT p.name, 100.0 * COUNT(s.cancelled_on) / COUNT(*) FROM subscriptions s JOIN plans p USING (plan_id) GROUP BY p.plan_id',
+    ],
+    ['who has left?', "SELECT full_name FROM agents WHERE end_date < '2026-05-14'"],
+    ['who left in 2026', "SELECT full_name FROM agents WHERE end_date LIKE '2026%'"],
+    ['tickets closed in May', "SELECT subject FROM tickets WHERE closed_at LIKE '2026-05%'"],
+    [
+      'accounts with names shorter than 10 letters',
+      'SELECT company_name FROM accounts WHERE LENGTH(company_name) < 10',
+    ],
+    ['longest subject', 'SELECT subject FROM tickets ORDER BY LENGTH(subject) DESC LIMIT 1'],
+  ])('answers: %s', async (...one) => {
+    const [rows, expected] = await bothOf(company, softwareToday, one)
+    expect(rows).toEqual(expected)
+  })
+
+  it.each<Declined>([
+    ['ratio of seats to employees per account', 'are columns of different tables'],
+    ['return rate by plan', 'No column of this database records “return”.'],
+  ])('declines: %s', async (question, reason) => {
+    expect(await reasonOf(company, softwareToday, question)).toContain(reason)
+  })
+})
+
+const revenue = 'SUM(i.quantity * i.unit_price * (1 - i.discount))'
+const sold = 'order_items i JOIN orders o USING (order_id) JOIN customers c USING (customer_id)'
+
+describe('the shop', () => {
+  it.each<Case>([
+    [
+      'which product has the longest name',
+      'SELECT name, LENGTH(name) n FROM products ORDER BY n DESC, product_id LIMIT 1',
+    ],
+    ['products whose name has more than 5 characters', 'SELECT name FROM products WHERE LENGTH(name) > 5'],
+    ['product names longer than 5', 'SELECT name FROM products WHERE LENGTH(name) > 5'],
+    ['ratio of price to cost per product', 'SELECT name, price / cost FROM products'],
+    [
+      'which product has the highest ratio of price to cost',
+      'SELECT name, price / cost r FROM products ORDER BY r DESC LIMIT 1',
+    ],
+    [
+      'products sorted by category and price descending',
+      'SELECT p.name FROM products p JOIN categories c USING (category_id) ORDER BY c.name DESC, p.price DESC',
+    ],
+    ['products sorted by stock descending and price', 'SELECT name FROM products ORDER BY stock DESC, price'],
+    [
+      'products sorted by category ascending, then by price descending',
+      'SELECT p.name FROM products p JOIN categories c USING (category_id) ORDER BY c.name, p.price DESC',
+    ],
+    [
+      'show products sorted by price descending and their stock',
+      'SELECT name, stock FROM products ORDER BY price DESC',
+    ],
+    [
+      'which country buys the most by revenue',
+      `SELECT c.country, ${revenue} r FROM ${sold} GROUP BY 1 ORDER BY r DESC LIMIT 1`,
+    ],
+    ['customers who spent over $100', `SELECT c.name FROM ${sold} GROUP BY c.customer_id HAVING ${revenue} > 100`],
+    [
+      'customers who spent over $100 in 2025',
+      `SELECT c.name FROM ${sold} WHERE o.order_date LIKE '2025%' GROUP BY c.customer_id HAVING ${revenue} > 100`,
+    ],
+    ['who spent more than 150', `SELECT c.name FROM ${sold} GROUP BY c.customer_id HAVING ${revenue} > 150`],
+    [
+      'customers whose revenue is over 100',
+      `SELECT c.name FROM ${sold} GROUP BY c.customer_id HAVING ${revenue} > 100`,
+    ],
+    [
+      'cancellation rate by country',
+      "SELECT c.country, 100.0 * SUM(o.status = 'cancelled') / COUNT(*) FROM orders o JOIN customers c USING (customer_id) GROUP BY 1",
+    ],
+  ])('answers: %s', async (...one) => {
+    const [rows, expected] = await bothOf(shop, shopToday, one)
+    expect(rows).toEqual(expected)
+  })
+
+  it.each<Declined>([
+    ['which country buys the most?', 'It is not clear which amount “most” is about.'],
+    ['who bought the most?', 'It is not clear which amount “most” is about.'],
+    ['who sold the most?', 'It is not clear which people you mean.'],
+    ['what is the ratio of price to cost', 'A ratio of price to cost needs its rows. Add “per product”.'],
+    ['ratio of price to cost by category', 'needs its rows'],
+  ])('declines or asks back: %s', async (question, reason) => {
+    expect(await reasonOf(shop, shopToday, question)).toContain(reason)
+  })
+
+  it('asks back with an amount of money, of units, and of orders, and each can be chosen', async () => {
+    const found = await translateOn(shop, 'which country buys the most?', shopToday)
+    const offered = 'readings' in found ? found.readings : []
+    expect(offered.map((one) => formatMessage(one.label))).toEqual([
+      'Rank by revenue',
+      'Rank by units sold',
+      'Rank by number of orders',
+    ])
+    expect(offered.map(({ sql }) => shop.rows(sql)[0]?.[0])).toEqual(['Germany', 'Germany', 'Germany'])
+  })
+})
