@@ -4,7 +4,14 @@ import { StartError } from '../lib/errors.ts'
 import { parseError, providerOf, required } from './ask-arguments.ts'
 
 /** What to evaluate, and what follows its name. A command that takes something also takes a model. */
-const takes = { area: 'NAME', spider: 'DIR', bird: 'DIR', engine: null, retrieval: null } as const
+const takes = {
+  area: 'NAME',
+  spider: 'DIR',
+  bird: 'DIR',
+  engine: null,
+  retrieval: null,
+  'silent-errors': null,
+} as const
 export type EvalCommandName = keyof typeof takes
 const evalCommands = Object.keys(takes) as EvalCommandName[]
 
@@ -41,6 +48,8 @@ export const evalHelp = `Measure how right the answers are.
   npm run eval -- bird DIR     ask BIRD's questions; DIR has dev.json and dev_databases/NAME/NAME.sqlite
   npm run eval -- engine       ask the built-in engine the development data's questions, and check the recorded floor
   npm run eval -- retrieval    check whether the needed tables are found, with the development data's questions
+  npm run eval -- silent-errors
+                               check which wrong results get a warning, and which right ones
 
   --json           print one JSON object
   --floor N        fail if less than N percent are right
@@ -49,7 +58,7 @@ export const evalHelp = `Measure how right the answers are.
   --database NAME  ask only the questions about one database
   --set NAME       area: the question set, if the area has several
   --as EMAIL       area: ask as this user, under this user's rules (default: the user of the set)
-  --wrong          list wrong and failed answers with both queries
+  --wrong          list wrong and failed answers with both queries; silent-errors: list missing and false warnings
   --declined       list declined questions with the reason
   --record         engine: record the outcomes as the new floor
   --provider ID, --model ID, --base-url URL

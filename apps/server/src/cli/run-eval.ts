@@ -24,6 +24,7 @@ const commands: Readonly<Record<EvalCommandName, () => Promise<{ run: EvalComman
   bird: () => import('./eval-benchmark.ts'),
   engine: () => import('./eval-engine.ts'),
   retrieval: () => import('./eval-retrieval.ts'),
+  'silent-errors': () => import('./eval-silent-errors.ts'),
 }
 
 /** The fewest questions between two lines of progress, and the most lines. */

@@ -195,6 +195,10 @@ export interface ValueRules {
    * fails at the first row that isn't a number, or is refused before any row is read.
    */
   textComparedWithNumber: 'converts' | 'fails' | 'refused'
+  /** `7 / 2` is 3. */
+  truncatesDivision: boolean
+  /** AVG of whole numbers is a whole number. */
+  truncatesAverage: boolean
   /** SQL around the parameters for the current day and moment, where a text doesn't convert to a date. */
   dateParameter: SqlAround
   timestampParameter: SqlAround

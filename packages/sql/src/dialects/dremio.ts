@@ -19,7 +19,7 @@ export const dremio = {
     ...standard.words,
     columns: new Set([...dateParts, ...names('current_date current_timestamp')]),
   },
-  values: { ...standard.values, textComparedWithNumber: 'fails' },
+  values: { ...standard.values, textComparedWithNumber: 'fails', truncatesDivision: true },
   masks: {
     ...standard.masks,
     text: {

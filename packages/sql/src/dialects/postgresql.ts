@@ -43,7 +43,7 @@ export const postgresql = {
     castTypes: postgresqlCastTypes,
   },
   words: { ...standard.words, columns: none },
-  values: { ...standard.values, textComparedWithNumber: 'refused' },
+  values: { ...standard.values, textComparedWithNumber: 'refused', truncatesDivision: true },
   masks: {
     ...standard.masks,
     text: {

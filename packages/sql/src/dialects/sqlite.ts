@@ -56,7 +56,13 @@ export const sqlite = {
     ofMasks: ['parlance_hash'],
   },
   words: { ...standard.words, columns: none, rowIdentifiers: names('rowid oid _rowid_') },
-  values: { ...standard.values, haveOwnTypes: true, booleansAreNumbers: true, textComparedWithNumber: 'converts' },
+  values: {
+    ...standard.values,
+    haveOwnTypes: true,
+    booleansAreNumbers: true,
+    textComparedWithNumber: 'converts',
+    truncatesDivision: true,
+  },
   masks: {
     ...standard.masks,
     text: {

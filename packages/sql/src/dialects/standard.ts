@@ -70,6 +70,8 @@ export const standard = {
     haveOwnTypes: false,
     booleansAreNumbers: false,
     emptyTextIsNull: false,
+    truncatesDivision: false,
+    truncatesAverage: false,
     dateParameter: ['', ''],
     timestampParameter: ['', ''],
   },

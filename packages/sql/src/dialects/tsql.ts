@@ -54,6 +54,8 @@ export const tsql = {
     ...standard.values,
     quoteText: (text) => (/\P{ASCII}/u.test(text) ? 'N' : '') + plainText(text),
     textComparedWithNumber: 'fails',
+    truncatesDivision: true,
+    truncatesAverage: true,
   },
   masks: {
     ...standard.masks,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, CatalogueTable, SqlDialect } from '@parlance/contract'
 import { parseSql } from '../parse/index.ts'
-import { table } from '../testing/request.ts'
+import { schemaOf, table } from '../testing/request.ts'
 import { examine } from './examine.ts'
 
 function keyed(name: string, columns: string[], primaryKey: string[]): CatalogueTable {
@@ -23,7 +23,7 @@ const tables = [
 ]
 
 async function look(sql: string, dialect: SqlDialect = 'sqlite') {
-  const schema = dialect === 'postgresql' ? 'public' : null
+  const schema = schemaOf[dialect]
   const catalogue: Catalogue = { dialect, defaultSchema: schema, tables: tables.map((one) => ({ ...one, schema })) }
   const found = await examine({ sql, dialect, catalogue }, parseSql)
   if (!found) throw new Error(`unreadable: ${sql}`)
@@ -168,7 +168,7 @@ describe('the first rows by a value', () => {
   })
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('filters on %s', (dialect) => {
+describe.each(['sqlite', 'postgresql', 'bigquery', 'dremio'] as const)('filters on %s', (dialect) => {
   test('lists the literals compared with each column', async () => {
     const sql =
       "SELECT SUM(CASE WHEN o.status = 'open' THEN 1 ELSE 0 END) FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.city = 'Oslo' AND lower(c.name) IN ('ana', 'ben') AND o.status <> 'void' AND o.total = 3"
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgresql'] as const)('filters on %s', (dialect) => {
   test('lists the date bounds of a filter', async () => {
     const bounds = async (where: string) => (await look(`SELECT id FROM orders WHERE ${where}`, dialect)).dateFilters
     const filter = {
-      table: { schema: dialect === 'postgresql' ? 'public' : null, table: 'orders' },
+      table: { schema: schemaOf[dialect], table: 'orders' },
       column: 'ordered_on',
     }
     expect(await bounds("ordered_on >= '2031-01-01' AND ordered_on < '2032-01-01'")).toEqual([

@@ -1,16 +1,27 @@
 import type { Catalogue, SqlDialect } from '@parlance/contract'
 import type { Parse } from '../contract.ts'
 import { prepareSql } from '../lexer/prepare.ts'
-import type { LimitNode, ParsedTrees, QueryNode, SelectNode } from '../parse/model.ts'
+import type { ParsedTrees, QueryNode, SelectNode } from '../parse/model.ts'
 import { walkQuery } from '../parse/walk.ts'
 import { indexOf } from '../prove/catalogue-index.ts'
-import { nameKey } from '../prove/names.ts'
-import type { Examination, LimitedInput } from './contract.ts'
-import { aggregateOf, ownExpressions, visitExpression } from './expressions.ts'
+import { findAveragesOfAverages } from './average-of-averages.ts'
+import type { Examination, Findings } from './contract.ts'
+import { findCrossJoins } from './cross-join.ts'
+import { findDateTexts } from './date-text.ts'
+import { findDistinctSums } from './distinct-sum.ts'
 import { findFanOuts } from './fan-out.ts'
 import { findComparisons, findDateFilters } from './filters.ts'
+import { findIntegerDivisions } from './integer-division.ts'
+import { findLimitedInputs, findUnorderedPicks, ownLimit } from './limits.ts'
+import { findLostRows } from './lost-rows.ts'
+import { findMergedNames } from './merged-names.ts'
+import { findNotIns } from './not-in.ts'
+import { findNullComparisons } from './null-comparison.ts'
+import { findOuterJoins } from './outer-join.ts'
+import { findPlainCounts } from './plain-count.ts'
 import { findRanking } from './ranking.ts'
-import { sourcesOf, type CteQueries, type Sources } from './relations.ts'
+import { ctesOf, scopeOf, type SelectScope } from './scope.ts'
+import { findUnsuitableSums } from './unsuitable-sum.ts'
 
 export interface ExamineRequest {
   sql: string
@@ -20,8 +31,8 @@ export interface ExamineRequest {
 }
 
 /**
- * Looks for what makes a result silently wrong: sums over repeated rows, aggregates of cut-off input, and literals and
- * periods that the caller may check. It only reads; access rights are the gate's job.
+ * Looks for what makes a result silently wrong, and for what the caller may check in the data. It only reads; access
+ * rights are the gate's job.
  * @returns null when the query can't be read
  */
 export async function examine({ sql, dialect, catalogue }: ExamineRequest, parse: Parse): Promise<Examination | null> {
@@ -34,58 +45,47 @@ export async function examine({ sql, dialect, catalogue }: ExamineRequest, parse
   if ('refusal' in trees) return null
   const { query } = trees
   const index = indexOf(catalogue)
-  const ctes = ctesOf(query, dialect)
-  const found: Examination = {
-    fanOuts: [],
-    limitedInputs: [],
-    comparisons: [],
-    dateFilters: [],
-    ownLimit: ownLimit(query),
-    ranking: null,
-  }
-  walkQuery(query, {
-    select: (select) => {
-      const sources = sourcesOf(select, index, ctes)
-      if (select === query.body) found.ranking = findRanking(query, prepared.prepared, { sources, index })
-      found.fanOuts.push(...findFanOuts(select, sources, index, text))
-      found.limitedInputs.push(...limitedInputs(select, sources, text))
-      found.comparisons.push(...findComparisons(select, sources, index))
-      found.dateFilters.push(...findDateFilters(select, sources, index))
-    },
-  })
-  return found
-}
-
-function ctesOf(query: QueryNode, dialect: SqlDialect): CteQueries {
-  const ctes = new Map<string, QueryNode>()
+  const owners = new Map<SelectNode, QueryNode>()
+  const queries: QueryNode[] = []
   walkQuery(query, {
     query: (node) => {
-      for (const cte of node.ctes) ctes.set(nameKey(cte.name, dialect), cte.query)
+      queries.push(node)
+      if (node.body.type === 'select') owners.set(node.body, node)
     },
   })
-  return ctes
-}
-
-function limitedInputs(select: SelectNode, { relations }: Sources, text: string): LimitedInput[] {
-  let aggregates = false
-  for (const expression of ownExpressions(select)) {
-    visitExpression(expression, (node) => {
-      aggregates ||= aggregateOf(node, text) !== null
-    })
+  const shared = { index, ctes: ctesOf(queries, dialect), prepared: prepared.prepared, text }
+  const scopes: SelectScope[] = []
+  walkQuery(query, { select: (select) => scopes.push(scopeOf(select, shared, owners.get(select) ?? null)) })
+  const outermost = scopes.find(({ select }) => select === query.body)
+  return {
+    ...findingsOf(scopes),
+    ownLimit: ownLimit(query),
+    isOrdered: query.orderBy.length > 0,
+    ranking: outermost ? findRanking(query, prepared.prepared, outermost) : null,
   }
-  if (!aggregates) return []
-  return relations.flatMap(({ query }) => {
-    const rows = query ? ownLimit(query) : null
-    return query && rows !== null ? [{ rows, ordered: query.orderBy.length > 0 }] : []
-  })
 }
 
-function ownLimit(query: QueryNode): number | null {
-  const top = query.body.type === 'select' ? query.body.top : null
-  return rowsOf(query.limit) ?? rowsOf(top)
+const finders: { [Name in keyof Findings]: (scope: SelectScope) => Findings[Name] } = {
+  fanOuts: findFanOuts,
+  limitedInputs: findLimitedInputs,
+  comparisons: findComparisons,
+  dateFilters: findDateFilters,
+  crossJoins: findCrossJoins,
+  integerDivisions: findIntegerDivisions,
+  nullComparisons: findNullComparisons,
+  notIns: findNotIns,
+  distinctSums: findDistinctSums,
+  averagesOfAverages: findAveragesOfAverages,
+  unsuitableSums: findUnsuitableSums,
+  dateTexts: findDateTexts,
+  outerJoins: findOuterJoins,
+  plainCounts: findPlainCounts,
+  mergedNames: findMergedNames,
+  lostRows: findLostRows,
+  unorderedPicks: findUnorderedPicks,
 }
 
-function rowsOf(limit: LimitNode | null): number | null {
-  const count = limit && !limit.inexact ? limit.count : null
-  return count?.type === 'literal' && count.kind === 'number' ? Number(count.value) : null
+function findingsOf(scopes: SelectScope[]): Findings {
+  const found = Object.entries(finders).map(([name, find]) => [name, scopes.flatMap<unknown>(find)] as const)
+  return Object.fromEntries(found) as unknown as Findings
 }

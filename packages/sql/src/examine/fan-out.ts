@@ -1,21 +1,18 @@
 import type { ExpressionNode, SelectNode } from '../parse/model.ts'
 import type { CatalogueIndex } from '../prove/catalogue-index.ts'
-import { catalogueKey, nameKey } from '../prove/names.ts'
+import { catalogueKey } from '../prove/names.ts'
+import { isLabel } from './column-names.ts'
 import type { FanOut } from './contract.ts'
-import { aggregateOf, comparisonOf, conjuncts, operandsOf, ownExpressions, visitExpression } from './expressions.ts'
+import { aggregateOf, ownExpressions, visitExpression } from './expressions.ts'
+import { columnKey, equalitiesOf, groupedExpressions, type Equality } from './joins.ts'
 import { resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
-
-/** Columns that a join makes equal; `right` is null if the other side is a value. */
-interface Equality {
-  left: RelationColumn
-  right: RelationColumn | null
-}
+import type { SelectScope } from './scope.ts'
 
 /**
  * Finds aggregates that count a row more than once, because a joined table is reached by columns that aren't a whole
  * key. Without a known primary key it claims nothing.
  */
-export function findFanOuts(select: SelectNode, sources: Sources, index: CatalogueIndex, text: string): FanOut[] {
+export function findFanOuts({ select, sources, index, text }: SelectScope): FanOut[] {
   if (sources.isOpaque || sources.relations.length < 2) return []
   const equalities = equalitiesOf(select, sources, index)
   const fixed = fixedByGroups(select, sources, index)
@@ -69,11 +66,23 @@ function reach(start: Relation[], relations: Relation[], joins: Joins): Relation
   return touching ?? rest[0] ?? null
 }
 
-/** Also true if no key is known, because several rows aren't proven then. */
+/** Also true if no key is known, because several rows aren't proven then, unless it refers to a reached table. */
 function hasOneRowFor(relation: Relation, reached: Set<Relation>, { equalities, fixed, index }: Joins): boolean {
   const { primaryKey = [], uniqueKeys = [] } = relation.table?.entry ?? {}
-  if (primaryKey.length === 0) return true
+  if (primaryKey.length === 0) return !refersTo(relation, reached, equalities)
   return [primaryKey, ...uniqueKeys].some((keys) => isGivenKey(keys, relation, reached, { equalities, fixed, index }))
+}
+
+/** Whether one of its foreign keys is joined with a reached table. */
+function refersTo(relation: Relation, reached: Set<Relation>, equalities: Equality[]): boolean {
+  const { foreignKeys = [] } = relation.table?.entry ?? {}
+  return foreignKeys.some(({ columns: [column], referencedTable }) =>
+    equalities.some(({ left, right }) => {
+      const [own, other] = left.relation === relation ? [left, right] : [right, left]
+      if (own?.relation !== relation || own.column.name !== column || !other) return false
+      return reached.has(other.relation) && other.column.table.entry.name === referencedTable
+    }),
+  )
 }
 
 /** Whether the joins and groups determine one value for each column of a key. */
@@ -85,7 +94,7 @@ function isGivenKey(
 ): boolean {
   return keys.every((key) => {
     const wanted = catalogueKey(key, index.dialect)
-    if (fixed.has(columnKey(relation, wanted))) return true
+    if (fixed.has(columnKey(relation, key, index))) return true
     return equalities.some(
       (one) =>
         (isColumn(one.left, relation, wanted, index) &&
@@ -98,10 +107,7 @@ function isGivenKey(
 }
 
 function isGiven(column: RelationColumn, reached: Set<Relation>, fixed: Set<string>, index: CatalogueIndex): boolean {
-  return (
-    reached.has(column.relation) ||
-    fixed.has(columnKey(column.relation, catalogueKey(column.column.name, index.dialect)))
-  )
+  return reached.has(column.relation) || fixed.has(columnKey(column.relation, column.column.name, index))
 }
 
 function isColumn(column: RelationColumn, relation: Relation, key: string, { dialect }: CatalogueIndex): boolean {
@@ -116,62 +122,18 @@ function links({ left, right }: Equality, relation: Relation, reached: Set<Relat
   )
 }
 
-function columnKey(relation: Relation, key: string): string {
-  return `${relation.key}\u0000${key}`
-}
-
-function equalitiesOf(select: SelectNode, sources: Sources, index: CatalogueIndex): Equality[] {
-  const conditions = [select.where, ...sources.conditions].flatMap(conjuncts)
-  const written = conditions.flatMap((condition): Equality[] => {
-    if (comparisonOf(condition) !== 'equal') return []
-    const sides = operandsOf(condition)
-    const columns = sides.map((side) => (side.type === 'column' ? resolveColumn(side.parts, sources, index) : null))
-    const [left, right] = columns
-    if (left && right) return [{ left, right }]
-    const one = left ?? right
-    return one && sides.some((side) => side.type === 'literal' || side.type === 'parameter')
-      ? [{ left: one, right: null }]
-      : []
-  })
-  return [...written, ...usingEqualities(sources, index)]
-}
-
-function usingEqualities({ relations, using }: Sources, { dialect }: CatalogueIndex): Equality[] {
-  return using.flatMap((name) => {
-    const columns = relations.flatMap((relation) => {
-      const column = relation.table?.columns.get(nameKey(name, dialect))
-      return column ? [{ relation, column }] : []
-    })
-    return columns.flatMap((left, at) => columns.slice(at + 1).map((right): Equality => ({ left, right })))
-  })
-}
-
-const labelName = /(^|_|[a-z](?=[NTLC]))(name|title|label|code)$/i
-
 /** Columns that have one value in each group; grouping by a thing's name is treated as grouping by the thing. */
 function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueIndex): Set<string> {
   const fixed = new Set<string>()
-  for (const expression of select.groupBy.flatMap(groupedBy)) {
+  for (const expression of groupedExpressions(select, index)) {
     const found = expression.type === 'column' ? resolveColumn(expression.parts, sources, index) : null
     if (!found) continue
-    const key = (name: string) => columnKey(found.relation, catalogueKey(name, index.dialect))
-    fixed.add(key(found.column.name))
-    if (labelName.test(found.column.name)) for (const name of found.column.table.entry.primaryKey) fixed.add(key(name))
+    const { relation, column } = found
+    fixed.add(columnKey(relation, column.name, index))
+    if (isLabel(column.name))
+      for (const name of column.table.entry.primaryKey) fixed.add(columnKey(relation, name, index))
   }
   return fixed
-
-  /** A number refers to a result column, and so may a name. */
-  function groupedBy(expression: ExpressionNode): ExpressionNode[] {
-    const items = select.items.flatMap((item) => (item.type === 'item' ? [item] : []))
-    if (expression.type === 'literal' && expression.kind === 'number') {
-      const item = items[Number(expression.value) - 1]
-      return item ? [item.expression] : []
-    }
-    const [name] = expression.type === 'column' && expression.parts.length === 1 ? expression.parts : []
-    const aliased =
-      name && items.find((item) => item.alias && nameKey(item.alias, index.dialect) === nameKey(name, index.dialect))
-    return [expression, ...(aliased ? [aliased.expression] : [])]
-  }
 }
 
 /** The table columns inside an aggregate; null if one is uncertain. */

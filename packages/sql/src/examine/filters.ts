@@ -1,9 +1,11 @@
 import type { ColumnKind } from '@parlance/contract'
-import type { ExpressionNode, SelectNode } from '../parse/model.ts'
+import type { ExpressionNode } from '../parse/model.ts'
 import type { CatalogueIndex } from '../prove/catalogue-index.ts'
 import type { DateFilter, ValueComparison } from './contract.ts'
 import { comparisonOf, conjuncts, operandsOf, ownExpressions, visitExpression } from './expressions.ts'
+import { literalText } from './literals.ts'
 import { resolveColumn, type RelationColumn, type Sources } from './relations.ts'
+import type { SelectScope } from './scope.ts'
 
 /** Functions that change only a text's case or trim it. */
 const sameText = new Set(['lower', 'upper', 'trim', 'lcase', 'ucase'])
@@ -12,7 +14,7 @@ const dateKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['date', 'timesta
 const dateLiteral = /^\d{4}-\d{2}-\d{2}([ T][\d:.]*)?/
 
 /** Text columns that are compared with literals anywhere in the SELECT. */
-export function findComparisons(select: SelectNode, sources: Sources, index: CatalogueIndex): ValueComparison[] {
+export function findComparisons({ select, sources, index }: SelectScope): ValueComparison[] {
   const required = new Set([select.where, ...sources.conditions].flatMap(conjuncts))
   const found: ValueComparison[] = []
   for (const expression of [...ownExpressions(select), ...sources.conditions]) {
@@ -22,7 +24,7 @@ export function findComparisons(select: SelectNode, sources: Sources, index: Cat
       const sides = operandsOf(node)
       const column = sides.map((side) => comparedColumn(side, sources, index)).find((one) => one !== null)
       if (!column || !textKinds.has(column.column.column.kind)) return
-      const values = sides.flatMap((side) => (side.type === 'literal' && side.kind === 'string' ? [side.value] : []))
+      const values = sides.flatMap((side) => literalText(side, index) ?? [])
       if (values.length === 0 || values.length < sides.length - 1) return
       const isPlainFilter = kind === 'equal' && required.has(node)
       found.push({ table: column.column.table.ref, column: column.column.name, values, isPlainFilter })
@@ -38,7 +40,7 @@ function comparedColumn(side: ExpressionNode, sources: Sources, index: Catalogue
 }
 
 /** Date columns in the conditions of a SELECT, with the literals that bound them. */
-export function findDateFilters(select: SelectNode, sources: Sources, index: CatalogueIndex): DateFilter[] {
+export function findDateFilters({ select, sources, index }: SelectScope): DateFilter[] {
   const filters = new Map<RelationColumn['column'], DateFilter>()
   const conditions = [select.where, ...sources.conditions].flatMap(conjuncts)
   for (const condition of conditions) {
@@ -47,17 +49,17 @@ export function findDateFilters(select: SelectNode, sources: Sources, index: Cat
       if (!found || !dateKinds.has(found.column.column.kind)) return
       const { column } = found
       const known = filters.get(column) ?? { table: column.table.ref, column: column.name, from: null, to: null }
-      filters.set(column, { ...known, ...boundsOf(condition, node) })
+      filters.set(column, { ...known, ...boundsOf(condition, node, index) })
     })
   }
   return [...filters.values()]
 }
 
-function boundsOf(condition: ExpressionNode, column: ExpressionNode): Partial<DateFilter> {
+function boundsOf(condition: ExpressionNode, column: ExpressionNode, index: CatalogueIndex): Partial<DateFilter> {
   const kind = comparisonOf(condition)
   const sides = operandsOf(condition)
   if (kind === null || !sides.includes(column)) return {}
-  const literals = sides.flatMap((side) => dateOf(side) ?? [])
+  const literals = sides.flatMap((side) => dateOf(side, index) ?? [])
   const [first, second] = literals
   if (first === undefined) return {}
   if (kind === 'equal') return { from: first, to: first }
@@ -68,8 +70,11 @@ function boundsOf(condition: ExpressionNode, column: ExpressionNode): Partial<Da
   return {}
 }
 
-function dateOf(node: ExpressionNode): string | null {
-  if (node.type === 'literal' && node.kind === 'string') return dateLiteral.test(node.value) ? node.value : null
+function dateOf(node: ExpressionNode, index: CatalogueIndex): string | null {
+  if (node.type === 'literal') {
+    const text = literalText(node, index)
+    return text !== null && dateLiteral.test(text) ? text : null
+  }
   const [inner] = node.type === 'cast' || node.type === 'operation' ? node.children : []
-  return inner ? dateOf(inner) : null
+  return inner ? dateOf(inner, index) : null
 }

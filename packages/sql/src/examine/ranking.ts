@@ -4,8 +4,9 @@ import { nameKey } from '../prove/names.ts'
 import type { PreparedSql } from '../lexer/prepare.ts'
 import type { Token } from '../tokens/token.ts'
 import { wordAt } from '../tokens/words.ts'
+import { isKey } from './column-names.ts'
 import type { Ranking } from './contract.ts'
-import { resolveColumn, type RelationColumn, type Sources } from './relations.ts'
+import { resolveColumn, type Sources } from './relations.ts'
 
 /** Number of rows read after the last one; more ties than this are reported as 'at least'. */
 const rowsBehind = 50
@@ -190,14 +191,6 @@ function decidingTerms(terms: Term[], sources: Sources, index: CatalogueIndex): 
 function breaksTies(node: ExpressionNode, sources: Sources, index: CatalogueIndex): boolean {
   const found = node.type === 'column' ? resolveColumn(node.parts, sources, index) : null
   return found !== null && (found.column.column.kind === 'text' || isKey(found))
-}
-
-const keyName = /(?:^|_)id$|[a-z]I[dD]$/
-
-function isKey({ column }: RelationColumn): boolean {
-  const { primaryKey, foreignKeys } = column.table.entry
-  if (primaryKey.includes(column.name) || keyName.test(column.name)) return true
-  return foreignKeys.some((key) => key.columns.includes(column.name))
 }
 
 /** `LIMIT 5 OFFSET 10`, where the first number is the row count. */

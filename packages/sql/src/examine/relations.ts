@@ -2,11 +2,13 @@ import type { CatalogueIndex, IndexedColumn, IndexedTable } from '../prove/catal
 import { nameKey } from '../prove/names.ts'
 import type { ExpressionNode, FromNode, Identifier, QueryNode, SelectNode } from '../parse/model.ts'
 
-/** An item in FROM: a catalogue table, or a query whose columns aren't examined. */
+/** An item in FROM: a catalogue table, or a query. */
 export interface Relation {
   key: string
   table: IndexedTable | null
   query: QueryNode | null
+  /** Whether an outer join fills it with NULLs where nothing matches. */
+  isOptional: boolean
 }
 
 /** A column of one relation of a SELECT. */
@@ -35,11 +37,15 @@ export function sourcesOf(select: SelectNode, index: CatalogueIndex, ctes: CteQu
 
 function addSource(item: FromNode, sources: Sources, index: CatalogueIndex, ctes: CteQueries): void {
   if (item.type === 'join') {
+    const before = sources.relations.length
     addSource(item.left, sources, index, ctes)
+    const between = sources.relations.length
     addSource(item.right, sources, index, ctes)
+    if (/right|full/i.test(item.kind)) markOptional(sources.relations.slice(before, between))
+    if (/left|full/i.test(item.kind)) markOptional(sources.relations.slice(between))
     if (item.on) sources.conditions.push(item.on)
     sources.using.push(...item.using)
-    if (item.natural || item.alias) sources.isOpaque = true
+    if (item.natural || item.alias || /apply|asof|semi|anti/i.test(item.kind)) sources.isOpaque = true
   } else if (item.type === 'table') {
     const own = item.name.at(-1)
     if (!own) return
@@ -47,13 +53,19 @@ function addSource(item: FromNode, sources: Sources, index: CatalogueIndex, ctes
     const cte = item.name.length === 1 ? ctes.get(nameKey(own, index.dialect)) : undefined
     const found = cte ? null : index.find(item.name)
     const table = found === 'ambiguous' ? null : found
-    sources.relations.push({ key, table, query: cte ?? null })
+    sources.relations.push({ key, table, query: cte ?? null, isOptional: false })
   } else if (item.type === 'derived') {
     const key = item.alias ? nameKey(item.alias.name, index.dialect) : ''
-    sources.relations.push({ key, table: null, query: item.query })
+    const hasOwnNames = (item.alias?.columns.length ?? 0) > 0
+    if (item.lateral || hasOwnNames) sources.isOpaque = true
+    sources.relations.push({ key, table: null, query: item.query, isOptional: false })
   } else {
     sources.isOpaque = true
   }
+}
+
+function markOptional(relations: Relation[]): void {
+  for (const relation of relations) relation.isOptional = true
 }
 
 /** The table column that a name refers to in this FROM; null if uncertain. */
@@ -67,13 +79,37 @@ export function resolveColumn(
   if (!name) return null
   const key = nameKey(name, dialect)
   if (qualifier) {
-    const wanted = nameKey(qualifier, dialect)
-    const named = relations.filter((relation) => relation.key === wanted)
+    const named = namedRelations(qualifier, relations, dialect)
     return named.length === 1 ? columnOf(named[0], key) : null
   }
   if (isOpaque || relations.some((relation) => relation.table === null)) return null
   const found = relations.map((relation) => columnOf(relation, key)).filter((column) => column !== null)
   return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** The relation whose column a name may be: one of this FROM, one of an outer query, or 'unknown'. */
+export function relationOf(
+  parts: Identifier[],
+  { relations, isOpaque }: Sources,
+  { dialect }: CatalogueIndex,
+): Relation | 'outer' | 'unknown' {
+  const name = parts.at(-1)
+  const qualifier = parts.at(-2)
+  if (!name || isOpaque) return 'unknown'
+  if (qualifier) {
+    const named = namedRelations(qualifier, relations, dialect)
+    if (named.length === 0) return 'outer'
+    return named.length === 1 ? named[0]! : 'unknown'
+  }
+  const key = nameKey(name, dialect)
+  const found = relations.filter((relation) => columnOf(relation, key) !== null)
+  if (found.length === 1 && relations.every(({ table }) => table !== null)) return found[0]!
+  return found.length === 0 && relations.every(({ table }) => table !== null) ? 'outer' : 'unknown'
+}
+
+function namedRelations(qualifier: Identifier, relations: Relation[], dialect: CatalogueIndex['dialect']): Relation[] {
+  const wanted = nameKey(qualifier, dialect)
+  return relations.filter((relation) => relation.key === wanted)
 }
 
 function columnOf(relation: Relation | undefined, key: string): RelationColumn | null {

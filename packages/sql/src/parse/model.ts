@@ -171,7 +171,13 @@ export type ExpressionNode =
   | { type: 'cast'; to: string; children: ExpressionNode[] }
   | { type: 'subquery'; query: QueryNode }
   | { type: 'row'; qualifier: Identifier[] }
-  | { type: 'operation'; operator: string; children: ExpressionNode[] }
+  | {
+      type: 'operation'
+      operator: string
+      children: ExpressionNode[]
+      /** Set by one converter for NOT IN, NOT EXISTS, NOT LIKE, and NOT BETWEEN; the other one adds an operation. */
+      negated?: true
+    }
 
 /** Why a converter refuses a tree. */
 export interface Refusal {

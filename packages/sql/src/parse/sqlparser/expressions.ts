@@ -50,7 +50,7 @@ function convert(value: unknown, context: Converter): ExpressionNode {
   if (kind === 'Cast' && node.kind === 'DoubleColon') checkDoubleColon(node.data_type, context.dialect)
   if (kind === 'Cast' || kind === 'Convert') return { type: 'cast', to: typeName(node.data_type), children }
   const operator = 'op' in node ? operatorName(node.op) : kind
-  return { type: 'operation', operator, children }
+  return { type: 'operation', operator, children, ...(node.negated === true ? { negated: true } : {}) }
 }
 
 export function expressions(value: unknown, context: Converter): ExpressionNode[] {

@@ -1,0 +1,18 @@
+import { message } from '@parlance/contract'
+import { asks, distinctWords } from './asked.ts'
+import { warning, type Check } from './check.ts'
+
+/** Sums and averages that leave out equal values. */
+export const distinctSum: Check = {
+  isNote: false,
+  quotesData: false,
+  find: ({ found: { distinctSums }, turn }) =>
+    asks(distinctWords, turn)
+      ? []
+      : distinctSums.map(({ aggregate }) =>
+          warning(
+            'distinct_sum',
+            message('{aggregate} counts equal amounts of different rows only once. Remove DISTINCT.', { aggregate }),
+          ),
+        ),
+}

@@ -1,0 +1,16 @@
+import { dialectOf } from '../dialects/index.ts'
+import type { ExpressionNode } from '../parse/model.ts'
+import type { CatalogueIndex } from '../prove/catalogue-index.ts'
+
+/** The content of a text literal; null for anything else, or if the quotes may hide escapes. */
+export function literalText(node: ExpressionNode, { dialect }: Pick<CatalogueIndex, 'dialect'>): string | null {
+  if (node.type !== 'literal' || node.kind !== 'string') return null
+  // Some dialects keep the literal as the query writes it.
+  if (!dialectOf(dialect).readable.hidesText) return node.value
+  const quote = node.value.charAt(0)
+  const content = node.value.slice(1, -1)
+  const isPlain = (quote === "'" || quote === '"') && node.value.length > 1 && node.value.endsWith(quote)
+  if (!isPlain || content.includes('\\')) return null
+  const single = content.replaceAll(quote + quote, '')
+  return single.includes(quote) ? null : content.replaceAll(quote + quote, quote)
+}
