@@ -7,7 +7,7 @@ import type { AgentTurn } from './contract.ts'
 import { inTime } from './in-time.ts'
 
 /** How many milliseconds an answer waits for the checks. */
-const patienceMs = 3_000
+const usualPatienceMs = 3_000
 
 /**
  * Finds reasons why a result may be wrong although its query ran. Checks read data only through the door, so users never
@@ -21,15 +21,16 @@ export async function checkResult(
   databaseMs = 0,
 ): Promise<ResultWarning[]> {
   if (!found) return []
+  const patienceMs = turn.patienceMs ?? usualPatienceMs
   // What is late isn't needed any more.
   const late = AbortSignal.any([turn.signal, AbortSignal.timeout(patienceMs)])
   const checked = { found, result, turn: { ...turn, signal: late }, databaseMs, isEmpty: saysNothing(result) }
-  const looked = await Promise.all(Object.values<Check>(checks).map((check) => warningsOf(check, checked)))
+  const looked = await Promise.all(Object.values<Check>(checks).map((check) => warningsOf(check, checked, patienceMs)))
   turn.signal.throwIfAborted()
   return unique(looked.flat())
 }
 
-async function warningsOf(check: Check, checked: Checked): Promise<ResultWarning[]> {
+async function warningsOf(check: Check, checked: Checked, patienceMs: number): Promise<ResultWarning[]> {
   try {
     return await inTime(Promise.resolve(check.find(checked)), patienceMs, [])
   } catch {

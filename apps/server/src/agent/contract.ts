@@ -77,6 +77,8 @@ export interface AgentTurn extends TurnValues {
   today: string
   emit: Emit
   signal: AbortSignal
+  /** How many milliseconds an answer waits for the checks of its result. Evaluations don't depend on the machine's speed. */
+  patienceMs?: number
   /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
   /** How the built-in engine understood the question, if it answers. */

@@ -3,8 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { toWire, type AgentEventBody, type Catalogue, type CatalogueTable, type TurnEvent } from '@parlance/contract'
-import { driverFor } from '@parlance/drivers'
+import { kindDialects, toWire } from '@parlance/contract'
+import type { AgentEventBody, Catalogue, DatabaseKind, TurnEvent } from '@parlance/contract'
+import { driverFor, type Connection } from '@parlance/drivers'
 import type { AgentTurn, Responder, TurnMemory } from '../agent/contract.ts'
 import { prepareTurn, type AgentEnvironment } from '../agent/prepare-turn.ts'
 import { runTurn, type TurnEnd } from '../agent/turn.ts'
@@ -63,14 +64,30 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
   file.exec(schema)
   file.close()
   const connection = await (await driverFor('sqlite')).connect({ database: path })
-  const tables: CatalogueTable[] = []
-  for await (const table of connection.introspect()) tables.push(table)
-  const catalogue: Catalogue = { dialect: 'sqlite', defaultSchema: null, tables }
+  const world = await createTurnWorld(connection, 'sqlite')
+  return {
+    ...world,
+    path,
+    close: async () => {
+      await connection.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** A database queried through the real door; no store. The connection isn't closed with it. */
+export async function createTurnWorld(
+  connection: Connection,
+  kind: DatabaseKind,
+): Promise<Omit<FileWorld, 'path' | 'close'>> {
+  const dialect = kindDialects[kind]
+  const tables = await Array.fromAsync(connection.introspect())
+  const catalogue: Catalogue = { dialect, defaultSchema: tables[0]?.schema ?? null, tables }
   const audited: QueryLogEntry[] = []
   const scope: QueryScope = { areaId: null, allowedTables: null, policies: null }
   const environment: QueryEnvironment = {
     authorize: async () => undefined,
-    open: async () => ({ connection, kind: 'sqlite', dialect: 'sqlite', release: () => undefined }),
+    open: async () => ({ connection, kind, dialect, release: () => undefined }),
     catalogueOf: async () => catalogue,
     scopeOf: async () => scope,
     audit: async (entry) => void audited.push(entry),
@@ -84,12 +101,7 @@ export async function createFileWorld(schema: string = shopSchema): Promise<File
     door,
     audited,
     scope,
-    path,
     ask: (question, responder, options) => ask({ environment, door, question, responder, ...options }),
-    close: async () => {
-      await connection.close()
-      rmSync(folder, { recursive: true })
-    },
   }
 }
 

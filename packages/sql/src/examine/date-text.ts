@@ -24,15 +24,16 @@ export function findDateTexts({ select, sources, index }: SelectScope): DateText
       const isDate = dateKinds.has(column.column.kind)
       if (!isDate && column.column.kind !== 'text') return
       const isOrdered = kind === 'less' || kind === 'greater' || kind === 'between'
-      for (const literal of sides.filter((side) => side.type === 'literal')) {
-        const value = literal.kind === 'number' ? literal.value : literalText(literal, index)
+      for (const literal of sides) {
+        const isNumber = literal.type === 'literal' && literal.kind === 'number'
+        const value = isNumber ? literal.value : literalText(literal, sources, index)
         if (value === null || (!isDate && !(isOrdered && hasDigit.test(value)))) continue
         found.push({
           table: column.table.ref,
           column: column.name,
           value,
           isDate,
-          isNumber: literal.kind === 'number',
+          isNumber,
           isWhole: wholeDate.test(value),
           isOrdered,
           isUpperBound: isUpperBound(node, literal, sides),

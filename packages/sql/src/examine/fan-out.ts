@@ -15,7 +15,7 @@ import type { SelectScope } from './scope.ts'
 export function findFanOuts({ select, sources, index, text }: SelectScope): FanOut[] {
   if (sources.isOpaque || sources.relations.length < 2) return []
   const equalities = equalitiesOf(select, sources, index)
-  const fixed = fixedByGroups(select, sources, index)
+  const fixed = fixedColumns(select, sources, equalities, index)
   const found: FanOut[] = []
   for (const expression of ownExpressions(select)) {
     visitExpression(expression, (node) => {
@@ -73,16 +73,20 @@ function hasOneRowFor(relation: Relation, reached: Set<Relation>, { equalities, 
   return [primaryKey, ...uniqueKeys].some((keys) => isGivenKey(keys, relation, reached, { equalities, fixed, index }))
 }
 
-/** Whether one of its foreign keys is joined with a reached table. */
+/** Whether its only foreign key is joined with a reached table. */
 function refersTo(relation: Relation, reached: Set<Relation>, equalities: Equality[]): boolean {
   const { foreignKeys = [] } = relation.table?.entry ?? {}
-  return foreignKeys.some(({ columns: [column], referencedTable }) =>
-    equalities.some(({ left, right }) => {
-      const [own, other] = left.relation === relation ? [left, right] : [right, left]
-      if (own?.relation !== relation || own.column.name !== column || !other) return false
-      return reached.has(other.relation) && other.column.table.entry.name === referencedTable
-    }),
-  )
+  const [only, ...more] = foreignKeys
+  if (!only || more.length > 0) return false
+  const {
+    columns: [column],
+    referencedTable,
+  } = only
+  return equalities.some(({ left, right }) => {
+    const [own, other] = left.relation === relation ? [left, right] : [right, left]
+    if (own?.relation !== relation || own.column.name !== column || !other) return false
+    return reached.has(other.relation) && other.column.table.entry.name === referencedTable
+  })
 }
 
 /** Whether the joins and groups determine one value for each column of a key. */
@@ -122,13 +126,19 @@ function links({ left, right }: Equality, relation: Relation, reached: Set<Relat
   )
 }
 
-/** Columns that have one value in each group; grouping by a thing's name is treated as grouping by the thing. */
-function fixedByGroups(select: SelectNode, sources: Sources, index: CatalogueIndex): Set<string> {
+/** Columns that have one value in each group. The name of a thing is treated as the thing, also in a condition. */
+function fixedColumns(
+  select: SelectNode,
+  sources: Sources,
+  equalities: Equality[],
+  index: CatalogueIndex,
+): Set<string> {
   const fixed = new Set<string>()
-  for (const expression of groupedExpressions(select, index)) {
-    const found = expression.type === 'column' ? resolveColumn(expression.parts, sources, index) : null
-    if (!found) continue
-    const { relation, column } = found
+  const grouped = groupedExpressions(select, index).map((expression) =>
+    expression.type === 'column' ? resolveColumn(expression.parts, sources, index) : null,
+  )
+  const given = equalities.filter(({ right }) => right === null).map(({ left }) => left)
+  for (const { relation, column } of [...grouped.filter((one) => one !== null), ...given]) {
     fixed.add(columnKey(relation, column.name, index))
     if (isLabel(column.name))
       for (const name of column.table.entry.primaryKey) fixed.add(columnKey(relation, name, index))

@@ -24,7 +24,7 @@ export function findComparisons({ select, sources, index }: SelectScope): ValueC
       const sides = operandsOf(node)
       const column = sides.map((side) => comparedColumn(side, sources, index)).find((one) => one !== null)
       if (!column || !textKinds.has(column.column.column.kind)) return
-      const values = sides.flatMap((side) => literalText(side, index) ?? [])
+      const values = sides.flatMap((side) => (side.type === 'literal' ? (literalText(side, sources, index) ?? []) : []))
       if (values.length === 0 || values.length < sides.length - 1) return
       const isPlainFilter = kind === 'equal' && required.has(node)
       found.push({ table: column.column.table.ref, column: column.column.name, values, isPlainFilter })
@@ -49,17 +49,21 @@ export function findDateFilters({ select, sources, index }: SelectScope): DateFi
       if (!found || !dateKinds.has(found.column.column.kind)) return
       const { column } = found
       const known = filters.get(column) ?? { table: column.table.ref, column: column.name, from: null, to: null }
-      filters.set(column, { ...known, ...boundsOf(condition, node, index) })
+      filters.set(column, { ...known, ...boundsOf(condition, node, { sources, index }) })
     })
   }
   return [...filters.values()]
 }
 
-function boundsOf(condition: ExpressionNode, column: ExpressionNode, index: CatalogueIndex): Partial<DateFilter> {
+function boundsOf(
+  condition: ExpressionNode,
+  column: ExpressionNode,
+  place: Pick<SelectScope, 'sources' | 'index'>,
+): Partial<DateFilter> {
   const kind = comparisonOf(condition)
   const sides = operandsOf(condition)
   if (kind === null || !sides.includes(column)) return {}
-  const literals = sides.flatMap((side) => dateOf(side, index) ?? [])
+  const literals = sides.flatMap((side) => dateOf(side, place) ?? [])
   const [first, second] = literals
   if (first === undefined) return {}
   if (kind === 'equal') return { from: first, to: first }
@@ -70,11 +74,9 @@ function boundsOf(condition: ExpressionNode, column: ExpressionNode, index: Cata
   return {}
 }
 
-function dateOf(node: ExpressionNode, index: CatalogueIndex): string | null {
-  if (node.type === 'literal') {
-    const text = literalText(node, index)
-    return text !== null && dateLiteral.test(text) ? text : null
-  }
+function dateOf(node: ExpressionNode, place: Pick<SelectScope, 'sources' | 'index'>): string | null {
+  const text = literalText(node, place.sources, place.index)
+  if (text !== null) return dateLiteral.test(text) ? text : null
   const [inner] = node.type === 'cast' || node.type === 'operation' ? node.children : []
-  return inner ? dateOf(inner, index) : null
+  return inner ? dateOf(inner, place) : null
 }

@@ -2,6 +2,7 @@ import { catalogueKey, nameKey } from '../prove/names.ts'
 import type { CatalogueIndex } from '../prove/catalogue-index.ts'
 import type { ExpressionNode, SelectNode } from '../parse/model.ts'
 import { comparisonOf, conjuncts, operandsOf } from './expressions.ts'
+import { literalText } from './literals.ts'
 import { resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
 
 /** Columns that a join makes equal; `right` is null if the other side is a value. */
@@ -20,9 +21,10 @@ export function equalitiesOf(select: SelectNode, sources: Sources, index: Catalo
     const [left, right] = columns
     if (left && right) return [{ left, right }]
     const one = left ?? right
-    return one && sides.some((side) => side.type === 'literal' || side.type === 'parameter')
-      ? [{ left: one, right: null }]
-      : []
+    const hasValue = sides.some(
+      (side) => side.type === 'literal' || side.type === 'parameter' || literalText(side, sources, index) !== null,
+    )
+    return one && hasValue ? [{ left: one, right: null }] : []
   })
   return [...written, ...usingEqualities(sources, index)]
 }

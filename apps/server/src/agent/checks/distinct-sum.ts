@@ -1,13 +1,15 @@
 import { message } from '@parlance/contract'
-import { asks, distinctWords } from './asked.ts'
+import { asks } from './asked.ts'
 import { warning, type Check } from './check.ts'
+
+const wantedWords: ReadonlySet<string> = new Set(['distinct', 'unique'])
 
 /** Sums and averages that leave out equal values. */
 export const distinctSum: Check = {
   isNote: false,
   quotesData: false,
   find: ({ found: { distinctSums }, turn }) =>
-    asks(distinctWords, turn)
+    asks(wantedWords, turn)
       ? []
       : distinctSums.map(({ aggregate }) =>
           warning(

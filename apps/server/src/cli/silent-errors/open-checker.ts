@@ -1,17 +1,22 @@
-import type { ResultWarning, Row } from '@parlance/contract'
+import type { Catalogue, ResultWarning, Row } from '@parlance/contract'
+import { saysNothing } from '../../agent/check-result.ts'
 import { prepareTurn } from '../../agent/prepare-turn.ts'
 import { runSql } from '../../agent/tools/execute-sql-query.ts'
 import { createValueLookup } from '../../agent/value-lookup.ts'
 import type { Config } from '../../config/config.ts'
 import type { ParserPool } from '../../door/parser-pool.ts'
 import { openFile } from '../file-database.ts'
-import type { Catalogue } from '@parlance/contract'
 
 /** The rows of a query, and what an answer would warn of. */
 export interface CheckedQuery {
   rows: Row[]
+  /** Whether the rows say nothing. */
+  isEmpty: boolean
   warnings: ResultWarning[]
 }
+
+/** Every check is waited for. */
+const longPatienceMs = 60_000
 
 /** Runs SQL as a model's answer to a question about one SQLite file. */
 export interface Checker {
@@ -43,8 +48,10 @@ export async function openChecker(
     check: async (question, sql) => {
       const asked = { question, principal, connectionId, areaId, history: [] }
       const { turn } = await prepareTurn(environment, asked, channel)
-      const { result } = await runSql({ sql_query: sql }, turn)
-      return result ? { rows: result.result.rows, warnings: result.warnings } : null
+      const { result } = await runSql({ sql_query: sql }, { ...turn, patienceMs: longPatienceMs })
+      return result
+        ? { rows: result.result.rows, isEmpty: saysNothing(result.result), warnings: result.warnings }
+        : null
     },
     close: () => place.close(),
   }
