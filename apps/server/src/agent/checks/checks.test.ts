@@ -146,7 +146,7 @@ async function warningsOf(world: World, question: string, sql: string): Promise<
     name: 'recorded',
     provider: 'recorded',
     respond: async (turn) => {
-      found = (await runSql({ sql_query: sql }, { ...turn, patienceMs: 60_000 })).result?.warnings ?? null
+      found = (await runSql({ sql_query: sql }, { ...turn, patienceMs: 60_000 })).read?.warnings ?? null
       throw new Error('The test needs no answer.')
     },
   }

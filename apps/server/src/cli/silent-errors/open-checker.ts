@@ -48,10 +48,8 @@ export async function openChecker(
     check: async (question, sql) => {
       const asked = { question, principal, connectionId, areaId, history: [] }
       const { turn } = await prepareTurn(environment, asked, channel)
-      const { result } = await runSql({ sql_query: sql }, { ...turn, patienceMs: longPatienceMs })
-      return result
-        ? { rows: result.result.rows, isEmpty: saysNothing(result.result), warnings: result.warnings }
-        : null
+      const { read } = await runSql({ sql_query: sql }, { ...turn, patienceMs: longPatienceMs })
+      return read ? { rows: read.result.rows, isEmpty: saysNothing(read.result), warnings: read.warnings } : null
     },
     close: () => place.close(),
   }
