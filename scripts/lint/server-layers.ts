@@ -21,7 +21,7 @@ export const serverLayers: Layers = [
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/examples', 'features/wizard'],
   ['features/chat'],
-  ['features/exports', 'features/visualization', 'features/evaluation'],
+  ['features/exports', 'features/visualization', 'features/evaluation', 'features/model-doctor'],
   ['app.ts'],
   ['start-server.ts', 'cli'],
   ['main.ts'],

@@ -55,6 +55,9 @@ import { createQueryTargets } from './door/target.ts'
 import type { QueryTargets } from './door/target.ts'
 import { createEmailAdministration } from './features/email/administration.ts'
 import type { EmailAdministration } from './features/email/administration.ts'
+import { modelDoctorRoutes } from './features/model-doctor/routes.ts'
+import { createModelDoctor } from './features/model-doctor/service.ts'
+import type { ModelDoctor } from './features/model-doctor/service.ts'
 import { createModelCatalogue } from './features/settings/model-catalogue.ts'
 import type { ModelCatalogue } from './features/settings/model-catalogue.ts'
 import { createModelChoice } from './features/settings/model-choice.ts'
@@ -63,8 +66,8 @@ import { createPassedTests } from './features/settings/passed-tests.ts'
 import { createPreferencesService } from './features/settings/preferences.ts'
 import type { PreferencesService } from './features/settings/preferences.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
-import { createSettingsService } from './features/settings/service.ts'
-import type { SettingsService } from './features/settings/service.ts'
+import { createModelMemory, createSettingsService } from './features/settings/service.ts'
+import type { ModelMemory, SettingsService } from './features/settings/service.ts'
 import { userAccessRoutes } from './features/user-access/routes.ts'
 import { createUserAccessService } from './features/user-access/service.ts'
 import type { UserAccessService } from './features/user-access/service.ts'
@@ -128,6 +131,7 @@ export interface Services extends AreaTools {
   exports: ExportService
   chartRows: VisualizationService
   evaluation: EvaluationService
+  modelDoctor: ModelDoctor
   /** Closes what the services hold open; the caller closes the store. */
   close(): Promise<void>
 }
@@ -152,10 +156,8 @@ export async function createServices(context: AppContext, parsers = createParser
   const forAreas = { users, connections, catalog, license, protection, audit, parsers }
   const areaCore = await createAreaCore(context, forAreas)
   const { areas } = areaCore
-  const { modelMaxBytes } = context.config.limits
   const usage = createUsageService(context, { settings, audit })
-  const { ledger } = usage
-  const models = createModelService({ lists: readModelLists(context), maxAnswerBytes: modelMaxBytes, ledger })
+  const { models, memory } = createModels(context, settings, usage)
   const tests = createPassedTests(context)
   const choice = createModelChoice({ settings, models, tests, audit })
   const preferences = createPreferencesService({ store: context.store, settings, choice, audit })
@@ -170,15 +172,9 @@ export async function createServices(context: AppContext, parsers = createParser
   const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { connections, catalog, areas, door: query.door })
   const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
-  const chat = createChatService(context, { ...forChat, recommendArea: areaTools.recommendArea })
-  const userAdministration = createUserAdministration(context, {
-    license,
-    audit,
-    email,
-    endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
-    cutOff: (userId) => signInWatch.announce(userId, null),
-    stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
-  })
+  const forAgent = { ...forChat, recommendArea: areaTools.recommendArea }
+  const chat = createChatService(context, forAgent)
+  const userAdministration = administerUsers(context, { license, audit, email, signInWatch, chat })
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
   const exports = createExportService(context, { query, targets, license, ...chat, quota })
@@ -216,6 +212,7 @@ export async function createServices(context: AppContext, parsers = createParser
     exports,
     chartRows,
     evaluation,
+    modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
     close: async () => {
       modelCatalogue.close()
       usage.close()
@@ -228,6 +225,25 @@ export async function createServices(context: AppContext, parsers = createParser
       await Promise.all([connections.close(), query.close()])
     },
   }
+}
+
+function administerUsers(
+  context: AppContext,
+  services: Pick<Services, 'license' | 'audit' | 'email' | 'signInWatch' | 'chat'>,
+): UserAdministration {
+  return createUserAdministration(context, {
+    ...services,
+    endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
+    cutOff: (userId) => services.signInWatch.announce(userId, null),
+    stopQuestions: (userId) => services.chat.turns.cancelAllOf(userId),
+  })
+}
+
+function createModels(context: AppContext, settings: SettingsService, { ledger }: Pick<UsageService, 'ledger'>) {
+  const { modelMaxBytes: maxAnswerBytes } = context.config.limits
+  const memory: ModelMemory = createModelMemory(context, settings)
+  const { traits } = memory
+  return { memory, models: createModelService({ lists: readModelLists(context), maxAnswerBytes, ledger, traits }) }
 }
 
 /** @throws StartError if the operator's list can't be used */
@@ -256,6 +272,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
     ...usageRoutes(services.usage, context.now),
+    ...modelDoctorRoutes(services.modelDoctor),
     ...emailRoutes(services.emailAdministration),
     ...wizardRoutes(services),
     ...sessionAdministrationRoutes(services.chat.administration),

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TokenUsage } from '@parlance/contract'
-import {
-  experimental_streamLanguageModelCall as streamLanguageModelCall,
-  type LanguageModelStreamPart,
-  type ModelMessage,
-  type ToolSet,
-} from 'ai'
-import { isPassing, modelError } from '../models/model-errors.ts'
-import { readModelStream } from '../models/model-stream.ts'
+import { message } from '@parlance/contract'
+import type { Message, TokenUsage } from '@parlance/contract'
+import type { ModelMessage, ToolSet } from 'ai'
+import { modelError, passesAfter } from '../models/model-errors.ts'
+import { contextLimitIn, faultOf, wordsOf } from '../models/model-faults.ts'
+import type { ToolForm } from '../models/traits.ts'
 import type { ModelHandle } from '../models/vendor.ts'
-import { assistantMessages } from './assistant-messages.ts'
+import type { ModelAnswer } from './call-parts.ts'
+import { streamCall, type StreamedCall } from './stream-call.ts'
+import { readText, type ReadAnswer } from './tool-forms/calls-in-text.ts'
+import { writtenForms } from './tool-forms/forms.ts'
+
+export type { ModelAnswer, RequestedTool } from './call-parts.ts'
 
 export interface CallPreferences {
   temperature: number | null
@@ -28,175 +30,183 @@ export interface ModelCallRequest {
   preferences: CallPreferences
   signal: AbortSignal
   onText?: (delta: string) => void
-}
-
-export interface RequestedTool {
-  id: string
-  name: string
-  input: unknown
-  /** Why the arguments could not be parsed; null if they could. */
-  invalid: string | null
-}
-
-export interface ModelAnswer {
-  text: string
-  toolCalls: RequestedTool[]
-  /** The part of this answer that the conversation stores. */
-  messages: ModelMessage[]
-  usage: TokenUsage
+  /** The current line of the model's thinking, only for the eyes of the user who asked. */
+  onThinking?: (line: string) => void
+  /** How the model is asked, if it cannot call tools by its vendor's protocol. */
+  onNote?: (note: Message) => void
 }
 
 /** Unknown Claude models need a cap, which also stops a model that rambles. */
 const defaultMaxTokens = 4_096
-const retryDelay = 400
-/** Maximum characters of one answer; anything longer is rubbish that no one reads. */
-const longestText = 24_000
-/** Maximum characters of thinking and tool arguments in one answer; longer SQL would be refused anyway. */
-const longestUnseen = 400_000
 const longestSilence = 60_000
+/** Characters of an answer that may be an attempt to call a tool. */
+const longestTalk = 4_000
 
 /**
- * One call of the model: streams text and gathers tool calls. Retries once after a server error or a closed socket
- * before any output.
+ * One call of the model: streams text and gathers tool calls. A model that cannot call tools is asked for JSON, and if
+ * it cannot follow a schema either, for text with SQL; its traits remember that. Retries once after a server error or a
+ * closed socket before any output.
  * @throws AppError model_auth, model_unreachable, model_failed, quota_exceeded; the signal's reason when aborted
  */
-export async function callModel(request: ModelCallRequest): Promise<ModelAnswer> {
+export async function callModel(
+  request: ModelCallRequest,
+  form: ToolForm = isEmpty(request.tools) ? 'tools' : request.handle.traits.current.toolForm,
+): Promise<ModelAnswer> {
+  try {
+    if (form !== 'tools') return await callInForm(form, request)
+    return await withWrittenCalls(request, await callWithRetry(request, request.tools))
+  } catch (error) {
+    request.signal.throwIfAborted()
+    const simpler = isEmpty(request.tools) ? null : simplerForm(form, error, request)
+    if (simpler !== null) return await callModelSimpler(request, simpler)
+    const empty = withoutWords(request, error)
+    if (empty) return empty
+    rememberLimit(request, error)
+    throw modelError(error)
+  }
+}
+
+/** Remembers the form if it works. */
+async function callModelSimpler(request: ModelCallRequest, form: ToolForm): Promise<ModelAnswer> {
+  const { traits } = request.handle
+  const before = traits.current.toolForm
+  const answer = await callModel(request, form)
+  // An even simpler form may have been learned meanwhile.
+  if (traits.current.toolForm === before) traits.learn({ toolForm: form })
+  return answer
+}
+
+/** The form to try after an error; null if it has another cause. */
+function simplerForm(form: ToolForm, error: unknown, { handle }: ModelCallRequest): ToolForm | null {
+  const fault = faultOf(error)
+  // Some servers answer nothing at all if a request declares tools.
+  const isSilent = fault === 'empty' && isUnproven(handle)
+  if (form === 'tools' && (fault === 'no-tool-support' || isSilent)) return 'schema'
+  return form === 'schema' && (fault === 'no-schema-support' || isSilent) ? 'text' : null
+}
+
+/** A model of a local server that has never called a tool by protocol. */
+function isUnproven({ provider, traits }: ModelHandle): boolean {
+  return provider === 'openai-compatible' && !traits.hasUsedTools
+}
+
+/** An answer without words if the model has its rows already, so that the table answers. */
+function withoutWords({ handle, messages }: ModelCallRequest, error: unknown): ModelAnswer | null {
+  if (!hasResults(messages) || !['empty', 'cut-short'].includes(faultOf(error))) return null
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, model: handle.id }
+  return { text: '', toolCalls: [], messages: [], usage }
+}
+
+function rememberLimit({ handle }: ModelCallRequest, error: unknown): void {
+  if (faultOf(error) !== 'too-long') return
+  const contextTokens = contextLimitIn(wordsOf(error))
+  if (contextTokens !== null) handle.traits.learn({ contextTokens })
+}
+
+async function callWithRetry(
+  request: ModelCallRequest,
+  tools: ToolSet,
+  formed: Partial<Pick<StreamedCall, 'instructions' | 'messages' | 'output' | 'onText'>> = {},
+): Promise<ModelAnswer> {
+  const { preferences } = request
   for (let attempt = 1; ; attempt++) {
     let hasOutput = false
     try {
-      return await stream(request, () => (hasOutput = true))
+      return await streamCall({
+        ...request,
+        ...formed,
+        tools,
+        temperature: preferences.temperature,
+        maxTokens: preferences.maxTokens ?? defaultMaxTokens,
+        silenceMs: preferences.silenceMs ?? longestSilence,
+        onOutput: () => (hasOutput = true),
+      })
     } catch (error) {
       request.signal.throwIfAborted()
-      if (hasOutput || attempt > 1 || !isPassing(error)) throw modelError(error)
-      await wait(retryDelay, undefined, { signal: request.signal })
+      const seconds = hasOutput || attempt > 1 ? null : passesAfter(error)
+      if (seconds === null) throw error
+      await wait(seconds * 1000, undefined, { signal: request.signal })
     }
   }
 }
 
-async function stream(request: ModelCallRequest, onOutput: () => void): Promise<ModelAnswer> {
-  const { handle, preferences } = request
-  const silence = new Silence(preferences.silenceMs ?? longestSilence)
-  try {
-    const answer = new Answer(handle.id)
-    let messages: ModelMessage[] = []
-    // Makes exactly one call: the SDK's handling of many calls costs more than processing a piece of text.
-    const result = await streamLanguageModelCall({
-      model: handle.model,
-      instructions: request.instructions,
-      messages: request.messages,
-      tools: request.tools,
-      maxOutputTokens: preferences.maxTokens ?? defaultMaxTokens,
-      temperature: preferences.temperature ?? undefined,
-      abortSignal: AbortSignal.any([request.signal, silence.signal]),
-      providerOptions: handle.providerOptions,
-      onLanguageModelCallEnd: ({ content }) => void (messages = assistantMessages(content)),
-    })
-    for await (const part of readModelStream(result)) {
-      silence.heard()
-      const from = answer.text.length
-      if (answer.take(part)) onOutput()
-      if (answer.text.length > from) request.onText?.(answer.text.slice(from))
-      if (answer.isEndless) return answer.cutShort()
-    }
-    return { ...answer.read(), messages }
-  } catch (error) {
-    throw silence.signal.aborted ? silence.signal.reason : error
-  } finally {
-    silence.end()
+/** A call in a form that needs no tools of the vendor. Its text is shown at the end, when it is clear what it means. */
+async function callInForm(form: Exclude<ToolForm, 'tools'>, request: ModelCallRequest): Promise<ModelAnswer> {
+  if (!hasResults(request.messages)) request.onNote?.(noteOn(form, request.handle))
+  const { instructions, messages, output } = await writtenForms[form].request(request)
+  const answer = await callWithRetry(request, {}, { instructions, messages, output, onText: undefined })
+  const read = writtenForms[form].read(answer.text, request.tools)
+  if (read.calls.length === 0 && read.text !== '') request.onText?.(read.text)
+  return asCalled(read, answer)
+}
+
+function noteOn(form: Exclude<ToolForm, 'tools'>, { id }: ModelHandle): Message {
+  return form === 'schema'
+    ? message('{model} cannot call tools, so it is asked for JSON', { model: id })
+    : message('{model} cannot call tools or follow a JSON schema, so it is asked for SQL as text', { model: id })
+}
+
+/**
+ * Reads the calls that a model wrote into its text, and remembers that it cannot call tools by protocol. A local model
+ * that has never called a tool is asked again for JSON if it only talks.
+ */
+async function withWrittenCalls(request: ModelCallRequest, answer: ModelAnswer): Promise<ModelAnswer> {
+  const { handle, tools, messages } = request
+  if (isEmpty(tools)) return answer
+  if (answer.toolCalls.length > 0) {
+    handle.traits.hasUsedTools = true
+    return answer
+  }
+  const isLocal = isUnproven(handle)
+  const isDescribing = hasResults(messages)
+  const read = readText(answer.text, new Set(Object.keys(tools)))
+  // The description of a result may quote its SQL.
+  const isCall = read.calls.length > 0 && !(isDescribing && /^```|\n```/.test(answer.text))
+  if (isCall) {
+    if (isLocal) handle.traits.learn({ toolForm: 'schema' })
+    return asCalled(read, answer)
+  }
+  if (!isLocal || isDescribing || answer.text.length > longestTalk) return answer
+  const again = await callInForm('schema', { ...request, onText: () => undefined, onNote: () => undefined }).catch(
+    () => {
+      request.signal.throwIfAborted()
+      return null
+    },
+  )
+  if (again === null || again.toolCalls.length === 0) return answer
+  handle.traits.learn({ toolForm: 'schema' })
+  request.onNote?.(noteOn('schema', handle))
+  return { ...again, usage: sum(answer.usage, again.usage) }
+}
+
+function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    ...other,
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    total_tokens: one.total_tokens + other.total_tokens,
   }
 }
 
-/** Gives up on a model that goes silent while its socket stays open. */
-class Silence {
-  readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
-
-  constructor(milliseconds: number) {
-    this.#timer = setTimeout(() => {
-      this.#controller.abort(new DOMException('The model stopped sending', 'TimeoutError'))
-    }, milliseconds)
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  heard(): void {
-    this.#timer.refresh()
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
+/** The answer as if the model had called the tools by protocol. */
+function asCalled({ text, calls }: ReadAnswer, answer: ModelAnswer): ModelAnswer {
+  const toolCalls = calls.map(({ name, input }) => ({ id: crypto.randomUUID(), name, input, invalid: null }))
+  const content =
+    toolCalls.length === 0
+      ? text
+      : toolCalls.map(({ id, name, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input,
+        }))
+  return { text, toolCalls, usage: answer.usage, messages: [{ role: 'assistant', content }] }
 }
 
-/** Everything that one call has produced so far. */
-class Answer {
-  text = ''
-  readonly #toolCalls: RequestedTool[] = []
-  #unseen = 0
-  /** Characters of complete calls, because some vendors send a call as a whole. */
-  #arguments = 0
-  #usage: TokenUsage
-
-  constructor(model: string) {
-    this.#usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, model }
-  }
-
-  /** @returns whether the part cannot be taken back */
-  take(part: LanguageModelStreamPart): boolean {
-    if (part.type === 'text-delta') {
-      // One character over the limit ends the answer; the rest of a huge piece is ignored.
-      this.text += part.text.slice(0, longestText + 1 - this.text.length)
-      return true
-    }
-    if (part.type === 'reasoning-delta') this.#unseen += part.text.length
-    if (part.type === 'tool-input-delta') this.#unseen += part.delta.length
-    if (part.type === 'tool-call') {
-      const { toolCallId: id, toolName: name, input } = part
-      this.#arguments += lengthOf(input)
-      this.#toolCalls.push({ id, name, input, invalid: part.invalid ? describeInvalid(part.error) : null })
-      return true
-    }
-    if (part.type === 'model-call-end') {
-      const { inputTokens = 0, outputTokens = 0, totalTokens, inputTokenDetails, outputTokenDetails } = part.usage
-      const { cacheReadTokens: cached, cacheWriteTokens: written } = inputTokenDetails
-      const { reasoningTokens: reasoning } = outputTokenDetails
-      this.#usage = {
-        ...this.#usage,
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: totalTokens ?? inputTokens + outputTokens,
-        ...(cached && { cached_tokens: cached }),
-        ...(written && { cache_write_tokens: written }),
-        ...(reasoning && { reasoning_tokens: reasoning }),
-      }
-    }
-    return false
-  }
-
-  get isEndless(): boolean {
-    return this.text.length > longestText || this.#unseen > longestUnseen || this.#arguments > longestUnseen
-  }
-
-  read(): Omit<ModelAnswer, 'messages'> {
-    return { text: this.text, toolCalls: this.#toolCalls, usage: this.#usage }
-  }
-
-  /** Ends an endless text here without running the tools that it requested before. */
-  cutShort(): ModelAnswer {
-    const text = this.text.slice(0, longestText)
-    return { text, toolCalls: [], usage: this.#usage, messages: [{ role: 'assistant', content: text }] }
-  }
+function hasResults(messages: ModelMessage[]): boolean {
+  return messages.some(({ role }) => role === 'tool')
 }
 
-function lengthOf(input: unknown): number {
-  return typeof input === 'string' ? input.length : (JSON.stringify(input)?.length ?? 0)
-}
-
-/** Null for an undeclared name. Other forms of our tool names are accepted as well. */
-function describeInvalid(error: unknown): string | null {
-  const name = error instanceof Error ? error.name : ''
-  if (name.includes('NoSuchTool')) return null
-  return 'The arguments do not match the schema of the tool. Call the tool again with valid arguments.'
+function isEmpty(tools: ToolSet): boolean {
+  return Object.keys(tools).length === 0
 }

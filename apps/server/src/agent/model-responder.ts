@@ -132,6 +132,7 @@ class Conversation {
       preferences: this.#preferences,
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
+      onNote: (note) => this.#turn.emit({ kind: 'progress', ...wireMessage(note) }),
     })
     this.#exchange.push(...answer.messages)
     return answer

@@ -76,7 +76,11 @@ function nameOf(responder: Responder | null): string {
 }
 
 /** Uses the options first, then the administrator's choice, then the built-in engine. */
-function chooseModel(options: QuestionOptions, chosen: ChosenModel | null, config: Config): ChosenModel {
+export function chooseModel(
+  options: Omit<QuestionOptions, 'question'>,
+  chosen: ChosenModel | null,
+  config: Config,
+): ChosenModel {
   const provider = options.provider ?? chosen?.provider ?? 'builtin'
   if (provider === 'builtin' && options.model !== null) {
     throw new AppError('bad_request', { detail: message('Use --provider to choose the provider of the model.') })

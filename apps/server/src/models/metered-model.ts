@@ -1,7 +1,7 @@
 import { APICallError, type LanguageModel } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { countPrompt, type CallOptions, type MeteredModel } from './count-prompt.ts'
-import { faultOf, type ModelFault } from './model-errors.ts'
+import { faultOf, type ModelFault } from './model-faults.ts'
 import { currentUse } from './model-use.ts'
 import type { CalledModel, CallTokens, ModelLedger, ModelUse, OpenCall, PlannedCall } from './model-use.ts'
 

@@ -2,115 +2,104 @@ import { message } from '@parlance/contract'
 import type { ErrorCode, Message } from '@parlance/contract'
 import { APICallError } from 'ai'
 import { AppError } from '../lib/errors.ts'
-import { answerRefusal, describeRefusal } from './bounded-answer.ts'
-import { BlockedAddressError } from './outbound.ts'
+import { describeRefusal } from './bounded-answer.ts'
+import { faultOf, findCause, retryAfter, type ModelFault } from './model-faults.ts'
 
-/** What went wrong with a model, as the administrator's test names it. */
-export type ModelFault =
-  | 'wrong-key'
-  | 'unreachable'
-  | 'blocked-address'
-  | 'unknown-model'
-  | 'quota'
-  | 'no-tool-support'
-  | 'request-refused'
-  | 'server-error'
-  | 'broke-off'
-  | 'timeout'
-  | 'answer-refused'
-
-const codeOfFault: Record<ModelFault, ErrorCode> = {
+const codeOfFault: Partial<Record<ModelFault, ErrorCode>> = {
   'wrong-key': 'model_auth',
   unreachable: 'model_unreachable',
   'blocked-address': 'model_unreachable',
-  'unknown-model': 'model_failed',
   quota: 'quota_exceeded',
-  'no-tool-support': 'model_failed',
-  'request-refused': 'model_failed',
-  'server-error': 'model_failed',
-  'broke-off': 'model_failed',
-  timeout: 'model_failed',
-  'answer-refused': 'model_failed',
-}
-
-const detailOfFault: Partial<Record<ModelFault, Message>> = {
-  'unknown-model': message('The AI provider does not know this model. An administrator can choose another one.'),
-  'no-tool-support': message(
-    'This model cannot use tools, so it cannot answer questions. An administrator can choose another one.',
-  ),
-  'request-refused': message('The AI provider rejected the request. An administrator can test the model.'),
-  'broke-off': message('The AI provider stopped in the middle of its answer. Try again.'),
-  timeout: message('The AI provider took too long to answer. Try again.'),
 }
 
 /** Turns anything the AI SDK throws into an AppError; the vendor's message stays in `cause`. */
 export function modelError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const fault = faultOf(error)
-  const detail = describeRefusal(null, error) ?? detailOfFault[fault]
-  return new AppError(codeOfFault[fault], { detail, cause: error })
+  // The documented text for a 429 fits unless the provider says when it accepts requests again.
+  if (fault === 'rate-limit' && retryAfter(error) === null) return new AppError('quota_exceeded', { cause: error })
+  const detail = describeRefusal(null, error) ?? detailOf(fault, error)
+  return new AppError(codeOfFault[fault] ?? 'model_failed', { detail, cause: error })
 }
 
+/** What happened and what to do, for someone who asked a question; undefined if the code's own text says it. */
+function detailOf(fault: ModelFault, error: unknown): Message | undefined {
+  switch (fault) {
+    case 'wrong-key':
+    case 'unreachable':
+    case 'quota':
+    case 'answer-refused':
+      return undefined
+    case 'blocked-address':
+      return message('The address of the AI provider is not allowed. An administrator can correct it.')
+    case 'no-permission':
+      return message('The AI provider does not let this API key use the model. An administrator can correct it.')
+    case 'wrong-path':
+      return message('There is no AI model at the configured address. An administrator can correct it.')
+    case 'web-page':
+      return message(
+        'A web page answered instead of the AI provider, probably from a proxy. An administrator can check the address.',
+      )
+    case 'unknown-model':
+      return message('The AI provider does not know this model. An administrator can choose another one.')
+    case 'rate-limit':
+      return busy(error)
+    case 'overloaded':
+      return message('The AI provider is overloaded. Try again in a moment.')
+    case 'no-tool-support':
+      return message(
+        'This model cannot use tools, so it cannot answer questions. An administrator can choose another one.',
+      )
+    case 'no-schema-support':
+    case 'request-refused':
+      return message('The AI provider rejected the request. An administrator can test the model.')
+    case 'too-long':
+      return message(
+        'The question and its context are too long for this model. Start a new conversation, or ask an administrator for a longer context.',
+      )
+    case 'server-error':
+      return message('The AI provider failed to answer. Try again in a moment.')
+    case 'broke-off':
+      return message('The AI provider stopped in the middle of its answer. Try again.')
+    case 'malformed':
+      return message('The AI provider sent an answer that could not be read. Try again.')
+    case 'filtered':
+      return message('The AI provider refused to answer this question. Rephrase it.')
+    case 'cut-short':
+      return message('The model reached its maximum length before it answered. An administrator can raise Max tokens.')
+    case 'empty':
+      return message('The model sent an empty answer. Try again, or rephrase the question.')
+    case 'timeout':
+      return message('The AI provider took too long to answer. Try again.')
+  }
+}
+
+function busy(error: unknown): Message {
+  return message(
+    '{seconds, plural, one {The AI provider does not accept more requests right now. Try again in # second.} other {The AI provider does not accept more requests right now. Try again in # seconds.}}',
+    { seconds: retryAfter(error) ?? 60 },
+  )
+}
+
+/** Seconds that a question waits at most. */
+const shortWait = 3
+const usualWait = 0.4
+
 /**
- * Whether the same call may succeed a moment later: a vendor's error that doesn't need a day's wait, or a socket closed
- * during the call, which can happen to one left open since the last call.
+ * Seconds after which the same call may succeed: a vendor's error that doesn't need a day's wait, or a socket closed
+ * during the call, which can happen to one left open since the last call. Null if it won't.
  */
-export function isPassing(error: unknown): boolean {
-  return (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500) || isReset(error)
+export function passesAfter(error: unknown): number | null {
+  const wait = retryAfter(error)
+  if (wait !== null && wait > shortWait) return null
+  if (APICallError.isInstance(error) && error.statusCode === 429) return wait
+  const isServerError = APICallError.isInstance(error) && (error.statusCode ?? 0) >= 500
+  const isPassing = isServerError || findCause(error, isReset) !== null || faultOf(error) === 'empty'
+  return isPassing ? (wait ?? usualWait) : null
 }
 
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-function isReset(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && resets.has(at.code)) return true
-  }
-  return false
-}
-
-/** Identifies the cause of a failed call, regardless of the vendor. */
-export function faultOf(error: unknown): ModelFault {
-  if (error instanceof BlockedAddressError || causeOf(error) instanceof BlockedAddressError) return 'blocked-address'
-  if (answerRefusal(error)) return 'answer-refused'
-  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return 'timeout'
-  if (APICallError.isInstance(error)) return faultOfCall(error)
-  return faultOfStream(error)
-}
-
-function faultOfCall(error: APICallError): ModelFault {
-  const status = error.statusCode
-  const words = `${error.message} ${error.responseBody ?? ''}`
-  if (status === undefined) return 'unreachable'
-  if (status === 200) return 'broke-off'
-  return faultOfWords(words) ?? faultOfStatus(status)
-}
-
-function faultOfStatus(status: number): ModelFault {
-  if (status === 401 || status === 403) return 'wrong-key'
-  if (status === 404) return 'unknown-model'
-  if (status === 429 || status === 402) return 'quota'
-  return status >= 500 ? 'server-error' : 'request-refused'
-}
-
-function faultOfWords(words: string): ModelFault | null {
-  if (/API_KEY_INVALID|API key not valid|invalid_api_key|invalid x-api-key/i.test(words)) return 'wrong-key'
-  if (/RESOURCE_EXHAUSTED|insufficient_quota|credit balance is too low|quota/i.test(words)) return 'quota'
-  if (/does not support (tools|function)|tool(s| use| calling) (is|are) not supported/i.test(words))
-    return 'no-tool-support'
-  if (/model_not_found|model .{0,200}(not found|does not exist)/i.test(words)) return 'unknown-model'
-  return null
-}
-
-/** Errors after a stream began: an error frame from the vendor, or a closed socket. */
-function faultOfStream(error: unknown): ModelFault {
-  const words = error instanceof Error ? `${error.name} ${error.message}` : (JSON.stringify(error) ?? '')
-  const named = faultOfWords(words)
-  if (named) return named
-  if (/fetch failed|ENOTFOUND|ECONNREFUSED|EHOSTUNREACH/.test(words)) return 'unreachable'
-  if (/overloaded|server_error|api_error|internal/i.test(words)) return 'server-error'
-  return 'broke-off'
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined
+function isReset(error: Error): boolean {
+  return 'code' in error && resets.has(error.code)
 }

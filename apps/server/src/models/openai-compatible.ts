@@ -1,3 +1,4 @@
+import { repairingFetch } from './repairing-fetch.ts'
 import type { ModelVendor } from './vendor.ts'
 
 /** Ollama, vLLM, LM Studio, and every other server that speaks the chat completions protocol. */
@@ -21,7 +22,8 @@ export const openaiCompatible: ModelVendor = {
       baseURL: (choice.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
       apiKey: choice.apiKey || undefined,
       includeUsage: true,
-      fetch,
+      supportsStructuredOutputs: true,
+      fetch: repairingFetch(fetch),
     })(choice.model)
   },
 }

@@ -3,7 +3,8 @@ import { streamText, tool } from 'ai'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startModelStandIn, type ModelStandIn, type Script } from '../testing/model-stand-ins/stand-in.ts'
-import { faultOf, modelError } from './model-errors.ts'
+import { modelError } from './model-errors.ts'
+import { faultOf } from './model-faults.ts'
 import { createModelService } from './service.ts'
 import { readModelStream } from './model-stream.ts'
 import type { ModelVendorId } from './vendor.ts'
@@ -97,7 +98,7 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
 
   test.each([
     [401, 'wrong-key', 'model_auth'],
-    [429, 'quota', 'quota_exceeded'],
+    [429, vendor === 'anthropic' ? 'rate-limit' : 'quota', vendor === 'anthropic' ? 'model_failed' : 'quota_exceeded'],
     [500, 'server-error', 'model_failed'],
   ] as const)('turns an answer with status %i into %s', async (status, fault, code) => {
     const standIn = await standInFor(vendor, [{ status, retryAfter: 30 }])
@@ -144,10 +145,9 @@ describe.each(vendorIds)('%s on its own wire format', (vendor) => {
   test.each([
     [{ status: 401 }, 'wrong-key', 'API key'],
     [{ status: 404, message: 'The model does not exist' }, 'unknown-model', 'does not know the model'],
-    [{ status: 429 }, 'quota', 'quota'],
+    [{ status: 402 }, 'quota', 'quota'],
+    [{ text: [''] }, 'empty', 'empty answer'],
     [{ status: 500 }, 'server-error', 'returned an error'],
-    [{ status: 400, message: 'this model does not support tools' }, 'no-tool-support', 'does not support tools'],
-    [{ text: ['I cannot use tools.'] }, 'no-tool-support', 'did not use the requested tool'],
   ] as const)('the settings test names the cause: %j is %s', async (reply, fault, words) => {
     const standIn = await standInFor(vendor, ['text' in reply ? { text: [...reply.text] } : { ...reply }])
     const result = await models.test(settingsOf(standIn))

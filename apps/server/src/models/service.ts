@@ -1,6 +1,15 @@
 import { message } from '@parlance/contract'
-import type { Message, Model, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type {
+  CheckEvent,
+  CheckPlan,
+  Message,
+  Model,
+  ModelProvider,
+  ModelSettings,
+  ProviderId,
+} from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
+import { adaptingFetch } from './adapting-fetch.ts'
 import { answerLimits, defaultAnswerBytes } from './bounded-answer.ts'
 import { createGuardedFetch } from './outbound.ts'
 import { fetchModels } from './fetch-models.ts'
@@ -10,6 +19,8 @@ import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
 import type { ModelTestResult } from './test-model.ts'
 import { asModelUse, type ModelLedger, type ModelUse } from './model-use.ts'
+import type { AskSample } from './doctor/check.ts'
+import { TraitMemory, type TraitStore } from './traits.ts'
 import type { ModelChoice, ModelHandle, ModelVendor } from './vendor.ts'
 
 export interface ModelService {
@@ -26,11 +37,28 @@ export interface ModelService {
   fetchModels(choice: ModelChoice, signal: AbortSignal): Promise<Model[]>
   /** Asks the model to use one tool, and names the cause if it fails. Never throws. */
   test(settings: ModelSettings, signal?: AbortSignal, userId?: string): Promise<ModelTestResult>
+  /** How many calls and tokens a check needs at most. */
+  checkPlan(): Promise<CheckPlan>
+  /**
+   * Checks everything about a model that matters for questions, and reports each result as soon as it is certain.
+   * Learns the model's traits.
+   * @throws AppError like create
+   */
+  check(choice: ModelChoice, options: CheckOptions): Promise<void>
   /**
    * A model ready to be called, shared with everyone who uses the same choice. Opens no connection.
    * @throws AppError model_not_configured if the choice lacks settings that its vendor needs
    */
   create(choice: ModelChoice): Promise<ModelHandle>
+}
+
+export interface CheckOptions {
+  signal: AbortSignal
+  userId: string | null
+  now: () => Date
+  /** Null if there is no sample database. */
+  askSample: AskSample | null
+  onEvent: (event: CheckEvent) => Promise<void>
 }
 
 export interface ModelServiceOptions {
@@ -42,6 +70,8 @@ export interface ModelServiceOptions {
   lists?: ModelLists
   /** Records every call; without one, calls are only counted for their turn. */
   ledger?: ModelLedger | null
+  /** Where the traits of models are stored; defaults to this process only. */
+  traits?: TraitStore
 }
 
 export function createModelService(options: ModelServiceOptions = {}): ModelService {
@@ -51,11 +81,13 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
     lists = createModelLists(null),
     ledger = null,
   } = options
+  const memory = new TraitMemory(options.traits ?? null)
   const fetch = createGuardedFetch({ limits: answerLimits(maxAnswerBytes) })
   const inUse = new HandlesInUse()
   const create = async (choice: ModelChoice): Promise<ModelHandle> => {
     const vendor = vendors[choice.provider]
     requireComplete(vendor, choice)
+    const traits = await memory.of(choice)
     const known = inUse.find(choice)
     if (known) return known
     const { meteredModel } = await import('./metered-model.ts')
@@ -64,9 +96,10 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       provider: vendor.id,
       providerName: vendor.name,
       id: choice.model,
-      model: meteredModel(await vendor.create(choice, fetch), called, ledger),
+      model: meteredModel(await vendor.create(choice, adaptingFetch(fetch, traits)), called, ledger),
       providerOptions: vendor.providerOptions,
       cachePoint: vendor.cachePoint,
+      traits,
     })
   }
   return {
@@ -87,6 +120,15 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       return fetchModels(vendors[choice.provider], choice, { fetch, signal })
     },
     create,
+    checkPlan: async () => (await import('./doctor/run-checks.ts')).checkPlan,
+    check: async (choice, { signal, userId, now, askSample, onEvent }) => {
+      const { runChecks } = await import('./doctor/run-checks.ts')
+      const handle = await create(choice)
+      const checked = { choice, vendor: vendors[choice.provider], handle, fetch, signal, askSample }
+      await asModelUse(testUse(userId), async () => {
+        for await (const event of runChecks(checked, now)) await onEvent(event)
+      })
+    },
     test: async (settings, signal, userId) => {
       if (settings.provider === 'builtin') {
         return {

@@ -1,6 +1,7 @@
 import type { ProviderId } from '@parlance/contract'
 import type { JSONValue, LanguageModel } from 'ai'
 import type { SecretString } from '../secrets/secret.ts'
+import type { KnownTraits } from './traits.ts'
 
 /** Providers with models; the built-in engine is a provider without one. */
 export type ModelVendorId = Exclude<ProviderId, 'builtin'>
@@ -31,6 +32,8 @@ export interface ModelHandle {
   model: LanguageModel
   providerOptions: ProviderOptions
   cachePoint: ProviderOptions | null
+  /** How the model calls tools, and what its requests must look like. */
+  traits: KnownTraits
 }
 
 /** How a vendor lists its models. */

@@ -84,6 +84,8 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/env-config/registration`]: admin,
   [`POST ${base}/env-config/visualization`]: admin,
   [`POST ${base}/env-config/models/:provider/refresh`]: { ...admin, reaches: ['model'] },
+  [`GET ${base}/env-config/models/check`]: admin,
+  [`POST ${base}/env-config/models/check`]: { ...admin, reaches: ['database', 'credentials', 'model'] },
   [`GET ${base}/env-config/status`]: user,
   [`GET ${base}/env-config/visualization`]: user,
   [`GET ${base}/env-config/orchestration-models`]: admin,

@@ -50,6 +50,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   'DELETE /api/v1/model-budgets/:id': { action: 'budget.delete', target: 'budget', isRecordedByFeature: true },
   'DELETE /api/v1/preferences/cache': { action: 'settings.clear-cache' },
   [`POST ${setup}/test/orchestration`]: { action: 'settings.test-model' },
+  [`POST ${setup}/models/check`]: { action: 'settings.check-model', isRecordedByFeature: true },
   [`POST ${setup}/test/database`]: { action: 'connection.try' },
   [`POST ${setup}/save-all`]: { action: 'settings.save-all' },
   [`POST ${setup}/orchestration-model`]: { action: 'settings.choose-model' },

@@ -1,11 +1,13 @@
 import {
   emailSettingsSchema,
   initialEmailSettings,
+  modelReportSchema,
   modelSchema,
   priceListSchema,
   providerIdSchema,
 } from '@parlance/contract'
 import { z } from 'zod'
+import { modelTraitsSchema } from '../../models/traits.ts'
 
 /** Every setting of the installation: its schema, its initial value, and whether it is encrypted. */
 export const settingDefinitions = {
@@ -45,6 +47,10 @@ export const settingDefinitions = {
   },
   /** Prices of models that an administrator uploaded; null for the operator's file or the product's own list. */
   model_prices: { schema: priceListSchema.nullable(), initial: null, secret: false },
+  /** What was learned about models, by `traitKey`. */
+  model_traits: { schema: z.record(z.string(), modelTraitsSchema), initial: {}, secret: false },
+  /** The last check of each model, by `traitKey`. */
+  model_reports: { schema: z.record(z.string(), modelReportSchema), initial: {}, secret: false },
   /** The sample was created once. If an administrator removes it, no start restores it. */
   sample_made: { schema: z.boolean(), initial: false, secret: false },
 } as const satisfies Record<string, { schema: z.ZodType; initial: unknown; secret: boolean }>

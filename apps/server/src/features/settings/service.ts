@@ -1,5 +1,7 @@
 export type { ModelCatalogue } from './model-catalogue.ts'
 export type { ModelChoiceService } from './model-choice.ts'
+export { createModelMemory } from './model-memory.ts'
+export type { ModelMemory } from './model-memory.ts'
 export type { PassedTests } from './passed-tests.ts'
 export { createSettingsService } from './stored-settings.ts'
 export type { SettingsService } from './stored-settings.ts'

@@ -1,4 +1,8 @@
 import {
+  checkEndedSchema,
+  checkErrorSchema,
+  checkReportSchema,
+  checkStartedSchema,
   connectionTestResultSchema,
   fullResultsResponseSchema,
   stageResultSchema,
@@ -70,6 +74,14 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
       events: [testEventSchema],
       schema: eventStream,
       example: 'data: {"stages":[{"stage":"resolve","outcome":"passed"}]}\n\n',
+    },
+  },
+  checkModel: {
+    'text/event-stream': {
+      description: 'An event when each check begins and ends, and the report at the end.',
+      events: [checkStartedSchema, checkEndedSchema, checkReportSchema, checkErrorSchema],
+      schema: eventStream,
+      example: 'data: {"type":"started","id":"address"}\n\n',
     },
   },
   exportAuditLog: {

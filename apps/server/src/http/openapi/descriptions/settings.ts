@@ -165,4 +165,77 @@ export const settingsTexts: SchemaTexts = {
     description: 'The sample database.',
     properties: { db_path: ['Path of the database file on the server.', '/var/lib/parlance/sample.db'] },
   },
+  ModelCheckId: { description: 'What is checked about a model.' },
+  ModelRole: { description: 'The model that answers (`orchestration`), or the one that writes SQL (`sql_model`).' },
+  CheckModelRequest: {
+    description: 'The settings of a model to check. Absent settings are taken from the stored model.',
+    properties: {
+      provider: ['ID of the provider.', 'openai-compatible'],
+      model: ['ID of the model at its provider.', 'qwen3:8b'],
+      api_key: ['API key. The stored key is used if this is absent.', 'sk-example'],
+      base_url: ['URL of the server.', 'http://127.0.0.1:11434/v1'],
+      role: ['The stored model that the settings are for.', 'orchestration'],
+    },
+  },
+  CheckStarted: {
+    description: 'A check begins.',
+    properties: { type: ['Always `started`.', 'started'], id: ['The check.', 'address'] },
+  },
+  CheckEnded: {
+    description: 'A check has ended.',
+    properties: { type: ['Always `checked`.', 'checked'], check: 'Its result.' },
+  },
+  CheckReport: {
+    description: 'All checks have ended.',
+    properties: { type: ['Always `report`.', 'report'], report: 'The result of all checks.' },
+  },
+  CheckError: {
+    description: 'The checks could not continue.',
+    properties: { type: ['Always `error`.', 'error'], message: ['What happened.', 'Choose a model.'] },
+  },
+  CheckPlan: {
+    description: 'What a check costs at most.',
+    properties: { calls: ['Calls of the model.', 11], tokens: ['Tokens of all calls.', 26700] },
+  },
+  ModelCheck: {
+    description: 'The result of one check.',
+    properties: {
+      id: ['What was checked.', 'context-length'],
+      state: [
+        '`warning`: it works, but less well than it could. `skipped`: it could not be checked, or does not apply.',
+        'failed',
+      ],
+      ms: ['Duration in milliseconds.', 1240],
+      found: ['What was found.', { message: 'The context of qwen3:8b has only 4,096 tokens.' }],
+      advice: ['What to do about it. Null if nothing.', { message: 'Start Ollama with OLLAMA_CONTEXT_LENGTH=16384.' }],
+    },
+  },
+  SampleAnswer: {
+    description: 'The answer to a question on the sample database.',
+    properties: {
+      question: ['The question.', 'How many customers are there in each country?'],
+      sql: ['The SQL that ran. Null if none did.', 'SELECT country, COUNT(*) FROM customers GROUP BY country'],
+      answer: ['The text of the answer.', 'Most customers are from Germany.'],
+    },
+  },
+  ModelReport: {
+    description: 'The result of all checks of a model.',
+    properties: {
+      provider: ['ID of the provider.', 'openai-compatible'],
+      model: ['ID of the model.', 'qwen3:8b'],
+      checked_at: ['When the check ended.', time],
+      passed: ['Checks that passed, with or without a warning.', 12],
+      total: ['Checks that were not skipped.', 13],
+      checks: 'The checks, in order.',
+      sample: 'The answer to a question on the sample database. Null if it was not asked.',
+    },
+  },
+  ModelReports: {
+    description: 'The last checks of the models in use.',
+    properties: {
+      plan: 'What a check costs at most.',
+      orchestration: 'The last check of the model that answers. Null if it was never checked.',
+      sql_model: 'The last check of the model that writes SQL. Null if there is none, or it was never checked.',
+    },
+  },
 }
