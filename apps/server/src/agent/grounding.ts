@@ -16,6 +16,8 @@ export interface Grounding {
   ungrounded(text: string): string[]
   /** The same, with the numbers apart from dates and claims of nothing. */
   check(text: string): { numbers: WrittenNumber[]; others: string[] }
+  /** Whether a number of a text may be stated, or is part of a name. */
+  statesIn(text: string): (number: WrittenNumber) => boolean
 }
 
 export interface GroundingSources {
@@ -57,10 +59,15 @@ export function createGrounding(sources: GroundingSources): Grounding {
   const check: Grounding['check'] = (text) => {
     const { rest, wrong } = dates.takeOut(quotes.takeOut(asRead(text)))
     const numbers = numbersIn(rest).filter((found) => !known.has(found, dates))
-    return { numbers, others: [...wrong, ...(hasRows ? emptinessIn(rest, known) : [])] }
+    return { numbers, others: [...wrong, ...(hasRows && allowsCells ? emptinessIn(rest, known) : [])] }
   }
   return {
     check,
+    statesIn: (text) => {
+      const { rest } = dates.takeOut(quotes.takeOut(text))
+      return (number) =>
+        known.has(number, dates) || rest.slice(number.index, number.index + number.written.length).trim() === ''
+    },
     ungrounded: (text) => {
       const { numbers, others } = check(text)
       return [...numbers.map(({ written }) => written), ...others]
@@ -103,7 +110,7 @@ class Known {
     return this.#values.hasNear(0, 0)
   }
 
-  has({ kind, readings, isNegative }: WrittenNumber, dates: KnownDates): boolean {
+  has({ kind, readings, isNegative, written }: WrittenNumber, dates: KnownDates): boolean {
     return readings.some(({ value, tolerance }) => {
       const slack = tolerance * (1 + 1e-9) + Number.EPSILON
       const signed = isNegative ? -value : value
@@ -111,7 +118,7 @@ class Known {
       const isRank = Number.isInteger(value) && value >= 1 && value <= this.ranks
       switch (kind) {
         case 'value':
-          return this.#values.hasNear(signed, slack) || (tolerance === 0.5 && dates.hasYear(value))
+          return this.#values.hasNear(signed, slack) || (/^\d{4}$/.test(written) && dates.hasYear(value))
         case 'bound':
           return isRank || this.#values.hasNear(signed, slack)
         case 'percent':
@@ -208,7 +215,7 @@ interface Sink {
 function addResult(result: CollectedResult, { known, allowsCells }: Sink): void {
   const { rows } = result
   // The single row of a total is not a finding, and the rows of a cut result are not the total.
-  if (rows.length > 1 && !result.truncated) known.addValue(rows.length)
+  if (allowsCells && rows.length > 1 && !result.truncated) known.addValue(rows.length)
   known.ranks = Math.max(known.ranks, rows.length > 1 ? rows.length : 0)
   if (!allowsCells || rows.length > derivedRowLimit || result.truncated) return
   for (const column of result.columns.slice(0, columnLimit).keys()) {
@@ -272,7 +279,12 @@ function isQuotable(text: string): boolean {
 }
 
 const emptiness =
-  /\b(?:there (?:is|are|was|were) (?:no|none|nothing)|nothing (?:was |is )?(?:found|matches)|no (?:matching )?(?:rows?|records?|results?|data|entries|matches)\b|(?:returned|found|has|have|had) (?:no|nothing)\b|could not find any)/gi
+  /\b(?:there (?:is|are|was|were) (?:no|none|nothing)|nothing (?:was |is )?(?:found|matches)|no (?:matching )?(?:rows?|records?|results?|data|entries|matches)\b|(?:returned|found|has|have|had) (?:no|nothing)\b|could not find any|^[\s*]{0,4}no \p{L}+ (?:was|were|is|are|has been|have been) (?!more|less|above|below|over|under|out|profitable|negative)\p{L}+)/giu
+
+/** Whether a text says that there is nothing. */
+export function statedEmptiness(text: string): boolean {
+  return text.search(emptiness) >= 0
+}
 
 /** Finds claims that there is nothing although the result has rows. */
 function emptinessIn(text: string, known: Known): string[] {

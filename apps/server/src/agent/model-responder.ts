@@ -150,7 +150,6 @@ class Conversation {
     return new AnswerText({
       steps: this.#turn.steps,
       words: this.#grounding({ allowsCells: false }),
-      rows: this.#grounding({ allowsCells: true }),
       known: new KnownWords(this.#turn.steps, this.#knownTexts()),
       emit: (text) => {
         if (isShown) this.#turn.emit({ kind: 'text', text })

@@ -1,4 +1,5 @@
 import { spelledNumbers } from './number-words.ts'
+import { isMonth } from './figures/dates-in-text.ts'
 import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, judged by its context. */
@@ -29,6 +30,7 @@ for (const [factor, names] of [
 ] as const) {
   for (const name of names.split(' ')) units.set(name, factor)
 }
+units.set('mil millones', 1e9)
 const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
 // oxlint-disable-next-line no-restricted-globals -- made of our own words
@@ -40,21 +42,24 @@ const percentAfter =
   /^\s?(?:%|percent\b|per cent\b|pct\b|percentage points?\b|prozent\b|por ciento|por cento|pour cent|per cento)/iu
 const ordinalAfter = /^(?:st|nd|rd|th)\b/i
 const rankBefore =
-  /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
+  /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brow|\bzeile|\bfila|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
 const boundBefore = /\b(?:more than|over|at least|first|top)\s?$/i
 const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
-/** Beginnings of month names in English, German, French, Spanish, Italian, and Portuguese. */
-const monthStarts =
-  'jan|feb|fév|fev|mar|mär|mae|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen'
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
-// oxlint-disable-next-line no-restricted-globals -- made of our own words
-const monthAfter = new RegExp(String.raw`^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(?:${monthStarts})`, 'i')
+const monthAfter = /^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(\p{L}{3,12})/iu
 const fractions: [RegExp, number][] = [
   [/\b(?:one|a) third of\b/gi, 100 / 3],
   [/\btwo[ -]thirds of\b/gi, 200 / 3],
   [/\b(?:one|a) quarter of\b/gi, 25],
   [/\bthree[ -]quarters of\b/gi, 75],
-  [/\bhalf (?:of )?(?:the|all|them)\b/gi, 50],
+  [/\b(?:one|an?) fifth of\b/gi, 20],
+  [/\b(?:one|a) tenth of\b/gi, 10],
+  [/\bhalf (?:of )?(?:the|all|them|these)\b/gi, 50],
+  [/\b(?:one|1) (?:in|out of) (?:two|2)\b/gi, 50],
+  [/\b(?:one|1) (?:in|out of) (?:three|3)\b/gi, 100 / 3],
+  [/\b(?:one|1) (?:in|out of) (?:four|4)\b/gi, 25],
+  [/\b(?:one|1) (?:in|out of) (?:five|5)\b/gi, 20],
+  [/\b(?:one|1) (?:in|out of) (?:ten|10)\b/gi, 10],
 ]
 const ratios: [RegExp, number][] = [
   [/\b(?:twice|double[ds]?)\b/gi, 2],
@@ -90,23 +95,24 @@ function digitNumbers(text: string): WrittenNumber[] {
     const [written, sign, digits = '', unit] = match
     const before = textBefore(text, match.index)
     const after = text.slice(match.index + written.length)
+    const kind = kindOf(before, after, digits)
     const factor = unit ? (units.get(unit.toLowerCase()) ?? 1) : 1
     return {
       written: written.trim(),
       index: match.index,
-      kind: kindOf(before, after, digits),
-      readings: readingsOf(digits).map((plain) => toReading(plain, factor)),
+      kind,
+      readings: readingsOf(digits).map((plain) => (digits.includes('⁄') && kind === 'percent' ? { value: Number(plain) * 100, tolerance: 1.5 } : toReading(plain, factor))),
       isNegative: sign === '-' && /(?:^|[\s(|])$/.test(before) && !/\d\s$/.test(before),
     }
   })
 }
 
 function kindOf(before: string, after: string, digits: string): NumberKind {
-  if (percentAfter.test(after)) return 'percent'
-  if (monthBefore.test(before) || monthAfter.test(after)) return digits.length <= 2 ? 'day' : 'value'
+  if (percentAfter.test(after) || (digits.includes('⁄') && /^\s(?:of|der|des|de|von)\s/i.test(after))) return 'percent'
+  if (digits !== '' && (monthBefore.test(before) || isMonth(monthAfter.exec(after)?.[1]))) return digits.length <= 2 ? 'day' : 'value'
   if (ordinalAfter.test(after)) return 'rank'
   if (boundBefore.test(before)) return 'bound'
-  if (rankBefore.test(before)) return 'rank'
+  if (rankBefore.test(before) && /^\d{0,3}$/.test(digits)) return 'rank'
   if (/(?:^|\n)[^\S\n]*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
   return ratioAfter.test(after) ? 'ratio' : 'value'
 }
@@ -123,9 +129,15 @@ function spelled(text: string): WrittenNumber[] {
   })
 }
 
+/** How far a number with a unit may be from what it rounds. */
+const mostRounding = 0.05
+
 function toReading(plain: string, factor: number): Reading {
   const decimals = plain.split('.')[1]?.length ?? 0
-  return { value: Number(plain) * factor, tolerance: (0.5 * factor) / 10 ** decimals }
+  const value = Number(plain) * factor
+  const tolerance = (0.5 * factor) / 10 ** decimals
+  // “1 million” isn't said of 600,000.
+  return { value, tolerance: factor === 1 ? tolerance : Math.min(tolerance, Math.abs(value) * mostRounding) }
 }
 
 /** '1.234,5' and '1,234.5' have one reading; '1,234' and '1.234' may be grouped or decimal, by language. */

@@ -11,6 +11,7 @@ const takes = {
   engine: null,
   retrieval: null,
   'silent-errors': null,
+  sentences: null,
 } as const
 export type EvalCommandName = keyof typeof takes
 const evalCommands = Object.keys(takes) as EvalCommandName[]
@@ -50,6 +51,7 @@ export const evalHelp = `Measure how right the answers are.
   npm run eval -- retrieval    check whether the needed tables are found, with the development data's questions
   npm run eval -- silent-errors
                                check which wrong results get a warning, and which right ones
+  npm run eval -- sentences    check which true and untrue sentences of recorded answers would be shown
 
   --json           print one JSON object
   --floor N        fail if less than N percent are right

@@ -25,6 +25,7 @@ const commands: Readonly<Record<EvalCommandName, () => Promise<{ run: EvalComman
   engine: () => import('./eval-engine.ts'),
   retrieval: () => import('./eval-retrieval.ts'),
   'silent-errors': () => import('./eval-silent-errors.ts'),
+  sentences: () => import('./eval-sentences.ts'),
 }
 
 /** The fewest questions between two lines of progress, and the most lines. */

@@ -43,7 +43,6 @@ function answer(
   const text = new AnswerText({
     steps,
     words: createGrounding({ ...sources, allowsCells: false }),
-    rows: createGrounding(sources),
     known: new KnownWords(steps, [question]),
     emit: (piece) => streamed.push(piece),
   })

@@ -1,15 +1,20 @@
 import type { Cell } from '@parlance/contract'
 import { asRead } from '../plain-text.ts'
+import { countryNames } from './countries.ts'
+import { datesIn, isOnDate } from './dates-in-text.ts'
+import type { Facts } from './facts.ts'
 import type { Step } from './step.ts'
 
-/** A name that a sentence types, with the rows that have it. */
+/** A name, or a date, that a sentence types, with the rows that have it. */
 export interface NamedRows {
   /** Its position in the sentence. */
   start: number
   end: number
   step: string
-  /** Indexes of the rows with this text in any column. */
+  column: number
+  /** Indexes of the rows with this text in the column. */
   rows: number[]
+  isDate: boolean
 }
 
 /** Limits on the cells that are looked for in a sentence. */
@@ -17,15 +22,18 @@ const mostNames = 20_000
 const mostCells = 200_000
 const shortestName = 2
 const longestName = 120
-/** Comparisons with one text, and names found in it; what comes later is not checked. */
-const mostComparisons = 200_000
+/** Comparisons with the texts of one answer, and names found in a sentence; what comes later is not known. */
+const mostComparisons = 400_000
 const mostFound = 200
 /** Rows that one name may have; a text in more rows identifies none of them. */
 const mostRows = 50
+/** Rows whose dates are compared with the dates of a sentence. */
+const mostDatedRows = 1_000
 
 interface KnownName {
   text: string
   step: string
+  column: number
   rows: Set<number>
 }
 
@@ -33,54 +41,96 @@ interface KnownName {
 export class RowNames {
   /** By the first word of the text in lower case. */
   readonly #names = new Map<string, KnownName[]>()
-  /** The same by step and text, so that many names with the same first word are found as fast. */
+  /** The same by step, column, and text, so that many names with the same first word are found as fast. */
   readonly #byText = new Map<string, KnownName>()
+  readonly #facts: Facts
   #cells = 0
+  #left = mostComparisons
 
-  constructor(steps: readonly Step[]) {
-    for (const step of steps) {
+  constructor(facts: Facts) {
+    this.#facts = facts
+    for (const step of facts.steps) {
       for (const [at, row] of step.result.rows.entries()) {
-        for (const cell of row) this.#add(step.id, { cell, at })
+        for (const [column, cell] of row.entries()) {
+          if (!step.masked.has(column)) this.#add(step, { cell, at, column })
+        }
       }
     }
   }
 
-  #add(step: string, { cell, at }: { cell: Cell; at: number }): void {
+  /** Comparisons that were made so far. */
+  get comparisons(): number {
+    return mostComparisons - this.#left
+  }
+
+  #add({ id }: Step, { cell, at, column }: { cell: Cell; at: number; column: number }): void {
     if (typeof cell !== 'string' || cell.length < shortestName || cell.length > longestName) return
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
-    const same = this.#byText.get(`${step} ${text}`)
+    for (const form of [text, ...countryNames(text)]) this.#addForm(form, { step: id, column, at })
+  }
+
+  #addForm(text: string, { step, column, at }: { step: string; column: number; at: number }): void {
+    const place = `${step} ${column} ${text}`
+    const same = this.#byText.get(place)
     if (same) {
       same.rows.add(at)
       return
     }
     const key = firstWord(text)
     if (key === '') return
-    const name = { text, step, rows: new Set([at]) }
-    this.#byText.set(`${step} ${text}`, name)
+    const name = { text, step, column, rows: new Set([at]) }
+    this.#byText.set(place, name)
     const known = this.#names.get(key)
     if (known) known.push(name)
     else this.#names.set(key, [name])
   }
 
-  /** The names in a sentence, longest first where they overlap, without those of too many rows. */
+  /** The names and dates in a sentence, by position, longest first where they overlap, without those of too many rows. */
   in(sentence: string): NamedRows[] {
     const lower = sentence.toLowerCase()
     const found: NamedRows[] = []
-    let left = mostComparisons
-    for (const { 0: word, index } of lower.matchAll(/[\p{L}\p{N}]+/gu)) {
-      for (const { text, step, rows } of this.#names.get(word) ?? []) {
-        if (left-- <= 0 || found.length >= mostFound) break
+    for (const { 0: word, index } of lower.matchAll(wordPattern)) {
+      const singular = word.endsWith('s') ? this.#names.get(word.slice(0, -1)) : undefined
+      for (const { text, step, column, rows } of [...(this.#names.get(word) ?? []), ...(singular ?? [])]) {
+        if (this.#left-- <= 0 || found.length >= mostFound) break
         const end = index + text.length
-        if (rows.size > mostRows || !lower.startsWith(text, index) || /^[\p{L}\p{N}]/u.test(lower.slice(end))) continue
-        found.push({ start: index, end, step, rows: [...rows] })
+        if (rows.size > mostRows || !lower.startsWith(text, index) || isInsideWord(lower, end)) continue
+        found.push({ start: index, end, step, column, rows: [...rows], isDate: false })
       }
     }
-    return found.filter(
+    const names = found.filter(
       (one) =>
         !found.some((other) => other.start <= one.start && other.end >= one.end && lengthOf(other) > lengthOf(one)),
     )
+    const dates = this.#datesIn(sentence).filter(
+      (one) => !names.some((other) => other.start < one.end && one.start < other.end),
+    )
+    return [...names, ...dates].toSorted((a, b) => a.start - b.start)
   }
+
+  #datesIn(sentence: string): NamedRows[] {
+    const columns = this.#facts.columns.filter(({ role }) => role === 'time')
+    if (columns.length === 0) return []
+    return datesIn(sentence)
+      .slice(0, mostFound)
+      .flatMap((date) =>
+        columns.flatMap(({ step, index }) => {
+          const rows = step.result.rows
+            .slice(0, mostDatedRows)
+            .flatMap((row, at) => (isOnDate(String(row[index] ?? ''), date) ? [at] : []))
+          if (rows.length === 0 || rows.length > mostRows) return []
+          return [{ start: date.start, end: date.end, step: step.id, column: index, rows, isDate: true }]
+        }),
+      )
+  }
+}
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+
+function isInsideWord(text: string, at: number): boolean {
+  // A plural of a name is the name.
+  return /^(?!s(?![\p{L}\p{N}]))[\p{L}\p{N}]/u.test(text.slice(at, at + 2)) && !/^\p{Lo}/u.test(text.slice(at - 1, at))
 }
 
 function lengthOf({ start, end }: { start: number; end: number }): number {
@@ -88,5 +138,5 @@ function lengthOf({ start, end }: { start: number; end: number }): number {
 }
 
 function firstWord(text: string): string {
-  return /[\p{L}\p{N}]+/u.exec(text)?.index === 0 ? (/[\p{L}\p{N}]+/u.exec(text)?.[0] ?? '') : ''
+  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/u.exec(text)?.[0] ?? ''
 }

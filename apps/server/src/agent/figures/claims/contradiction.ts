@@ -1,0 +1,47 @@
+import type { Check, Statement } from '../statement.ts'
+import { absenceWasLookedFor, causesAreKnown, feelingsAreMeasured, futureIsOpen, majoritiesHold, propertiesFit, subjectIsMeasured, timeWasAsked } from './beyond.ts'
+import { comparisonsHold, rangesHold, ratiosHold, tiesHold } from './comparisons.ts'
+import { placesFit } from './extremes.ts'
+import { boundsAreKept, countsFit, onlyFits, thingSharesHold } from './quantities.ts'
+import { exceptionsHold, shareBoundsHold } from './shares.ts'
+import { figuresFit } from './support.ts'
+import { allTimesHold, timesHold, trendsHold } from './trends.ts'
+
+const checks: readonly Check[] = [
+  figuresFit,
+  boundsAreKept,
+  shareBoundsHold,
+  exceptionsHold,
+  countsFit,
+  thingSharesHold,
+  onlyFits,
+  placesFit,
+  comparisonsHold,
+  tiesHold,
+  ratiosHold,
+  rangesHold,
+  trendsHold,
+  timesHold,
+  allTimesHold,
+  majoritiesHold,
+  propertiesFit,
+  absenceWasLookedFor,
+  timeWasAsked,
+  causesAreKnown,
+  futureIsOpen,
+  feelingsAreMeasured,
+  subjectIsMeasured,
+]
+
+/**
+ * Finds what a sentence claims that the rows contradict, or that no row can say. A figure or a comparison must follow from
+ * the rows; wording without either may stay.
+ * @returns why the sentence is wrong, in words for the model; null if nothing contradicts it
+ */
+export function contradictionOf(statement: Statement): string | null {
+  for (const check of checks) {
+    const found = check(statement)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+import { isNamingNumber } from '@parlance/contract'
+import { conceptsOf, stemOf, type SentenceWord } from './concepts.ts'
+import { numberOf } from './resolve.ts'
+import type { Step } from './step.ts'
+
+/** What the values of a column are: amounts, names of things, times, or numbers that only identify. */
+export type ColumnRole = 'number' | 'name' | 'time' | 'id' | 'masked'
+
+/** A column of a result, as claims see it. */
+export interface FactColumn {
+  step: Step
+  index: number
+  name: string
+  role: ColumnRole
+  /** The number in each row; only of a column of numbers. */
+  numbers: readonly (number | null)[]
+  /** Whether all rows are known, so that totals and counts mean something. */
+  isComplete: boolean
+  stems: ReadonlySet<string>
+  concepts: ReadonlySet<string>
+  /** What a number of a column like `sales_in_billion` is multiplied with. */
+  scale: number
+  isPercent: boolean
+  /** Fractions of one that a sentence may write as percent. */
+  isFraction: boolean
+  isCount: boolean
+}
+
+/** A larger result is compared only by its cells. */
+export const mostRowsCompared = 1_000
+const mostColumns = 60
+
+const percentName = /percent|pct|share|rate|ratio|margin|discount|growth|change|prozent|anteil|quote/i
+const countName =
+  /(?:^|_)(?:count|number|qty|quantity|orders|customers|rows|n|num|items|units|tracks|stock|films|rentals|tickets|members|employees|invoices|shipments)$|^(?:num|count|number|cnt)_/i
+const scales = [
+  [/billion|(?:^|_)bn(?:$|_)|milliard/i, 1e9],
+  [/million|(?:^|_)(?:mio|mm)(?:$|_)/i, 1e6],
+  [/thousand|tausend|(?:^|_)k(?:$|_)/i, 1e3],
+] as const
+/** Words of a column's name that say nothing about what it holds. */
+const emptyWords = new Set(
+  'in of the a an by per for and total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'.split(' ').map(stemOf),
+)
+
+/** The columns of all results of a turn. */
+export class Facts {
+  readonly steps: readonly Step[]
+  readonly columns: readonly FactColumn[]
+
+  constructor(steps: readonly Step[]) {
+    this.steps = steps
+    this.columns = steps.flatMap((step) =>
+      step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index)),
+    )
+  }
+
+  get numbers(): FactColumn[] {
+    return this.columns.filter(({ role }) => role === 'number')
+  }
+
+  columnAt(step: string, index: number | null): FactColumn | null {
+    return this.columns.find((one) => one.step.id === step && one.index === index) ?? null
+  }
+
+  /** The columns that one of these words speaks of. */
+  spokenOf(words: readonly SentenceWord[], among: readonly FactColumn[]): FactColumn[] {
+    return among.filter((column) => words.some((word) => speaksOf(word, column)))
+  }
+}
+
+export function speaksOf({ stem }: Pick<SentenceWord, 'stem'>, { stems, concepts }: FactColumn): boolean {
+  return stems.has(stem) || [...conceptsOf(stem)].some((one) => concepts.has(one))
+}
+
+function columnOf(step: Step, index: number): FactColumn {
+  const name = step.result.columns[index]?.name ?? ''
+  const rows = step.result.rows.slice(0, mostRowsCompared)
+  const cells = rows.map((row) => row[index] ?? null)
+  const role = step.masked.has(index) ? 'masked' : roleOf(name, cells)
+  const numbers = role === 'number' || role === 'id' ? cells.map((cell) => numberOf(cell)?.toNumber() ?? null) : []
+  const words = name
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+  const stems = words.map(stemOf)
+  const spoken = stems.filter((stem) => !emptyWords.has(stem))
+  const known = numbers.filter((one) => one !== null)
+  return {
+    step,
+    index,
+    name,
+    role,
+    numbers,
+    isComplete: !step.result.truncated && step.result.rows.length <= mostRowsCompared && role !== 'masked',
+    stems: new Set(spoken),
+    concepts: new Set((spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)])),
+    scale: scales.find(([pattern]) => pattern.test(name))?.[1] ?? 1,
+    isPercent: percentName.test(name),
+    isFraction:
+      known.length > 0 && known.every((one) => Math.abs(one) <= 1) && known.some((one) => !Number.isInteger(one)),
+    isCount: countName.test(name),
+  }
+}
+
+function roleOf(name: string, cells: readonly unknown[]): ColumnRole {
+  const known = cells.filter((cell) => cell !== null)
+  if (known.length === 0) return 'name'
+  const numbers = known.map((cell) => numberOf(cell as string | number))
+  if (numbers.every((one) => one !== null)) {
+    const isYear = known.every((cell) => /^(?:1[89]|20|21)\d\d$/.test(String(cell)))
+    if (isYear && (typeof known[0] === 'string' || !countName.test(name))) return 'time'
+    return isNamingNumber(name) ? 'id' : 'number'
+  }
+  return known.every((cell) => typeof cell === 'string' && /^\d{4}(?:-\d{1,2}){0,2}(?:[T ].*)?$|^\d{4}-[QqWw]\d/.test(cell)) ? 'time' : 'name'
+}
+
+/** The rows with a number, best first: with the largest, or with the smallest. */
+export function rankOf(column: FactColumn, row: number, direction: 'high' | 'low'): number | null {
+  const own = column.numbers[row]
+  if (own === null || own === undefined) return null
+  return 1 + column.numbers.filter((one) => one !== null && (direction === 'high' ? one > own : one < own)).length
+}

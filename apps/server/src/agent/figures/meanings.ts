@@ -1,0 +1,233 @@
+import type { WrittenNumber } from '../numbers.ts'
+import { mostRowsCompared, type FactColumn, type Facts } from './facts.ts'
+import type { NamedRows } from './names.ts'
+
+/** How a figure follows from the rows. */
+export type Operation =
+  | 'cell'
+  | 'count'
+  | 'sum'
+  | 'avg'
+  | 'min'
+  | 'max'
+  | 'share'
+  | 'change'
+  | 'diff'
+  | 'ratio'
+  | 'rank'
+  /** It repeats the question, or the claim about it is checked elsewhere. */
+  | 'stated'
+
+/** One way in which a figure follows from the rows. */
+export interface Meaning {
+  op: Operation
+  column: FactColumn | null
+  /** Indexes of the rows that it is about; null if it covers all of them. */
+  rows: readonly number[] | null
+  value: number | null
+}
+
+/** Named rows whose sums, differences, and ratios are compared with a number. */
+const mostNamed = 6
+/** Rows of a result whose shares are compared with a number. */
+const mostShared = 200
+/** Meanings of one number; one with more of them says nothing about rows anyway. */
+const mostMeanings = 200
+/** The relative difference between a ratio as people say it and as it is. */
+const ratioSlack = 0.05
+
+interface Entry {
+  value: number
+  meaning: Meaning
+}
+
+/** Finds what a typed number may mean. */
+export class Meanings {
+  readonly #facts: Facts
+  readonly #values: Entry[]
+  readonly #percents: Entry[]
+
+  constructor(facts: Facts) {
+    this.#facts = facts
+    const amounts = facts.numbers
+    const ids = facts.columns.filter(({ role }) => role === 'id')
+    this.#values = sorted([...amounts.flatMap(cellsOf), ...ids.flatMap(cellsOf), ...amounts.flatMap(totalsOf), ...countsOf(facts)])
+    this.#percents = sorted([...amounts.flatMap(percentCellsOf), ...amounts.flatMap(sharesOf)])
+  }
+
+  /** @param names the rows that the sentence names */
+  of(number: WrittenNumber, names: readonly NamedRows[]): Meaning[] {
+    const named = this.#facts.numbers.flatMap((column) => namedIn(column, names))
+    switch (number.kind) {
+      case 'value':
+      case 'bound':
+        return [...near(this.#values, number), ...near(named.flatMap(derivedOf), number)].slice(0, mostMeanings)
+      case 'percent':
+        return [...near(this.#percents, number), ...near(named.flatMap(namedPercentsOf), number), ...near(named.filter(({ column }) => column.isPercent).flatMap(derivedOf), number)].slice(0, mostMeanings)
+      case 'ratio':
+        return near(named.flatMap(ratiosOf), number, ratioSlack)
+      case 'rank':
+      case 'day':
+      case 'magnitude':
+      case 'never':
+        return []
+    }
+  }
+}
+
+function sorted(entries: Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.value - b.value)
+}
+
+/** The entries that a number may be, whatever its sign; the sign is compared with the words later. */
+function near(entries: readonly Entry[], { readings, isNegative }: WrittenNumber, slack = 0): Meaning[] {
+  const found: Meaning[] = []
+  for (const { value, tolerance } of readings) {
+    const room = Math.max(tolerance * (1 + 1e-9), value * slack) + 1e-9
+    for (const wanted of isNegative ? [-value] : [value, -value]) {
+      const isSorted = entries.length > mostMeanings
+      for (let at = isSorted ? firstAtLeast(entries, wanted - room) : 0; at < entries.length; at++) {
+        const entry = entries[at]
+        if (!entry || found.length >= mostMeanings) break
+        if (isSorted && entry.value > wanted + room) break
+        if (Math.abs(entry.value - wanted) <= room) found.push(entry.meaning)
+      }
+    }
+  }
+  return found
+}
+
+function firstAtLeast(entries: readonly Entry[], wanted: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((entries[middle]?.value ?? Infinity) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function entry(op: Operation, column: FactColumn, rows: readonly number[] | null, value: number): Entry {
+  return { value: value * (op === 'cell' || op === 'sum' || op === 'avg' || op === 'diff' ? column.scale : 1), meaning: { op, column, rows, value } }
+}
+
+function cellsOf(column: FactColumn): Entry[] {
+  return column.numbers.flatMap((value, row) => (value === null ? [] : [entry('cell', column, [row], value), ...(column.scale === 1 ? [] : [{ value, meaning: { op: 'cell' as const, column, rows: [row], value } }])]))
+}
+
+function totalsOf(column: FactColumn): Entry[] {
+  const known = column.numbers.filter((one) => one !== null)
+  if (!column.isComplete || known.length < 2) return []
+  const sum = known.reduce((total, one) => total + one, 0)
+  const descending = known.toSorted((a, b) => b - a)
+  const [largest = 0, second = 0] = descending
+  const smallest = descending.at(-1) ?? 0
+  const rowsWith = (...values: number[]): number[] => column.numbers.flatMap((one, at) => (one !== null && values.includes(one) ? [at] : []))
+  return [
+    entry('sum', column, null, sum),
+    entry('avg', column, null, sum / known.length),
+    entry('diff', column, rowsWith(largest, second), largest - second),
+    entry('diff', column, rowsWith(largest, smallest), largest - smallest),
+    entry('diff', column, [0, column.numbers.length - 1], (known.at(-1) ?? 0) - (known[0] ?? 0)),
+  ]
+}
+
+/** The number of rows; of different names in a column, too. */
+function countsOf({ steps, columns }: Facts): Entry[] {
+  return steps.flatMap((step) => {
+    const { rows, truncated } = step.result
+    if (truncated || rows.length > mostRowsCompared) return []
+    const all = [{ value: rows.length, meaning: { op: 'count' as const, column: null, rows: null, value: rows.length } }]
+    if (rows.length < 2) return rows.length === 0 ? all : []
+    const distinct = columns.filter((one) => one.step === step && (one.role === 'name' || one.role === 'time')).map((column) => {
+      const value = new Set(rows.map((row) => row[column.index] ?? null)).size
+      return { value, meaning: { op: 'count' as const, column, rows: null, value } }
+    })
+    return [...all, ...distinct]
+  })
+}
+
+function percentCellsOf(column: FactColumn): Entry[] {
+  return column.numbers.flatMap((value, row) => {
+    if (value === null) return []
+    if (column.isFraction) return [entry('cell', { ...column, scale: 1 }, [row], value * 100)]
+    const isPercent = column.isPercent || /\b100(?:\.0*)?\b/.test(column.step.sql)
+    return isPercent ? [entry('cell', { ...column, scale: 1 }, [row], value)] : []
+  })
+}
+
+function sharesOf(column: FactColumn): Entry[] {
+  const known = column.numbers.filter((one) => one !== null)
+  const sum = known.reduce((total, one) => total + one, 0)
+  if (!column.isComplete || known.length < 2 || known.length > mostShared || sum === 0) return []
+  const shares = column.numbers.flatMap((value, row) => value === null ? [] : [entry('share', column, [row], (value / sum) * 100)])
+  const changes = column.numbers.flatMap((value, row) => {
+    const before = column.numbers[row - 1]
+    return value === null || !before ? [] : [entry('change', column, [row, row - 1], (value / before - 1) * 100)]
+  })
+  const [first, last] = [known[0] ?? 0, known.at(-1) ?? 0]
+  return [...shares, ...changes, ...(first === 0 ? [] : [entry('change', column, null, (last / first - 1) * 100)])]
+}
+
+interface NamedNumbers {
+  column: FactColumn
+  rows: number[]
+  values: number[]
+  sum: number
+}
+
+/** The numbers of the rows that a sentence names. */
+function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[] {
+  const places = names.flatMap((name) => (name.step === column.step.id && name.rows.length <= mostNamed ? name.rows : []))
+  const rows = [...new Set(places)].filter((row) => (column.numbers[row] ?? null) !== null).slice(0, mostNamed)
+  if (rows.length === 0) return []
+  const all = column.isComplete ? column.numbers.reduce<number>((total, one) => total + (one ?? 0), 0) : Number.NaN
+  return [{ column, rows, values: rows.map((row) => column.numbers[row] ?? 0), sum: all }]
+}
+
+function derivedOf({ column, rows, values }: NamedNumbers): Entry[] {
+  const others = column.isComplete ? changesBefore(column, rows).map(({ row, before, value, earlier }) => entry('diff', column, [row, before], value - earlier)) : []
+  if (values.length < 2) return others
+  const total = values.reduce((sum, one) => sum + one, 0)
+  return [
+    ...others,
+    entry('sum', column, rows, total),
+    entry('avg', column, rows, total / values.length),
+    ...pairsOf(rows, values).flatMap(({ one, other, from }) => [entry('sum', column, from, one + other), entry('diff', column, from, one - other)]),
+  ]
+}
+
+function namedPercentsOf({ column, rows, values, sum }: NamedNumbers): Entry[] {
+  const total = values.reduce((all, one) => all + one, 0)
+  const shares = Number.isNaN(sum) || sum === 0 ? [] : [entry('share', column, rows, (total / sum) * 100)]
+  return [
+    ...shares,
+    ...pairsOf(rows, values).flatMap(({ one, other, from }) =>
+      other === 0 ? [] : [entry('change', column, from, (one / other - 1) * 100), entry('share', column, from, (one / other) * 100)],
+    ),
+  ]
+}
+
+/** Of two named rows; or, if only one is named, of it and the best, the worst, the next, and the one before. */
+function ratiosOf({ column, rows, values }: NamedNumbers): Entry[] {
+  if (values.length > 1) {
+    return pairsOf(rows, values).flatMap(({ one, other, from }) => (other === 0 ? [] : [entry('ratio', column, from, one / other)]))
+  }
+  const [row = 0] = rows
+  const [own = 0] = values
+  return column.numbers.flatMap((other, at) => (other === null || other === 0 || at === row ? [] : [entry('ratio', column, [row, at], own / other), ...(own === 0 ? [] : [entry('ratio', column, [row, at], other / own)])])).slice(0, mostMeanings)
+}
+
+function changesBefore(column: FactColumn, rows: readonly number[]) {
+  return rows.flatMap((row) => {
+    const [value, earlier] = [column.numbers[row], column.numbers[row - 1]]
+    return value === null || value === undefined || earlier === null || earlier === undefined ? [] : [{ row, before: row - 1, value, earlier }]
+  })
+}
+
+function pairsOf(rows: readonly number[], values: readonly number[]): { one: number; other: number; from: number[] }[] {
+  return values.flatMap((one, at) =>
+    values.flatMap((other, place) => (at === place ? [] : [{ one, other, from: [rows[at] ?? 0, rows[place] ?? 0] }])),
+  )
+}
