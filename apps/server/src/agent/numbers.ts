@@ -101,7 +101,11 @@ function digitNumbers(text: string): WrittenNumber[] {
       written: written.trim(),
       index: match.index,
       kind,
-      readings: readingsOf(digits).map((plain) => (digits.includes('⁄') && kind === 'percent' ? { value: Number(plain) * 100, tolerance: 1.5 } : toReading(plain, factor))),
+      readings: readingsOf(digits).map((plain) =>
+        digits.includes('⁄') && kind === 'percent'
+          ? { value: Number(plain) * 100, tolerance: 1.5 }
+          : toReading(plain, factor),
+      ),
       isNegative: sign === '-' && /(?:^|[\s(|])$/.test(before) && !/\d\s$/.test(before),
     }
   })
@@ -109,7 +113,8 @@ function digitNumbers(text: string): WrittenNumber[] {
 
 function kindOf(before: string, after: string, digits: string): NumberKind {
   if (percentAfter.test(after) || (digits.includes('⁄') && /^\s(?:of|der|des|de|von)\s/i.test(after))) return 'percent'
-  if (digits !== '' && (monthBefore.test(before) || isMonth(monthAfter.exec(after)?.[1]))) return digits.length <= 2 ? 'day' : 'value'
+  if (digits !== '' && (monthBefore.test(before) || isMonth(monthAfter.exec(after)?.[1])))
+    return digits.length <= 2 ? 'day' : 'value'
   if (ordinalAfter.test(after)) return 'rank'
   if (boundBefore.test(before)) return 'bound'
   if (rankBefore.test(before) && /^\d{0,3}$/.test(digits)) return 'rank'

@@ -29,13 +29,26 @@ export async function run(options: EvalArguments, { dataFolder, progress }: Eval
     groupTable(groups),
     kindTable(cases, wrong),
   ]
-  return { text: parts.join('\n\\n'), json: { groups: Object.fromEntries(groups.map(({ name, rates }) => [name, rates])) }, failures: [] }
+  return {
+    text: parts.join('\n\\n'),
+    json: { groups: Object.fromEntries(groups.map(({ name, rates }) => [name, rates])) },
+    failures: [],
+  }
 }
 
-function ratesOf(group: SentenceCase['group'], cases: readonly SentenceCase[], wrong: readonly SentenceCase[]): SentenceRates {
+function ratesOf(
+  group: SentenceCase['group'],
+  cases: readonly SentenceCase[],
+  wrong: readonly SentenceCase[],
+): SentenceRates {
   const count = (list: readonly SentenceCase[], isTrue: boolean) =>
     list.filter((one) => one.group === group && one.isTrue === isTrue).length
-  return { shown: count(wrong, false), untrue: count(cases, false), removed: count(wrong, true), true: count(cases, true) }
+  return {
+    shown: count(wrong, false),
+    untrue: count(cases, false),
+    removed: count(wrong, true),
+    true: count(cases, true),
+  }
 }
 
 function describe({ isTrue, file, kind, sentence }: SentenceCase): string {
@@ -46,7 +59,13 @@ function groupTable(groups: readonly { name: string; rates: SentenceRates }[]): 
   return formatTable(
     columnsOf(['sentences', 'untrue', 'shown', 'shown %', 'true', 'removed', 'removed %']),
     groups.map(({ name, rates }) => [
-      name, rates.untrue, rates.shown, shareOf(rates.shown, rates.untrue), rates.true, rates.removed, shareOf(rates.removed, rates.true),
+      name,
+      rates.untrue,
+      rates.shown,
+      shareOf(rates.shown, rates.untrue),
+      rates.true,
+      rates.removed,
+      shareOf(rates.removed, rates.true),
     ]),
   )
 }
@@ -56,7 +75,10 @@ function kindTable(cases: readonly SentenceCase[], wrong: readonly SentenceCase[
   const nameOf = ({ isTrue, kind }: SentenceCase) => `${isTrue ? 'true' : 'untrue'}: ${kind}`
   const kinds = [...new Set(wrong.map(nameOf))].toSorted()
   const count = (list: readonly SentenceCase[], name: string) => list.filter((one) => nameOf(one) === name).length
-  return formatTable(columnsOf(['kind', 'sentences', 'wrong']), kinds.map((name) => [name, count(cases, name), count(wrong, name)]))
+  return formatTable(
+    columnsOf(['kind', 'sentences', 'wrong']),
+    kinds.map((name) => [name, count(cases, name), count(wrong, name)]),
+  )
 }
 
 function shareOf(part: number, whole: number): string {

@@ -100,7 +100,9 @@ async function stepsOf(
 function pathOf(database: string, data: string, temporary: string): string {
   if (database === sample) return join(temporary, 'sample.sqlite')
   const [folder, name] = database.split('/')
-  return name === undefined ? join(data, database, `${database}.sqlite`) : join(data, `${folder}-train`, 'sqlite', `${name}.sqlite`)
+  return name === undefined
+    ? join(data, database, `${database}.sqlite`)
+    : join(data, `${folder}-train`, 'sqlite', `${name}.sqlite`)
 }
 
 async function queriedStep(
@@ -117,7 +119,12 @@ function storedStep(id: string, { columns: names, rows, masked = [], sql = '' }:
     const kind = rows.some((row) => typeof row[index] === 'number') ? ('number' as const) : ('text' as const)
     return { name, dataType: '', kind }
   })
-  return { id, sql, result: { columns, rows, truncated: false }, masked: new Set(masked.map((name) => names.indexOf(name))) }
+  return {
+    id,
+    sql,
+    result: { columns, rows, truncated: false },
+    masked: new Set(masked.map((name) => names.indexOf(name))),
+  }
 }
 
 /** Whether an answer that is only this sentence would show it. */

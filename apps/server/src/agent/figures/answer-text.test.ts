@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createGrounding } from '../grounding.ts'
-import { AnswerText } from './answer-text.ts'
+import { AnswerText, mostSentences } from './answer-text.ts'
+import { Facts } from './facts.ts'
+import { RowNames } from './names.ts'
 import type { Step } from './step.ts'
 import { stepOf } from './testing.ts'
 import { KnownWords } from './unknown-names.ts'
@@ -88,10 +90,12 @@ describe('references', () => {
     ])
   })
 
-  test('leaves out typed figures once the text uses references, before and after the first one', () => {
-    const { text, omitted } = answer('France earned 900. Germany earned {r1.revenue[1]}. Spain earned 600.')
-    expect(text).toBe('Germany earned 1,500.')
-    expect(omitted).toBe(2)
+  test('judges typed figures beside references by the rows, before and after the first one', () => {
+    const { text, omitted } = answer(
+      'France earned 900. Germany earned {r1.revenue[1]}. Spain earned 601. Spain earned 600.',
+    )
+    expect(text).toBe('France earned 900. Germany earned 1,500. Spain earned 600.')
+    expect(omitted).toBe(1)
   })
 
   test('allows numbers of the question, years, and row counts', () => {
@@ -104,16 +108,9 @@ describe('references', () => {
     expect(text).toBe('In 2016 152 orders were above 250. The 3 countries had 47.')
   })
 
-  test.each([
-    '{',
-    'It is {r1.revenue[1]',
-    'It is {r1.revenue[1]}}.',
-    'It is {{r1.revenue[1]}}.',
-    '{r1}',
-    '{}',
-    '{<b>}',
-  ])('leaves out a sentence that is no notation: %s', (text) =>
-    expect(answer(text)).toMatchObject({ text: '', omitted: 1 }),
+  test.each(['{', 'It is {r1.revenue[1]', 'It is {r1.revenue[1]}}.', '{r1}', '{}', '{<b>}'])(
+    'leaves out a sentence that is no notation: %s',
+    (text) => expect(answer(text)).toMatchObject({ text: '', omitted: 1 }),
   )
 
   test('says nothing if only an announcement or applause is left', () => {
@@ -178,11 +175,39 @@ const falseWithReferences = [
   ['a spelled figure beside a reference', 'Germany earned {r1.revenue[1]} with forty-two orders.'],
 ]
 
-test('R25 compares a long answer with many similar names quickly', () => {
-  const rows = Array.from({ length: 20_000 }, (_, at) => [`Model ${at}`, at])
+describe('R25 a hostile answer', () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => [`Model ${at}`, at])
   const many = stepOf('r1', ['model', 'sales'], rows)
-  const { omitted } = answer('Model 7 has the highest sales, and '.repeat(600), { steps: [many] })
-  expect(omitted).toBe(0)
+  const length = 24_000
+
+  test('is compared with a limited number of names', () => {
+    const names = new RowNames(new Facts([many]))
+    for (let at = 0; at < 10; at++) names.in('Model 7 and '.repeat(2_000))
+    for (let at = 0; at < 3_000; at++) names.in('Model 8')
+    expect(names.comparisons).toBeLessThanOrEqual(400_000)
+  })
+
+  test('is left out after a fixed number of sentences', () => {
+    const { omitted, text } = answer('Model 7 sold 7. '.repeat(1_000), { steps: [many] })
+    expect(omitted).toBe(1_000 - mostSentences)
+    expect(text.length).toBeLessThan(length)
+  })
+
+  test.each([
+    'Model 7 has the highest sales, and ',
+    '7, ',
+    'x|',
+    '{r1.sales[7]} ',
+    'twice as many as Model 8 ',
+    'VII ',
+    '"A',
+  ])('is left out as one sentence that no one reads: %j', (unit) =>
+    expect(answer(unit.repeat(length / unit.length), { steps: [many] })).toMatchObject({ text: '', omitted: 1 }),
+  )
+
+  test('is left out as a table that no one reads', () => {
+    expect(answer('| 7 | 8 |\n'.repeat(2_000), { steps: [many] })).toMatchObject({ text: '', omitted: 1 })
+  })
 })
 
 describe('claims about references', () => {

@@ -30,6 +30,8 @@ export interface AnswerTextOptions {
 /** References in one sentence and in one answer. More make no sentence that anyone reads, but take long to compute. */
 const mostInSentence = 60
 const mostInAnswer = 200
+/** Sentences of one answer that are compared with the rows; later ones are left out. */
+export const mostSentences = 600
 
 /**
  * Fills in the references of a streamed answer and leaves out each sentence that is not certain: with a reference that
@@ -45,6 +47,7 @@ export class AnswerText {
   #text = ''
   #isEnding = false
   #references = 0
+  #sentences = 0
 
   constructor(options: AnswerTextOptions) {
     this.#options = options
@@ -77,6 +80,10 @@ export class AnswerText {
   #take(given: string): void {
     const sentence = this.#text === '' ? given.trimStart() : given
     const { steps, emit } = this.#options
+    if (++this.#sentences > mostSentences) {
+      this.#omitted++
+      return
+    }
     const count = referencesIn(sentence).length
     this.#references += count
     const isTooMany = count > mostInSentence || this.#references > mostInAnswer

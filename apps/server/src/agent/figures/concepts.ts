@@ -3,34 +3,47 @@
  * Italian, Portuguese. A sentence that says one of the words speaks of the columns whose name has another one of them.
  */
 const wordsOfConcepts: Record<string, string> = {
-  orders: 'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
+  orders:
+    'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
   customers: 'customer customers client clients buyer buyers kunde kunden cliente clientes clienti',
   revenue:
     'revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings grossed total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
-  price: 'price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
+  price:
+    'price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:
     'profit profits profitable earned earn earns earnings loss losses lost gain gewinn gewinne verlust ganancia ganancias beneficio beneficios pérdida bénéfice bénéfices perte utile utili profitto lucro lucros',
-  stock: 'stock stocks stocked inventory lager lagerbestand bestand vorrat existencias inventario stocké scorte estoque',
-  capacity: 'capacity capacities seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
+  stock:
+    'stock stocks stocked inventory lager lagerbestand bestand vorrat existencias inventario stocké scorte estoque',
+  capacity:
+    'capacity capacities seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
   duration:
     'duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
   age: 'age aged old older oldest young younger youngest alter alt älter älteste jung jünger jüngste edad âge età idade',
   weight: 'weight weights heavy heavier heaviest light lighter lightest gewicht schwer schwerste peso poids',
-  height: 'height heights tall taller tallest high elevation prominence höhe größe altura hauteur altezza',
-  population: 'population populations populous inhabitants people residents einwohner bevölkerung población habitantes habitants abitanti',
-  salary: 'salary salaries pay paid wage wages earns earn earned compensation gehalt gehälter lohn verdient salario sueldo salaire stipendio salário',
+  height: 'height heights tall taller tallest elevation altitude höhe größe altura hauteur altezza',
+  population:
+    'population populations populous inhabitants people residents einwohner bevölkerung población habitantes habitants abitanti',
+  salary:
+    'salary salaries pay paid wage wages earns earn earned compensation gehalt gehälter lohn verdient salario sueldo salaire stipendio salário',
   discount: 'discount discounts discounted rabatt rabatte descuento descuentos remise sconto desconto',
-  returns: 'return returns returned retouren retoure retourenquote rücksendungen devoluciones retours resi devoluções',
-  rating: 'rating ratings rated score scores scored points star stars bewertung bewertungen punkte puntuación note voto',
-  quantity: 'quantity quantities units unit sold selling pieces amount menge stück cantidad unidades quantité quantità quantidade',
+  returns:
+    'return returns returned retouren retoure retourenquote rücksendungen devoluciones retours resi devoluções retourniert zurückgeschickt returned',
+  rating:
+    'rating ratings rated score scores scored points star stars bewertung bewertungen punkte puntuación note voto',
+  quantity:
+    'quantity quantities units unit sold selling pieces amount menge stück cantidad unidades quantité quantità quantidade',
   popularity: 'popular popularity beliebt beliebteste visited visits rented rentals sold selling downloads votes',
   invoices: 'invoice invoices bill bills rechnung rechnungen factura facturas facture factures fattura fatture fatura',
-  tracks: 'track tracks song songs titel lied lieder pista pistas canción canciones morceau morceaux titre titres brano brani faixa faixas',
-  employees: 'employee employees staff worker workers mitarbeiter angestellte empleado empleados personal employé employés dipendenti funcionários',
+  tracks:
+    'track tracks song songs titel lied lieder pista pistas canción canciones morceau morceaux titre titres brano brani faixa faixas',
+  employees:
+    'employee employees staff worker workers mitarbeiter angestellte empleado empleados personal employé employés dipendenti funcionários',
   margin: 'margin margins marge margen',
   loyalty: 'loyal loyalty treu fidelity',
-  start: 'opened opening opens open founded established hired hire joined started start since eröffnet eröffnung gegründet eingestellt abierto fundado contratada contratado inauguré embauché old older oldest new newer newest early earlier earliest late later latest recent before after neu neueste alt älteste born birth first order ordered',
-  temperature: 'temperature temperatures warm warmer warmest cold colder coldest hot hotter hottest temperatur wärmste kälteste temperatura',
+  start:
+    'opened opening opens open founded established hired hire joined started start since eröffnet eröffnung gegründet eingestellt abierto fundado contratada contratado inauguré embauché old older oldest new newer newest early earlier earliest late later latest recent before after neu neueste alt älteste born birth first order ordered',
+  temperature:
+    'temperature temperatures warm warmer warmest cold colder coldest hot hotter hottest temperatur wärmste kälteste temperatura',
   distance: 'distance distances farther farthest kilometers miles',
   budget: 'budget budgets',
   sales: 'sales sale sold revenue umsatz ventas ventes vendite vendas',
@@ -39,11 +52,15 @@ const wordsOfConcepts: Record<string, string> = {
   bonus: 'bonus bonuses boni prime',
   freight: 'freight shipping fracht',
   assets: 'asset assets',
+  satisfaction: 'satisfaction satisfied satisfactory zufrieden zufriedenheit satisfacción satisfecho satisfait',
+  speed: 'fast faster fastest slow slower slowest speed hours minutes seconds schnell schneller schnellste',
+  tickets: 'ticket tickets',
   films: 'film films movie movies filme película películas',
   rentals: 'rental rentals rented rents vermietungen alquileres locations noleggi',
   payments: 'payment payments paid zahlung zahlungen pago pagos paiement paiements pagamenti',
   members: 'member members mitglied mitglieder miembro miembros membre membres',
-  average: 'average averages averaged mean avg durchschnitt durchschnittlich mittel promedio media medio moyenne moyen mittelwert média',
+  average:
+    'average averages averaged mean avg durchschnitt durchschnittlich mittel promedio media medio moyenne moyen mittelwert média',
 }
 
 const concepts = new Map<string, Set<string>>()
@@ -67,7 +84,9 @@ export function stemOf(word: string): string {
   const lower = word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
   if (lower.length > 4 && /(?:ss|x|ch|sh|us)es$/.test(lower)) return lower.slice(0, -2)
-  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+  const singular = lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+  // German plurals: “Filiale”, “Filialen”, “Bestellungen”.
+  return singular.length > 4 ? singular.replace(/(?:en|e)$/, '') : singular
 }
 
 export interface SentenceWord {

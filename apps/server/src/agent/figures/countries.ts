@@ -4,7 +4,16 @@ const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
 /** Names that `Intl` doesn't give. */
 const otherNames: Record<string, string[]> = {
-  US: ['usa', 'u.s.', 'united states of america', 'the united states', 'vereinigte staaten', 'estados unidos', 'états-unis', 'stati uniti'],
+  US: [
+    'usa',
+    'u.s.',
+    'united states of america',
+    'the united states',
+    'vereinigte staaten',
+    'estados unidos',
+    'états-unis',
+    'stati uniti',
+  ],
   GB: ['uk', 'u.k.', 'great britain', 'großbritannien', 'gran bretaña', 'reino unido', 'royaume-uni', 'regno unito'],
   CZ: ['czech republic', 'tschechische republik'],
   NL: ['holland', 'the netherlands'],

@@ -1,26 +1,28 @@
 /** Words that say how a figure was computed, or how it is compared. In the six languages whose numbers are read. */
 export const totalWords =
-  /\b(?:in total|totals?|totall?ed|totall?ing|altogether|in all|combined|together|sums? (?:up )?to|adds? up|added up|insgesamt|zusammen|gesamt|summe|en total|suman|sumaron|en conjunto|au total|ensemble|in totale|insieme|no total|juntos|come to|came to|comes to)\b/i
+  /\b(?:in total|totals?|totall?ed|totall?ing|altogether|in all|combined|together|sums? (?:up )?to|adds? up|added up|insgesamt|zusammen|gesamt|summe|en total|suman|sumaron|en conjunto|au total|ensemble|in totale|insieme|no total|ao todo|en todo|in tutto|en tout|juntos|come to|came to|comes to)\b/i
 export const averageWords =
-  /\b(?:averag\p{L}*|mean|durchschnitt\p{L}*|im schnitt|promedio|de media|en moyenne|moyenne?|in media|em média)\b/iu
+  /(?<!\p{L})(?:averag\p{L}*|mean|durchschnitt\p{L}*|im schnitt|promedio|de media|en moyenne|moyenne?|in media|em média)(?!\p{L})/iu
 export const approximateWords =
-  /(?:\b(?:about|around|roughly|approximately|approx\.?|close to|some|circa|ca\.?|etwa|rund|ungefähr|cerca de|unos|unas|alrededor de|aproximadamente|environ|à peu près|quasi)|~|≈)\s?[$€£¥]?$/iu
-export const nearlyWords = /\b(?:nearly|almost|just under|not quite|fast|knapp|beinahe|casi|presque|quasi|quase)\s(?:an?\s|one\s|half\s)?[$€£¥]?$/iu
+  /(?:(?<!\p{L})(?:about|around|roughly|approximately|approx\.?|close to|some|circa|ca\.?|etwa|rund|ungefähr|cerca de|unos|unas|alrededor de|aproximadamente|environ|à peu près|quasi)|~|≈)\s?[$€£¥]?$/iu
+export const nearlyWords =
+  /(?<!\p{L})(?:nearly|almost|just under|not quite|fast|knapp|beinahe|casi|presque|quasi|quase)\s(?:an?\s|one\s|half\s)?[$€£¥]?$/iu
 export const aboveWords =
-  /\b(?:more than|over|above|at least|exceed(?:s|ed|ing)?|no (?:less|fewer) than|(?:higher|larger|greater|longer|bigger) than|in excess of|upwards of|mehr als|über|mindestens|más de|al menos|por encima de|plus de|au moins|più di|almeno|mais de|pelo menos)\s[$€£¥]?$/iu
+  /(?<!\p{L})(?:more than|over|above|at least|exceed(?:s|ed|ing)?|no (?:less|fewer) than|(?:higher|larger|greater|longer|bigger) than|in excess of|upwards of|mehr als|über|mindestens|más de|al menos|por encima de|plus de|au moins|più di|almeno|mais de|pelo menos)\s[$€£¥]?$/iu
 export const belowWords =
-  /\b(?:less than|under|below|fewer than|at most|(?<!\b(?:adds?|added|sums?|comes?|came) )up to|no more than|(?:lower|smaller|shorter) than|at or below|weniger als|unter|höchstens|menos de|por debajo de|como máximo|moins de|au plus|meno di|al massimo)\s[$€£¥]?$/iu
+  /(?<!\p{L})(?:less than|under|below|fewer than|at most|(?<!(?<!\p{L})(?:adds?|added|sums?|comes?|came) )up to|no more than|(?:lower|smaller|shorter) than|at or below|weniger als|unter|höchstens|menos de|por debajo de|como máximo|moins de|au plus|meno di|al massimo)\s[$€£¥]?$/iu
 /** “at least 5” is also true for 5. */
-export const inclusiveWords = /\b(?:at least|at most|no (?:less|fewer|more) than|up to|at or (?:below|above)|mindestens|höchstens|al menos|como máximo|au moins|au plus|almeno|al massimo|pelo menos)\s[$€£¥]?$/iu
+export const inclusiveWords =
+  /(?<!\p{L})(?:at least|at most|no (?:less|fewer|more) than|up to|at or (?:below|above)|mindestens|höchstens|al menos|como máximo|au moins|au plus|almeno|al massimo|pelo menos)\s[$€£¥]?$/iu
 
 export const shownWords = /\b(?:shown|listed|these|of the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i
 
 export const higherWords =
-  /\b(?:more|higher|larger|greater|bigger|longer|better|stronger|expensiver|older|heavier|taller|wealthier|mehr|höher\p{L}*|größer\p{L}*|länger|teurer|besser|más|mayor(?:es)?|plus|più|maior(?:es)?|mais|supérieure?s?)\b/iu
+  /(?<!\p{L})(?:more|higher|larger|greater|bigger|longer|better|stronger|expensiver|older|heavier|taller|wealthier|mehr|höher\p{L}*|größer\p{L}*|länger|teurer|besser|más|mayor(?:es)?|plus|più|maior(?:es)?|mais|supérieure?s?)(?!\p{L})/iu
 export const lowerWords =
-  /\b(?:less|fewer|lower|smaller|shorter|cheaper|weaker|worse|lighter|younger|weniger|niedriger\p{L}*|kleiner\p{L}*|kürzer|billiger|günstiger|menos|menor(?:es)?|moins|meno|inférieure?s?)\b/iu
+  /(?<!\p{L})(?:less|fewer|lower|smaller|shorter|cheaper|weaker|worse|lighter|younger|weniger|niedriger\p{L}*|kleiner\p{L}*|kürzer|billiger|günstiger|menos|menor(?:es)?|moins|meno|inférieure?s?)(?!\p{L})/iu
 
 export const riseWords =
-  /\b(?:rose|rise[sn]?|grew|grow(?:s|n|th|ing)?|increas(?:e[sd]?|ing)|climb(?:ed|s)?|went up|gained|improved?|recovered|up(?= (?:by|from|to)\b)|steig(?:t|en)|stieg(?:en)?|gestiegen|wuchs(?:en)?|zugenommen|nahm(?:en)? zu|subi(?:ó|eron|r)|sub(?:e|en)|aument(?:ó|aron|an|a)|creci(?:ó|eron)|augment(?:é|e|ent|ait)|progressé|aumentat[oaie]|cresceu|cresceram|aumentou|aumentaram)\b/iu
+  /(?<!\p{L})(?:rose|rise[sn]?|grew|grow(?:s|n|th|ing)?|increas(?:e[sd]?|ing)|climb(?:ed|s)?|went up|gained|improved?|recovered|up(?= (?:by|from|to)(?!\p{L}))|steig(?:t|en)|stieg(?:en)?|gestiegen|wuchs(?:en)?|zugenommen|nahm(?:en)? zu|subi(?:ó|eron|r)|sub(?:e|en)|aument(?:ó|aron|an|a)|creci(?:ó|eron)|augment(?:é|e|ent|ait)|progressé|aumentat[oaie]|cresceu|cresceram|aumentou|aumentaram)(?!\p{L})/iu
 export const fallWords =
-  /\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|shrank|shrunk|went down|slipped|down(?= (?:by|from|to|\S{1,12}%)|\s*$)|sank(?:en)?|sinken|gesunken|fiel(?:en)?|gefallen|ging(?:en)? zurück|abgenommen|baj(?:ó|aron|an|a)|cay(?:ó|eron)|disminuy(?:ó|eron)|baissé?|baissent|diminué|diminuit[oaie]|scesi?|caiu|caíram|diminuiu)\b/iu
+  /(?<!\p{L})(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|shrank|shrunk|went down|slipped|down(?= (?:by|from|to|\S{1,12}%)|\s*$)|sank(?:en)?|sinken|gesunken|fiel(?:en)?|gefallen|ging(?:en)? zurück|abgenommen|baj(?:ó|aron|an|a)|cay(?:ó|eron)|disminuy(?:ó|eron)|baissé?|baissent|diminué|diminuit[oaie]|scesi?|caiu|caíram|diminuiu)(?!\p{L})/iu

@@ -34,14 +34,37 @@ const words = /\p{L}{3,12}/gu
 const dayBefore = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?$/i
 const after = /^\.?(?:\s(\d{1,2})(?:st|nd|rd|th)?(?![\d.,]\d|\d))?(?:,?\s(?:de\s|of\s)?((?:1[89]|20|21)\d\d)(?!\d))?/i
 /** Words that are months only in their own sentence, or next to a day or a year. */
-const doubtful = new Set(['may', 'march', 'mar', 'mars', 'mai', 'sept', 'sep', 'dec', 'jan', 'jun', 'jul', 'oct', 'nov', 'feb', 'apr', 'aug'])
+const doubtful = new Set([
+  'may',
+  'march',
+  'mar',
+  'mars',
+  'mai',
+  'sept',
+  'sep',
+  'dec',
+  'jan',
+  'jun',
+  'jul',
+  'oct',
+  'nov',
+  'feb',
+  'apr',
+  'aug',
+])
 
 /** The dates, months, and years that a sentence names. */
 export function datesIn(text: string): WrittenDate[] {
   const found: WrittenDate[] = []
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
   for (const { 0: written, 1: year, 2: month, 3: day, index } of text.matchAll(iso)) {
-    found.push({ start: index, end: index + written.length, year: Number(year), month: Number(month), day: day ? Number(day) : null })
+    found.push({
+      start: index,
+      end: index + written.length,
+      year: Number(year),
+      month: Number(month),
+      day: day ? Number(day) : null,
+    })
   }
   for (const { 0: word, index } of text.matchAll(words)) {
     const month = months.get(word.toLowerCase())
@@ -49,8 +72,20 @@ export function datesIn(text: string): WrittenDate[] {
     const [next = '', dayAfter, year] = after.exec(text.slice(index + word.length, index + word.length + 20)) ?? []
     const [before = '', dayFirst] = dayBefore.exec(text.slice(Math.max(0, index - 12), index)) ?? []
     const day = dayFirst ?? dayAfter
-    const isName = /^\p{Lu}/u.test(word) || day !== undefined || year !== undefined || / (?:en|de|em|in|im) $/i.test(` ${text.slice(Math.max(0, index - 3), index)}`)
-    if (!isName || (doubtful.has(word.toLowerCase()) && index === 0 && day === undefined && year === undefined && !/^\s(?:had|was|brought|is|saw|ended)\b/.test(text.slice(word.length)))) continue
+    const isName =
+      /^\p{Lu}/u.test(word) ||
+      day !== undefined ||
+      year !== undefined ||
+      / (?:en|de|em|in|im) $/i.test(` ${text.slice(Math.max(0, index - 3), index)}`)
+    if (
+      !isName ||
+      (doubtful.has(word.toLowerCase()) &&
+        index === 0 &&
+        day === undefined &&
+        year === undefined &&
+        !/^\s(?:had|was|brought|is|saw|ended)\b/.test(text.slice(word.length)))
+    )
+      continue
     const start = index - (dayFirst ? before.length : 0)
     const end = index + word.length + next.length
     found.push({ start, end, year: year ? Number(year) : null, month, day: day ? Number(day) : null })
@@ -65,6 +100,7 @@ export function datesIn(text: string): WrittenDate[] {
 export function isOnDate(cell: string, { year, month, day }: WrittenDate): boolean {
   const [, cellYear, cellMonth, cellDay] = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?/.exec(cell) ?? []
   if (cellYear === undefined) return false
-  const fits = (wanted: number | null, own: string | undefined): boolean => wanted === null || (own !== undefined && Number(own) === wanted)
+  const fits = (wanted: number | null, own: string | undefined): boolean =>
+    wanted === null || (own !== undefined && Number(own) === wanted)
   return fits(year, cellYear) && fits(month, cellMonth) && fits(day, cellDay)
 }

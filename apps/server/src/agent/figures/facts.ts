@@ -1,4 +1,4 @@
-import { isNamingNumber } from '@parlance/contract'
+import { isNamingNumber, type Cell } from '@parlance/contract'
 import { conceptsOf, stemOf, type SentenceWord } from './concepts.ts'
 import { numberOf } from './resolve.ts'
 import type { Step } from './step.ts'
@@ -18,6 +18,8 @@ export interface FactColumn {
   isComplete: boolean
   stems: ReadonlySet<string>
   concepts: ReadonlySet<string>
+  /** All words of its name; `stems` is without those that say nothing, such as “total”. */
+  allStems: ReadonlySet<string>
   /** What a number of a column like `sales_in_billion` is multiplied with. */
   scale: number
   isPercent: boolean
@@ -40,7 +42,9 @@ const scales = [
 ] as const
 /** Words of a column's name that say nothing about what it holds. */
 const emptyWords = new Set(
-  'in of the a an by per for and total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'.split(' ').map(stemOf),
+  'in of the a an by per for and total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'
+    .split(' ')
+    .map(stemOf),
 )
 
 /** The columns of all results of a turn. */
@@ -48,10 +52,11 @@ export class Facts {
   readonly steps: readonly Step[]
   readonly columns: readonly FactColumn[]
 
-  constructor(steps: readonly Step[]) {
+  /** @param question may say that numbers are in millions */
+  constructor(steps: readonly Step[], question = '') {
     this.steps = steps
     this.columns = steps.flatMap((step) =>
-      step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index)),
+      step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),
     )
   }
 
@@ -69,11 +74,15 @@ export class Facts {
   }
 }
 
-export function speaksOf({ stem }: Pick<SentenceWord, 'stem'>, { stems, concepts }: FactColumn): boolean {
-  return stems.has(stem) || [...conceptsOf(stem)].some((one) => concepts.has(one))
+export function speaksOf({ stem }: Pick<SentenceWord, 'stem'>, { stems, allStems, concepts }: FactColumn): boolean {
+  return (
+    stems.has(stem) ||
+    (stems.size === 0 && allStems.has(stem)) ||
+    [...conceptsOf(stem)].some((one) => concepts.has(one))
+  )
 }
 
-function columnOf(step: Step, index: number): FactColumn {
+function columnOf(step: Step, index: number, question: string): FactColumn {
   const name = step.result.columns[index]?.name ?? ''
   const rows = step.result.rows.slice(0, mostRowsCompared)
   const cells = rows.map((row) => row[index] ?? null)
@@ -94,25 +103,68 @@ function columnOf(step: Step, index: number): FactColumn {
     numbers,
     isComplete: !step.result.truncated && step.result.rows.length <= mostRowsCompared && role !== 'masked',
     stems: new Set(spoken),
+    allStems: new Set(stems),
     concepts: new Set((spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)])),
-    scale: scales.find(([pattern]) => pattern.test(name))?.[1] ?? 1,
+    scale: scaleOf(name, { sql: step.sql, question, numbers: known }),
     isPercent: percentName.test(name),
     isFraction:
       known.length > 0 && known.every((one) => Math.abs(one) <= 1) && known.some((one) => !Number.isInteger(one)),
-    isCount: countName.test(name),
+    isCount: countName.test(name) || isCounted(name, stems, known),
   }
 }
 
-function roleOf(name: string, cells: readonly unknown[]): ColumnRole {
+/** Numbers in millions say so in their column's name, in the question, or by a division in the query. */
+function scaleOf(
+  name: string,
+  { sql, question, numbers }: { sql: string; question: string; numbers: readonly number[] },
+): number {
+  const named = scales.find(([pattern]) => pattern.test(name))?.[1]
+  if (named !== undefined) return named
+  if (numbers.every((one) => Number.isInteger(one))) return 1
+  const [, asked = ''] = /\bin (thousand|million|billion)s?\b/i.exec(question) ?? []
+  const [, divisor = ''] = /\/\s{0,3}(1(?:000){1,3}|1e[369])(?:\.0{1,3})?\b/i.exec(sql) ?? []
+  return Number(divisor) || (scales.find(([pattern]) => asked !== '' && pattern.test(asked))?.[1] ?? 1)
+}
+
+const money = [
+  'revenue',
+  'price',
+  'profit',
+  'salary',
+  'budget',
+  'payments',
+  'sales',
+  'freight',
+  'bonus',
+  'assets',
+  'margin',
+]
+
+/** Whole numbers of a column like “platforms”, whose name is a plural of things and not of money. */
+function isCounted(name: string, stems: readonly string[], numbers: readonly number[]): boolean {
+  const isPlural = /[^s]s$/i.test(name)
+  return (
+    isPlural &&
+    numbers.length > 0 &&
+    numbers.every((one) => Number.isInteger(one)) &&
+    !stems.some((stem) => money.some((one) => conceptsOf(stem).has(one)))
+  )
+}
+
+function roleOf(name: string, cells: readonly Cell[]): ColumnRole {
   const known = cells.filter((cell) => cell !== null)
   if (known.length === 0) return 'name'
-  const numbers = known.map((cell) => numberOf(cell as string | number))
+  const numbers = known.map((cell) => numberOf(cell))
   if (numbers.every((one) => one !== null)) {
     const isYear = known.every((cell) => /^(?:1[89]|20|21)\d\d$/.test(String(cell)))
     if (isYear && (typeof known[0] === 'string' || !countName.test(name))) return 'time'
     return isNamingNumber(name) ? 'id' : 'number'
   }
-  return known.every((cell) => typeof cell === 'string' && /^\d{4}(?:-\d{1,2}){0,2}(?:[T ].*)?$|^\d{4}-[QqWw]\d/.test(cell)) ? 'time' : 'name'
+  return known.every(
+    (cell) => typeof cell === 'string' && /^\d{4}(?:-\d{1,2}){0,2}(?:[T ].*)?$|^\d{4}-[QqWw]\d/.test(cell),
+  )
+    ? 'time'
+    : 'name'
 }
 
 /** The rows with a number, best first: with the largest, or with the smallest. */

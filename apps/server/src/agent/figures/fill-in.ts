@@ -53,7 +53,8 @@ export function fillIn(
   return /[{}]/.test(filled.typed) ? { error: 'A reference is not closed.' } : filled
 }
 
-const scaleWord = /^\s?(?:thousand|million|billion|tausend|millionen|milliarden|mil millones|millones|millions|milliards?)\b/i
+const scaleWord =
+  /^\s?(?:thousand|million|billion|tausend|millionen|milliarden|mil millones|millones|millions|milliards?)\b/i
 
 /** The word after a figure in millions isn't a figure of its own. */
 function withoutScales(typed: string, figures: readonly FilledFigure[]): string {

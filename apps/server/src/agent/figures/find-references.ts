@@ -26,10 +26,12 @@ export function referencesIn(sentence: string): WrittenPlace[] {
     at = end
   }
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
-  const loose = [...sentence.matchAll(bare)].filter(({ index }) => !isTaken(index)).map(({ 0: inside, index }) => {
-    const isBracketed = sentence[index - 1] === '[' && sentence[index + inside.length] === ']'
-    return { start: index - (isBracketed ? 1 : 0), end: index + inside.length + (isBracketed ? 1 : 0), inside }
-  })
+  const loose = [...sentence.matchAll(bare)]
+    .filter(({ index }) => !isTaken(index))
+    .map(({ 0: inside, index }) => {
+      const isBracketed = sentence[index - 1] === '[' && sentence[index + inside.length] === ']'
+      return { start: index - (isBracketed ? 1 : 0), end: index + inside.length + (isBracketed ? 1 : 0), inside }
+    })
   return [...found, ...loose].toSorted((a, b) => a.start - b.start)
 }
 

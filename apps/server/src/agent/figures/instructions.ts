@@ -6,4 +6,4 @@ export const figureInstructions = `Never type a number or a name from the rows: 
 {sum(r1.revenue) | 0} with no decimals; {sum(r1.revenue) | million} in millions; {r1.part[1] | percent} a fraction as percent
 r1 is the first result, r2 the second. Quote a name with a sign in it: {r1."Total (EUR)"[1]}.
 Example: {r1.country[max revenue]} earned the most, {r1.revenue[max revenue]}, which is {share(r1.revenue[max revenue])} of all revenue.
-A sentence with a typed figure, a reference that fits no row or several, or a claim that the rows contradict is left out.`
+A sentence is left out if a reference fits no row or several, or if the rows don't prove a typed figure, a name, or a comparison. No row says why something happened or what will happen, so don't.`

@@ -2,7 +2,7 @@ import type { Grounding } from '../grounding.ts'
 import { numbersIn, type WrittenNumber } from '../numbers.ts'
 import { asRead, textBefore } from '../plain-text.ts'
 import { contradictionOf } from './claims/contradiction.ts'
-import { countsThings, isBound, isShareOfThings } from './claims/quantities.ts'
+import { countsLabels, countsThings, isBound, isShareOfThings } from './claims/quantities.ts'
 import { isBoundShare } from './claims/shares.ts'
 import { approximateWords, nearlyWords } from './cues.ts'
 import { Facts } from './facts.ts'
@@ -11,6 +11,7 @@ import { fillIn, type FilledFigure } from './fill-in.ts'
 import { Meanings, type Meaning, type Operation } from './meanings.ts'
 import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
+import { beginnings } from './plain-words.ts'
 import type { Figure } from './resolve.ts'
 import { statementOf, type Mention } from './statement.ts'
 import type { Step } from './step.ts'
@@ -26,8 +27,9 @@ export interface JudgeOptions {
 
 /** The longest sentence that is compared with the rows; a longer one is left out. */
 const longestSentence = 4_000
-/** Figures and names in one sentence; one with more isn't read by anyone. */
-const mostMentions = 80
+/** Figures and names in one sentence, and lines of a table; one with more isn't read by anyone. */
+const mostMentions = 240
+const mostLines = 200
 
 /** Compares sentences with the results of a turn. */
 export class SentenceJudge {
@@ -38,7 +40,7 @@ export class SentenceJudge {
 
   constructor(options: JudgeOptions) {
     this.#options = options
-    this.#facts = new Facts(options.steps)
+    this.#facts = new Facts(options.steps, options.known.question)
     this.#names = new RowNames(this.#facts)
     this.#meanings = new Meanings(this.#facts)
   }
@@ -50,6 +52,7 @@ export class SentenceJudge {
   /** @returns why a sentence may not be shown, in words for the model; null if it may */
   problemOf(given: string): string | null {
     const parts = partsOf(asRead(withoutNotes(given)))
+    if (parts.length > mostLines) return 'The table is too long.'
     for (const part of parts) {
       const found = this.#problemOf(part)
       if (found !== null) return found
@@ -59,11 +62,11 @@ export class SentenceJudge {
 
   #problemOf(sentence: string): string | null {
     const { steps, words, known } = this.#options
-    if (sentence.length > longestSentence) return 'The sentence is too long.'
     const filled = fillIn(sentence, steps, asRead)
     if ('error' in filled) return filled.error
     const { text, typed } = filled
     if (steps.length === 0) return words.ungrounded(typed).length > 0 ? 'No query was run.' : null
+    if (sentence.length > longestSentence) return 'The sentence is too long.'
     const disguised = known.disguisedIn(typed)[0]
     if (disguised !== undefined) return `"${disguised}" cannot be read as a number.`
     const { others } = words.check(typed)
@@ -74,39 +77,79 @@ export class SentenceJudge {
     if (unknown !== undefined) return `"${unknown}" is in no row.`
     const strangeDate = this.#unknownDate(typed)
     if (strangeDate !== null) return `"${strangeDate}" is in no row.`
-    const written = numbersIn(typed).filter(({ index }) => !names.some(({ start, end }) => index >= start && index < end))
-    if (written.length + names.length + filled.figures.length > mostMentions * 3) return 'The sentence has too many figures.'
+    const written = numbersIn(typed).filter(
+      ({ index }) => !names.some(({ start, end }) => index >= start && index < end),
+    )
+    if (written.length + names.length + filled.figures.length > mostMentions)
+      return 'The sentence has too many figures.'
     const isStated = words.statesIn(typed)
     const typedMentions = written.map((one) => this.#typed(one, { text, names, isStated: isStated(one) }))
-    const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted((a, b) => a.start - b.start)
+    const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
+      (a, b) => a.start - b.start,
+    )
     return contradictionOf(
-      statementOf({ text, mentions, names, facts: this.#facts, isKnown: (word) => known.has(word), question: known.question }),
+      statementOf({
+        text,
+        mentions,
+        names,
+        facts: this.#facts,
+        isKnown: (word) => known.has(word),
+        question: known.question,
+      }),
     )
   }
 
   /** A month of a year, or a day, that neither the rows nor the conversation have. */
   #unknownDate(text: string): string | null {
-    const times = this.#facts.columns.filter(({ role, step, index }) => role === 'time' && step.result.rows.some((row) => /^\d{4}-\d/.test(String(row[index] ?? ''))))
+    const times = this.#facts.columns.filter(
+      ({ role, step, index }) =>
+        role === 'time' && step.result.rows.some((row) => /^\d{4}-\d/.test(String(row[index] ?? ''))),
+    )
     if (times.length === 0) return null
     const asked = `${this.#options.known.question} ${this.#facts.steps.map(({ sql }) => sql).join(' ')}`
-    const isAsked = (date: WrittenDate): boolean => datesIn(asked.slice(0, longestSentence)).some((one) => one.year === date.year && (date.month === null || one.month === date.month) && (date.day === null || one.day === date.day))
-    const strange = datesIn(text).find((date) => date.year !== null && date.month !== null && !isAsked(date) && !times.some(({ step, index }) => step.result.rows.some((row) => isOnDate(String(row[index] ?? ''), date))))
+    const isAsked = (date: WrittenDate): boolean =>
+      datesIn(asked.slice(0, longestSentence)).some(
+        (one) =>
+          one.year === date.year &&
+          (date.month === null || one.month === date.month) &&
+          (date.day === null || one.day === date.day),
+      )
+    const strange = datesIn(text).find(
+      (date) =>
+        date.year !== null &&
+        date.month !== null &&
+        !isAsked(date) &&
+        !times.some(({ step, index }) => step.result.rows.some((row) => isOnDate(String(row[index] ?? ''), date))),
+    )
     return strange ? text.slice(strange.start, strange.end) : null
   }
 
-  #typed(number: WrittenNumber, { text, names, isStated }: { text: string; names: ReturnType<RowNames['in']>; isStated: boolean }): Mention {
+  #typed(
+    number: WrittenNumber,
+    { text, names, isStated }: { text: string; names: ReturnType<RowNames['in']>; isStated: boolean },
+  ): Mention {
     // “a thousand” begins with the article.
     const article = /\b(?:an?|one)\s$/i.exec(textBefore(text, number.index))?.[0] ?? ''
     const isUnit = /^(?:hundred|dozen|thousand|million|billion)/i.test(number.written)
     const place = { start: number.index - (isUnit ? article.length : 0), end: number.index + number.written.length }
     const read = withRoom(number, textBefore(text, place.start))
     const [reading] = number.readings
-    const value = reading ? (number.isNegative ? -reading.value : reading.value) : null
+    const value = reading ? reading.value * (number.isNegative ? -1 : 1) : null
     const statement = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown: () => false, question: '' })
-    const isJudgedElsewhere = (isBound({ text }, place) && number.kind !== 'percent') || isBoundShare(text, { ...place, kind: number.kind }) || isShareOfThings(statement, { ...place, kind: number.kind }) || (number.kind === 'ratio' && names.length > 1)
-    const found = this.#meanings.of(read, names)
-    const isCount = number.kind === 'value' && (countsThings(statement, place) || countsNames(text, { ...place, value, names }))
-    const meanings: Meaning[] = isStated || isJudgedElsewhere || isCount ? [...found, { op: 'stated', column: null, rows: null, value }] : found
+    const isJudgedElsewhere =
+      (isBound({ text }, place) && number.kind !== 'percent') ||
+      isBoundShare(text, { ...place, kind: number.kind }) ||
+      isShareOfThings(statement, { ...place, kind: number.kind }) ||
+      (number.kind === 'ratio' && names.length > 1)
+    // “Lab 4” isn't the number of rows.
+    const isInName = isPartOfName(textBefore(text, place.start))
+    const found = this.#meanings.of(read, names).filter(({ op }) => op !== 'count' || !isInName)
+    const isCount =
+      number.kind === 'value' &&
+      ((countsThings(statement, place) && (countsLabels(statement, place) || !found.some(({ op }) => op === 'cell'))) ||
+        countsNames(text, { ...place, value, names }))
+    const meanings: Meaning[] =
+      isStated || isJudgedElsewhere || isCount ? [...found, { op: 'stated', column: null, rows: null, value }] : found
     return { ...place, isTyped: true, isStated, kind: number.kind, meanings, value }
   }
 
@@ -121,16 +164,38 @@ export class SentenceJudge {
   }
 }
 
+/** Whether a number follows a name, as in “Lab 4”. */
+function isPartOfName(before: string): boolean {
+  const [, word] = /(\p{Lu}\p{Ll}+)\s$/u.exec(before) ?? []
+  return word !== undefined && !beginnings.has(word.toLowerCase())
+}
+
 /** “two of the five”, “the two largest”: a number of things, which is compared with the rows in other ways. */
-function countsNames(text: string, { start, end, value, names }: { start: number; end: number; value: number | null; names: readonly { start: number }[] }): boolean {
+function countsNames(
+  text: string,
+  {
+    start,
+    end,
+    value,
+    names,
+  }: { start: number; end: number; value: number | null; names: readonly { start: number }[] },
+): boolean {
   const after = text.slice(end, end + 30)
-  if (/\b(?:all|all the|alle|todos|tous les)\s$/i.test(textBefore(text, start)) && /^\s(?!of)\p{L}/u.test(after)) return true
-  if (/^\s(?:of|von|de|der|des|di)\s(?:the|these|them|those|den|los|las|le|the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i.test(after)) return true
-  const isSuperlative = /^\s(?:\p{L}+\s)?(?:largest|biggest|highest|smallest|lowest|best|most|top|main|leading)\b/iu.test(after)
+  if (/\b(?:all|all the|alle|todos|tous les)\s$/i.test(textBefore(text, start)) && /^\s(?!of)\p{L}/u.test(after))
+    return true
+  if (
+    /^\s(?:of|von|de|der|des|di)\s(?:the|these|them|those|den|los|las|le|the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i.test(
+      after,
+    )
+  )
+    return true
+  const isSuperlative =
+    /^\s(?:\p{L}+\s)?(?:largest|biggest|highest|smallest|lowest|best|most|top|main|leading)\b/iu.test(after)
   return isSuperlative && value === new Set(names.map(({ start }) => start)).size
 }
 
-const comparing = /\b(?:most|least|highest|lowest|largest|smallest|best|worst|top|leads?|leading|more|less|fewer|higher|lower|than|first|second|third|last|ahead|behind|only|mehr|weniger|meisten|más|menos|mayor|menor|plus|moins)\b/i
+const comparing =
+  /\b(?:most|least|highest|lowest|largest|smallest|best|worst|top|leads?|leading|more|less|fewer|higher|lower|than|first|second|third|last|ahead|behind|only|mehr|weniger|meisten|más|menos|mayor|menor|plus|moins)\b/i
 
 function operationOf({ is }: Reference): Operation {
   return is
@@ -147,12 +212,18 @@ function withRoom(number: WrittenNumber, before: string): WrittenNumber {
   if (!isNearly && !approximateWords.test(before)) return number
   const readings = number.readings.map(({ value, tolerance }) => {
     const digits = String(Math.round(value))
-    const zeros = /0*$/.exec(digits)?.[0].length ?? 0
+    const zeros = digits.length - withoutLastZeros(digits).length
     const rounded = digits.length > zeros ? 0.5 * 10 ** zeros : 0
     const most = value * (isNearly ? 0.1 : 0.05)
     return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.min(rounded, most)) }
   })
   return { ...number, readings }
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 function withoutNotes(text: string): string {
@@ -162,11 +233,16 @@ function withoutNotes(text: string): string {
 /** A sentence, or each row of a table as a sentence with the words of the table's head. */
 function partsOf(text: string): string[] {
   if (!/^\s*\|/.test(text)) return [text]
-  const lines = text.split('\n').map(cellsOfLine).filter((cells) => cells.length > 0)
+  const lines = text
+    .split('\n')
+    .map(cellsOfLine)
+    .filter((cells) => cells.length > 0)
   const [head = [], ...rows] = lines
   const isHead = (rows[0] ?? []).every((cell) => /^:?-{1,}:?$/.test(cell)) && rows.length > 0
   const data = isHead ? rows.slice(1) : lines
-  return data.map((cells) => cells.map((cell, at) => (at === 0 || !isHead ? cell : `${head[at] ?? ''} ${cell}`)).join(', '))
+  return data.map((cells) =>
+    cells.map((cell, at) => (at === 0 || !isHead ? cell : `${head[at] ?? ''} ${cell}`)).join(', '),
+  )
 }
 
 function cellsOfLine(line: string): string[] {

@@ -51,7 +51,12 @@ export class Meanings {
     this.#facts = facts
     const amounts = facts.numbers
     const ids = facts.columns.filter(({ role }) => role === 'id')
-    this.#values = sorted([...amounts.flatMap(cellsOf), ...ids.flatMap(cellsOf), ...amounts.flatMap(totalsOf), ...countsOf(facts)])
+    this.#values = sorted([
+      ...amounts.flatMap(cellsOf),
+      ...ids.flatMap(cellsOf),
+      ...amounts.flatMap(totalsOf),
+      ...countsOf(facts),
+    ])
     this.#percents = sorted([...amounts.flatMap(percentCellsOf), ...amounts.flatMap(sharesOf)])
   }
 
@@ -63,7 +68,11 @@ export class Meanings {
       case 'bound':
         return [...near(this.#values, number), ...near(named.flatMap(derivedOf), number)].slice(0, mostMeanings)
       case 'percent':
-        return [...near(this.#percents, number), ...near(named.flatMap(namedPercentsOf), number), ...near(named.filter(({ column }) => column.isPercent).flatMap(derivedOf), number)].slice(0, mostMeanings)
+        return [
+          ...near(this.#percents, number),
+          ...near(named.flatMap(namedPercentsOf), number),
+          ...near(named.filter(({ column }) => column.isPercent).flatMap(derivedOf), number),
+        ].slice(0, mostMeanings)
       case 'ratio':
         return near(named.flatMap(ratiosOf), number, ratioSlack)
       case 'rank':
@@ -109,11 +118,21 @@ function firstAtLeast(entries: readonly Entry[], wanted: number): number {
 }
 
 function entry(op: Operation, column: FactColumn, rows: readonly number[] | null, value: number): Entry {
-  return { value: value * (op === 'cell' || op === 'sum' || op === 'avg' || op === 'diff' ? column.scale : 1), meaning: { op, column, rows, value } }
+  return {
+    value: value * (op === 'cell' || op === 'sum' || op === 'avg' || op === 'diff' ? column.scale : 1),
+    meaning: { op, column, rows, value },
+  }
 }
 
 function cellsOf(column: FactColumn): Entry[] {
-  return column.numbers.flatMap((value, row) => (value === null ? [] : [entry('cell', column, [row], value), ...(column.scale === 1 ? [] : [{ value, meaning: { op: 'cell' as const, column, rows: [row], value } }])]))
+  return column.numbers.flatMap((value, row) =>
+    value === null
+      ? []
+      : [
+          entry('cell', column, [row], value),
+          ...(column.scale === 1 ? [] : [{ value, meaning: { op: 'cell' as const, column, rows: [row], value } }]),
+        ],
+  )
 }
 
 function totalsOf(column: FactColumn): Entry[] {
@@ -123,7 +142,8 @@ function totalsOf(column: FactColumn): Entry[] {
   const descending = known.toSorted((a, b) => b - a)
   const [largest = 0, second = 0] = descending
   const smallest = descending.at(-1) ?? 0
-  const rowsWith = (...values: number[]): number[] => column.numbers.flatMap((one, at) => (one !== null && values.includes(one) ? [at] : []))
+  const rowsWith = (...values: number[]): number[] =>
+    column.numbers.flatMap((one, at) => (one !== null && values.includes(one) ? [at] : []))
   return [
     entry('sum', column, null, sum),
     entry('avg', column, null, sum / known.length),
@@ -138,12 +158,16 @@ function countsOf({ steps, columns }: Facts): Entry[] {
   return steps.flatMap((step) => {
     const { rows, truncated } = step.result
     if (truncated || rows.length > mostRowsCompared) return []
-    const all = [{ value: rows.length, meaning: { op: 'count' as const, column: null, rows: null, value: rows.length } }]
+    const all = [
+      { value: rows.length, meaning: { op: 'count' as const, column: null, rows: null, value: rows.length } },
+    ]
     if (rows.length < 2) return rows.length === 0 ? all : []
-    const distinct = columns.filter((one) => one.step === step && (one.role === 'name' || one.role === 'time')).map((column) => {
-      const value = new Set(rows.map((row) => row[column.index] ?? null)).size
-      return { value, meaning: { op: 'count' as const, column, rows: null, value } }
-    })
+    const distinct = columns
+      .filter((one) => one.step === step && (one.role === 'name' || one.role === 'time'))
+      .map((column) => {
+        const value = new Set(rows.map((row) => row[column.index] ?? null)).size
+        return { value, meaning: { op: 'count' as const, column, rows: null, value } }
+      })
     return [...all, ...distinct]
   })
 }
@@ -161,7 +185,9 @@ function sharesOf(column: FactColumn): Entry[] {
   const known = column.numbers.filter((one) => one !== null)
   const sum = known.reduce((total, one) => total + one, 0)
   if (!column.isComplete || known.length < 2 || known.length > mostShared || sum === 0) return []
-  const shares = column.numbers.flatMap((value, row) => value === null ? [] : [entry('share', column, [row], (value / sum) * 100)])
+  const shares = column.numbers.flatMap((value, row) =>
+    value === null ? [] : [entry('share', column, [row], (value / sum) * 100)],
+  )
   const changes = column.numbers.flatMap((value, row) => {
     const before = column.numbers[row - 1]
     return value === null || !before ? [] : [entry('change', column, [row, row - 1], (value / before - 1) * 100)]
@@ -179,7 +205,9 @@ interface NamedNumbers {
 
 /** The numbers of the rows that a sentence names. */
 function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[] {
-  const places = names.flatMap((name) => (name.step === column.step.id && name.rows.length <= mostNamed ? name.rows : []))
+  const places = names.flatMap((name) =>
+    name.step === column.step.id && name.rows.length <= mostNamed ? name.rows : [],
+  )
   const rows = [...new Set(places)].filter((row) => (column.numbers[row] ?? null) !== null).slice(0, mostNamed)
   if (rows.length === 0) return []
   const all = column.isComplete ? column.numbers.reduce<number>((total, one) => total + (one ?? 0), 0) : Number.NaN
@@ -187,14 +215,21 @@ function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[
 }
 
 function derivedOf({ column, rows, values }: NamedNumbers): Entry[] {
-  const others = column.isComplete ? changesBefore(column, rows).map(({ row, before, value, earlier }) => entry('diff', column, [row, before], value - earlier)) : []
+  const others = column.isComplete
+    ? changesBefore(column, rows).map(({ row, before, value, earlier }) =>
+        entry('diff', column, [row, before], value - earlier),
+      )
+    : []
   if (values.length < 2) return others
   const total = values.reduce((sum, one) => sum + one, 0)
   return [
     ...others,
     entry('sum', column, rows, total),
     entry('avg', column, rows, total / values.length),
-    ...pairsOf(rows, values).flatMap(({ one, other, from }) => [entry('sum', column, from, one + other), entry('diff', column, from, one - other)]),
+    ...pairsOf(rows, values).flatMap(({ one, other, from }) => [
+      entry('sum', column, from, one + other),
+      entry('diff', column, from, one - other),
+    ]),
   ]
 }
 
@@ -204,7 +239,9 @@ function namedPercentsOf({ column, rows, values, sum }: NamedNumbers): Entry[] {
   return [
     ...shares,
     ...pairsOf(rows, values).flatMap(({ one, other, from }) =>
-      other === 0 ? [] : [entry('change', column, from, (one / other - 1) * 100), entry('share', column, from, (one / other) * 100)],
+      other === 0
+        ? []
+        : [entry('change', column, from, (one / other - 1) * 100), entry('share', column, from, (one / other) * 100)],
     ),
   ]
 }
@@ -212,17 +249,30 @@ function namedPercentsOf({ column, rows, values, sum }: NamedNumbers): Entry[] {
 /** Of two named rows; or, if only one is named, of it and the best, the worst, the next, and the one before. */
 function ratiosOf({ column, rows, values }: NamedNumbers): Entry[] {
   if (values.length > 1) {
-    return pairsOf(rows, values).flatMap(({ one, other, from }) => (other === 0 ? [] : [entry('ratio', column, from, one / other)]))
+    return pairsOf(rows, values).flatMap(({ one, other, from }) =>
+      other === 0 ? [] : [entry('ratio', column, from, one / other)],
+    )
   }
   const [row = 0] = rows
   const [own = 0] = values
-  return column.numbers.flatMap((other, at) => (other === null || other === 0 || at === row ? [] : [entry('ratio', column, [row, at], own / other), ...(own === 0 ? [] : [entry('ratio', column, [row, at], other / own)])])).slice(0, mostMeanings)
+  return column.numbers
+    .flatMap((other, at) =>
+      other === null || other === 0 || at === row
+        ? []
+        : [
+            entry('ratio', column, [row, at], own / other),
+            ...(own === 0 ? [] : [entry('ratio', column, [row, at], other / own)]),
+          ],
+    )
+    .slice(0, mostMeanings)
 }
 
 function changesBefore(column: FactColumn, rows: readonly number[]) {
   return rows.flatMap((row) => {
     const [value, earlier] = [column.numbers[row], column.numbers[row - 1]]
-    return value === null || value === undefined || earlier === null || earlier === undefined ? [] : [{ row, before: row - 1, value, earlier }]
+    return value === null || value === undefined || earlier === null || earlier === undefined
+      ? []
+      : [{ row, before: row - 1, value, earlier }]
   })
 }
 

@@ -91,11 +91,16 @@ export class RowNames {
     const lower = sentence.toLowerCase()
     const found: NamedRows[] = []
     for (const { 0: word, index } of lower.matchAll(wordPattern)) {
-      const singular = word.endsWith('s') ? this.#names.get(word.slice(0, -1)) : undefined
-      for (const { text, step, column, rows } of [...(this.#names.get(word) ?? []), ...(singular ?? [])]) {
-        if (this.#left-- <= 0 || found.length >= mostFound) break
-        const end = index + text.length
-        if (rows.size > mostRows || !lower.startsWith(text, index) || isInsideWord(lower, end)) continue
+      if (this.#left === 0 || found.length >= mostFound) break
+      const plurals = /(?:ies|s)$/.test(word) ? [word.slice(0, -1), word.replace(/ies$/, 'y')] : []
+      for (const { text, step, column, rows } of [word, ...plurals].flatMap((form) => this.#names.get(form) ?? [])) {
+        if (this.#left === 0 || found.length >= mostFound) break
+        this.#left--
+        const isPlural = !text.includes(' ') && plurals.includes(text)
+        const ends = lower.startsWith('s', index + text.length) ? 1 : 0
+        const end =
+          index + (isPlural ? word.length : text.length + (isInsideWord(lower, index + text.length + 1) ? 0 : ends))
+        if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
         found.push({ start: index, end, step, column, rows: [...rows], isDate: false })
       }
     }

@@ -16,6 +16,9 @@
  * {A | 0}  {A | million}  {A | percent}             rounded to decimals; in a unit; a fraction as percent
  * ```
  *
+ * `{{r1.revenue[1]}}`, `[r1.revenue[1]]`, and `r1.revenue[1]` without braces are read the same (`find-references.ts`). Names of
+ * results, functions, and columns are read in any case.
+ *
  * A and B are references without braces. A name or value with one of `[](),=|."{}` in it is quoted: `"Total (EUR)"`, with
  * `""` for a quote.
  */

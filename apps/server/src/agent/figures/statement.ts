@@ -66,20 +66,34 @@ export function textOf({ text }: Statement, { start, end }: Clause): string {
 }
 
 /** The columns of numbers that a part of the sentence speaks of. */
-export function spokenColumns({ words, facts }: Statement, part: Clause, among: readonly FactColumn[] = facts.numbers): FactColumn[] {
+export function spokenColumns(
+  { words, facts }: Statement,
+  part: Clause,
+  among: readonly FactColumn[] = facts.numbers,
+): FactColumn[] {
   const inside = words.filter((word) => isWithin(word, part))
   return among.filter((column) => inside.some((word) => speaksOf(word, column)))
 }
 
 /** The columns that a claim may be about: those that its clause speaks of, else its sentence, else the question, else all. */
-export function columnsFor(statement: Statement, part: Clause, among: readonly FactColumn[] = statement.facts.numbers): FactColumn[] {
+export function columnsFor(
+  statement: Statement,
+  part: Clause,
+  among: readonly FactColumn[] = statement.facts.numbers,
+): FactColumn[] {
+  const isOfMany = ({ step }: FactColumn): boolean => step.result.rows.length > 1
+  const hasMany = among.some(isOfMany)
   const near = spokenColumns(statement, part, among)
-  if (near.length > 0) return near
+  if (near.some(isOfMany) || (near.length > 0 && !hasMany)) return near
   const spoken = spokenColumns(statement, { start: 0, end: statement.text.length }, among)
-  if (spoken.length > 0) return spoken
+  if (spoken.some(isOfMany) || (spoken.length > 0 && !hasMany)) return spoken
   const asked = wordsIn(statement.question)
-  const wanted = among.filter((column) => asked.some((word) => speaksOf(word, column)))
-  return wanted.length > 0 ? wanted : [...among]
+  // A question may speak of the columns of one result only, and the sentence of another result.
+  return statement.facts.steps.flatMap((step) => {
+    const own = among.filter((column) => column.step === step)
+    const wanted = own.filter((column) => asked.some((word) => speaksOf(word, column)))
+    return wanted.length > 0 ? wanted : own
+  })
 }
 
 /** Names with only a word such as “and” between them. */
@@ -89,7 +103,8 @@ export interface NameGroup {
   names: NamedRows[]
 }
 
-const joint = /^(?:[\s,*_"“”'’()[\]&/]|\b(?:and|und|y|e|et|the|der|die|das|los|las|le|la|les|il|o|os|in|of|von|de|with|or|plus|both)\b){0,8}$/i
+const joint =
+  /^(?:[\s,*_"“”'’()[\]&/]|\b(?:and|und|y|e|et|the|der|die|das|los|las|le|la|les|il|o|os|in|of|von|de|with|or|plus|both)\b){0,8}$/i
 
 export function groupsOf({ text, names }: Pick<Statement, 'text' | 'names'>): NameGroup[] {
   const groups: NameGroup[] = []
@@ -142,10 +157,13 @@ export function namesFor(statement: Statement, place: Clause): NamedRows[] {
   const near = outside.filter((name) => isWithin(name, clause))
   const things = near.filter(({ isDate }) => !isDate)
   const earlier = outside.filter((name) => name.end <= clause.start + 1)
-  if (things.length > 0) return [...near, ...earlierOf(earlier, (name) => name.isDate && !near.some(({ isDate }) => isDate))]
+  if (things.length > 0)
+    return [...near, ...earlierOf(earlier, (name) => name.isDate && !near.some(({ isDate }) => isDate))]
   const groups = groupsOf({ text: statement.text, names: earlier.filter(({ isDate }) => near.length === 0 || !isDate) })
   const last = groups.at(-1)
-  const before = last ? [...last.names, ...earlierOf(earlier, (name) => !last.names.includes(name) && !sameColumn(last, name))] : []
+  const before = last
+    ? [...last.names, ...earlierOf(earlier, (name) => !last.names.includes(name) && !sameColumn(last, name))]
+    : []
   if (near.length + before.length > 0) return [...near, ...before]
   return groupsOf({ text: statement.text, names: outside.filter((name) => name.start >= clause.end) })[0]?.names ?? []
 }

@@ -11,7 +11,8 @@ const longestCell = 500
 const calendar =
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag'
 
-const german = /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt)(?!\p{L})/iu
+const german =
+  /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt)(?!\p{L})/iu
 const english = /\b(?:the|is|are|was|were|has|had|of|with|from|by|there|which)\b/i
 
 /** The words of the rows, the question, and the schema, to find names that an answer made up. */
@@ -72,7 +73,9 @@ export class KnownWords {
     if (/^\s*(?:#|\|)/.test(text)) return []
     const isGerman = german.test(text) && !english.test(text)
     const inside = isGerman ? germanNames(text) : capitalsIn(text)
-    return [...inside, ...(isClaim ? subjectsOf(text) : []), ...quotedIn(text), ...foreignIn(text)].filter((word) => !this.#isKnownName(word))
+    return [...inside, ...(isClaim ? subjectsOf(text) : []), ...quotedIn(text), ...foreignIn(text)].filter(
+      (word) => !this.#isKnownName(word),
+    )
   }
 
   #isKnownName(name: string): boolean {
@@ -86,40 +89,76 @@ export class KnownWords {
 
   /** What looks like a number but isn't one, because letters stand for digits: “2ЗО”, “CDXX”. */
   disguisedIn(text: string): string[] {
-    const mixed = [...text.matchAll(/(?<![\p{L}\p{N}])(?=[\p{L}]{0,12}\d)(?=\d{0,12}\p{L})[\p{L}\d]{2,24}(?![\p{L}\p{N}])/gu)].map(([word]) => word)
-    const strange = mixed.filter((word) => !/^\d+(?:k|m|mn|bn|b|st|nd|rd|th|x|s|er|h|min|kg|km|cm|mm|gb|mb|pp|mio|mrd|a|e|o)$/i.test(word) && !/^[qhw]\d{1,2}$/i.test(word))
-    const roman = [...text.matchAll(/(?<![\p{L}\p{N}])(?=[MDCLXVI]{2})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\p{N}])/gu)].map(([word]) => word).filter((word) => word.length > 2 || /^[VXI]+$/.test(word))
+    const mixed = [
+      ...text.matchAll(/(?<![\p{L}\p{N}])(?=[\p{L}]{0,12}\d)(?=\d{0,12}\p{L})[\p{L}\d]{2,24}(?![\p{L}\p{N}])/gu),
+    ].map(([word]) => word)
+    const strange = mixed.filter(
+      (word) =>
+        !/^\d+(?:k|m|mn|bn|b|st|nd|rd|th|x|s|er|h|min|kg|km|cm|mm|gb|mb|pp|mio|mrd|a|e|o)$/i.test(word) &&
+        !/^[qhw]\d{1,2}$/i.test(word),
+    )
+    const roman = [
+      ...text.matchAll(
+        /(?<![\p{L}\p{N}])(?=[MDCLXVI]{2})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\p{N}])/gu,
+      ),
+    ]
+      .map(([word]) => word)
+      .filter((word) => word.length > 2 || /^[VXI]+$/.test(word))
     return [...strange, ...roman].filter((word) => !this.#words.has(word.toLowerCase()))
   }
 
   #knows(word: string): boolean {
     return wordsOf(word).every((part) =>
-      [part, `${part}s`, part.replace(/e?s$/, ''), part.replace(/s$/, ''), part.replace(/n$/, '')].some((form) => this.#words.has(form)),
+      [part, `${part}s`, part.replace(/e?s$/, ''), part.replace(/s$/, ''), part.replace(/n$/, '')].some((form) =>
+        this.#words.has(form),
+      ),
     )
   }
 }
 
 function capitalsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}'’_&])\p{Lu}\p{Ll}{2,}(?:-\p{L}+)*/gu)].filter(({ 0: word, index }) => !isStart(text, index) && !beginnings.has(word.toLowerCase())).map(([word]) => word)
+  return [...text.matchAll(/(?<![\p{L}\p{N}'’_&])\p{Lu}\p{Ll}{2,}(?:-\p{L}+)*/gu)]
+    .filter(({ 0: word, index }) => !isStart(text, index) && !beginnings.has(word.toLowerCase()))
+    .map(([word]) => word)
 }
 
 function germanNames(text: string): string[] {
-  return [...text.matchAll(/(?<!\p{L})(?:aus|von|in|nach|bei|mit|als|vor|an|hinter|für)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu)].map(([, word = '']) => word).filter((word) => !germanNouns.has(stemOf(word)) && conceptsOf(stemOf(word)).size === 0 && !/(?:ung|heit|keit|schaft|ion|tät|nis|tum|ent|eil|ert|zahl|wert|preis)(?:en|s|e)?$/.test(word))
+  return [
+    ...text.matchAll(/(?<!\p{L})(?:aus|von|in|nach|bei|mit|als|vor|an|hinter|für)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu),
+  ]
+    .map(([, word = '']) => word)
+    .filter(
+      (word) =>
+        !germanNouns.has(stemOf(word)) &&
+        conceptsOf(stemOf(word)).size === 0 &&
+        !/(?:ung|heit|keit|schaft|ion|tät|nis|tum|ent|eil|ert|zahl|wert|preis)(?:en|s|e)?$/.test(word),
+    )
 }
 
 const verb =
   '(?:has|had|have|is|are|was|were|earned|earns|made|makes|brought|leads?|led|ranks?|comes?|came|sold|sells|placed|costs?|opened|joined|delivered|seats|accounts|holds|tops|follows|generated|recorded|saw|reached|hat|hatte|haben|ist|war|liegt|lag|erzielte|verdiente|kostet|führt|brachte|tuvo|tiene|fue|es|obtuvo|ingresó|lidera|cuesta|est|était|compte|avait|ha|è|tem|foi|teve|a réalisé|ha incassato)'
+const subjectStart = String.raw`^[\s*_>-]{0,10}(?:(?:[Ll]['’]|\d{1,2}[.)]\s))?((?:\p{Lu}[\p{L}\p{M}'’&.-]{1,30}\s){1,4})(?:(?:from|in|of|at|de|aus) \S{1,30} )?`
 // oxlint-disable-next-line no-restricted-globals -- made of our own words
-const subject = new RegExp(String.raw`^[\s*_>-]{0,10}(?:(?:[Ll]['’]|\d{1,2}[.)]\s))?((?:\p{Lu}[\p{L}\p{M}'’&.-]{1,30}\s){1,4})(?:(?:from|in|of|at|de|aus) \S{1,30} )?${verb}(?!\p{L})`, 'u')
+const subject = new RegExp(`${subjectStart}${verb}(?!\\p{L})`, 'u')
+/** In English, most verbs can be told by their endings. */
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
+const englishSubject = new RegExp(`${subjectStart}\\p{Ll}{2,20}(?:s|ed)(?!\\p{L})`, 'u')
+const romance = /(?<!\p{L})(?:el|la|los|las|em|e|dos|os|um|uma|il|gli|le|les|des|un|una|de|di|da|do|en|y)(?!\p{L})/iu
 
 /** What begins a sentence right before its verb, without an article: a name, or a word for what is counted. */
 function subjectsOf(text: string): string[] {
-  const words = (subject.exec(text)?.[1] ?? '').trim().split(/\s/)
-  return words.map((word) => word.replace(/['’]s?$/, '')).filter((word) => word.length > 1 && !beginnings.has(word.toLowerCase()))
+  const isEnglish = !german.test(text) && !romance.test(text)
+  const found = subject.exec(text) ?? (isEnglish ? englishSubject.exec(text) : null)
+  const words = (found?.[1] ?? '').trim().split(/\s/)
+  return words
+    .map((word) => word.replace(/['’]s?$/, ''))
+    .filter((word) => word.length > 1 && !beginnings.has(word.toLowerCase()))
 }
 
 function quotedIn(text: string): string[] {
-  return [...text.matchAll(/["“„«]([^"“”„«»\n]{2,80})["”“»]/gu)].map(([, inside = '']) => inside).filter((inside) => /\p{Lu}/u.test(inside))
+  return [...text.matchAll(/["“„«]([^"“”„«»\n]{2,80})["”“»]/gu)]
+    .map(([, inside = '']) => inside)
+    .filter((inside) => /\p{Lu}/u.test(inside))
 }
 
 /** Words in another script than the rest of the sentence. */

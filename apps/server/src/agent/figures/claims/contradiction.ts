@@ -1,5 +1,14 @@
 import type { Check, Statement } from '../statement.ts'
-import { absenceWasLookedFor, causesAreKnown, feelingsAreMeasured, futureIsOpen, majoritiesHold, propertiesFit, subjectIsMeasured, timeWasAsked } from './beyond.ts'
+import {
+  absenceWasLookedFor,
+  causesAreKnown,
+  feelingsAreMeasured,
+  futureIsOpen,
+  majoritiesHold,
+  propertiesFit,
+  subjectIsMeasured,
+  timeWasAsked,
+} from './beyond.ts'
 import { comparisonsHold, rangesHold, ratiosHold, tiesHold } from './comparisons.ts'
 import { placesFit } from './extremes.ts'
 import { boundsAreKept, countsFit, onlyFits, thingSharesHold } from './quantities.ts'

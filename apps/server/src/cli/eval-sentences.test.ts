@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { testDataFolder, testDataReason } from '../../../../packages/contract/src/testing/test-data.ts'
+import { sampleName, takesAll, testSample } from '../../../../packages/contract/src/testing/test-sample.ts'
+import { isShown, readSentences, sentenceGroups } from './sentence-cases.ts'
+
+/** The recorded floor: the highest shares that are wrong, in percent. A change may lower them. */
+const floors = {
+  tuned: { shown: 1, removed: 1.5 },
+  'held-out': { shown: 4, removed: 4 },
+} as const
+
+const every = 8
+const data = testDataFolder()
+const cases = data === null ? [] : await readSentences(data)
+
+describe.skipIf(data === null)(`sentences of answers (${data === null ? testDataReason : sampleName(every)})`, () => {
+  test.each(sentenceGroups)('shows few untrue and removes few true sentences: %s', (group) => {
+    const own = cases.filter((one) => one.group === group)
+    const sampled = testSample(own, every)
+    const wrong = sampled.filter((one) => isShown(one) !== one.isTrue)
+    // One more in a small sample than in all of them.
+    const room = takesAll ? 0 : 2
+    const counted = (isTrue: boolean) => wrong.filter((one) => one.isTrue === isTrue)
+    const limit = (isTrue: boolean, percent: number) =>
+      Math.floor((sampled.filter((one) => one.isTrue === isTrue).length * percent) / 100) + room
+    expect(counted(false).length, listOf(counted(false))).toBeLessThanOrEqual(limit(false, floors[group].shown))
+    expect(counted(true).length, listOf(counted(true))).toBeLessThanOrEqual(limit(true, floors[group].removed))
+  })
+
+  test('covers many kinds of true and untrue sentences', () => {
+    const kinds = (isTrue: boolean) =>
+      new Set(cases.filter((one) => one.isTrue === isTrue).map(({ kind }) => kind)).size
+    expect(kinds(true)).toBeGreaterThanOrEqual(60)
+    expect(kinds(false)).toBeGreaterThanOrEqual(60)
+  })
+})
+
+test('reads the sentences whose results are stored even without the test data', async () => {
+  const stored = await readSentences(null)
+  expect(stored.length).toBeGreaterThan(0)
+  expect(stored.filter((one) => one.isTrue && !isShown(one)).length).toBeLessThan(stored.length / 20)
+})
+
+function listOf(wrong: typeof cases): string {
+  return wrong.map(({ file, sentence }) => `${file}: ${sentence}`).join('\n')
+}
