@@ -63,7 +63,7 @@ const stockOut = /(?<!\p{L})(?:out of stock|sold out|ausverkauft|nicht auf lager
 const profitable = /\b(?:profitable|positive|in the black)\b/i
 const losing = /\b(?:negative|unprofitable|in the red|made a loss)\b/i
 
-function conditionsIn(statement: Statement): Condition[] {
+export function conditionsIn(statement: Statement): Condition[] {
   const { text, mentions } = statement
   const limits = mentions.flatMap((mention): Condition[] => {
     if (mention.kind === 'ratio' || mention.kind === 'text' || mention.value === null) return []
@@ -102,13 +102,14 @@ function hasFittingColumn({ facts, text }: Statement, pattern: RegExp): boolean 
 
 const no =
   /^[\s*_-]{0,4}(?:(?:and|but)\s)?(?:no|none|no one|nobody|not one|kein\p{L}*|ning[uú]n\p{L}*|aucune?|nessun\p{L}*|nenhum\p{L}*)(?!\p{L})/iu
-const only = /(?<!\p{L})(?:only|nur|solo|sólo|seulement|soltanto|apenas|einzige\p{L}*|únic[oa]s?|seule?)(?!\p{L})/iu
+export const onlyWords =
+  /(?<!\p{L})(?:only|nur|solo|sólo|seulement|soltanto|apenas|einzige\p{L}*|únic[oa]s?|seule?)(?!\p{L})/iu
 const all = /\b(?:all|every|each|both|alle[rn]?|jede[rsnm]?|tod[oa]s|cada|tous|toutes|chaque|tutt[ie]|ogni|always)\b/iu
 const most = /\b(?:most|the majority)\b(?! recent)/i
 
 /** A limit of the question may describe what was counted, unless the sentence says of how many things it holds. */
 function isQuantified({ text }: Statement): boolean {
-  return no.test(text) || only.test(text) || all.test(text) || most.test(text)
+  return no.test(text) || onlyWords.test(text) || all.test(text) || most.test(text)
 }
 
 /** @returns whether a condition is met by the rows that the sentence says; null if that isn't certain */
@@ -201,7 +202,7 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
     const found = isNot ? known.length - meeting.length : meeting.length
     return counted(found, known.length)
   }
-  if (only.test(text) && named !== null && named.length > 0) {
+  if (onlyWords.test(text) && named !== null && named.length > 0) {
     return isWhole ? sameRows(named, meeting) : null
   }
   if (totalWords.test(text) && named === null && !all.test(text)) {
@@ -223,7 +224,7 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
   return meeting.length === 0 ? isNot : null
 }
 
-function sameRows(one: readonly number[], other: readonly number[]): boolean {
+export function sameRows(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((row) => other.includes(row))
 }
 
@@ -367,41 +368,4 @@ export function countsLabels({ words, facts }: Statement, { end }: Pick<Mention,
 
 function groupSize({ names }: Statement, step: string): number {
   return new Set(names.filter((name) => name.step === step && name.rows.length === 1).map(({ start }) => start)).size
-}
-
-/** “X is the only one hired in 2002”, “only X has no tasks”: the rows with the second property are those of the first name. */
-export const onlyFits: Check = (statement) => {
-  const { text, names, facts } = statement
-  if (!only.test(text) || conditionsIn(statement).length > 0) return null
-  const [first, ...others] = names
-  const match =
-    /(?<!\p{L})(?:is|was|ist|es|fue|est|era) (?:the|der|die|das|el|la|le|il) (?:only|einzige\p{L}*|único|única|seule?)(?!\p{L})/iu.exec(
-      text,
-    )
-  const isSubject = match !== null || /^[\s*_]{0,4}(?:only|nur|solo|sólo|seul\p{L}*)\s/iu.test(text)
-  if (!isSubject || !first) return null
-  const step = facts.steps.find(({ id }) => id === first.step)
-  const properties = others.filter(
-    (name) => name.step === first.step && name.column !== first.column && name.start > first.end,
-  )
-  const rows = properties.length > 0 ? commonRows(properties, first.step) : zeroRows(statement, first.step)
-  if (rows === null || !step) return match !== null ? `Whether it is the only one does not follow from the rows.` : null
-  const own =
-    commonRows(
-      names.filter((name) => name.step === first.step && name.column === first.column),
-      first.step,
-    ) ?? []
-  const isTrue = sameRows(own, rows) && (!step.result.truncated || shownWords.test(text))
-  return isTrue ? null : `It is not the only one.`
-}
-
-/** “has no tasks”: the rows with zero or without a value. “has tasks”: the others. */
-function zeroRows(statement: Statement, step: string): number[] | null {
-  const [column, ...more] = spokenColumns(statement, { start: 0, end: statement.text.length }).filter(
-    (one) => one.step.id === step,
-  )
-  if (!column || more.length > 0) return null
-  const isZero = /\b(?:no|without|keine?)\b/i.test(statement.text)
-  if (!isZero && statement.mentions.length > 0) return null
-  return column.numbers.flatMap((value, row) => (((value ?? 0) === 0) === isZero ? [row] : []))
 }

@@ -1,0 +1,40 @@
+import { shownWords } from '../cues.ts'
+import { commonRows, spokenColumns, type Check, type Statement } from '../statement.ts'
+import { conditionsIn, onlyWords, sameRows } from './quantities.ts'
+
+/** “X is the only one hired in 2002”, “only X has no tasks”: the rows with the second property are those of the first name. */
+export const onlyFits: Check = (statement) => {
+  const { text, names, facts } = statement
+  if (!onlyWords.test(text) || conditionsIn(statement).length > 0) return null
+  const [first, ...others] = names
+  const match =
+    /(?<!\p{L})(?:is|was|ist|es|fue|est|era) (?:the|der|die|das|el|la|le|il) (?:only|einzige\p{L}*|único|única|seule?)(?!\p{L})/iu.exec(
+      text,
+    )
+  const isSubject = match !== null || /^[\s*_]{0,4}(?:only|nur|solo|sólo|seul\p{L}*)\s/iu.test(text)
+  if (!isSubject || !first) return null
+  const step = facts.steps.find(({ id }) => id === first.step)
+  const properties = others.filter(
+    (name) => name.step === first.step && name.column !== first.column && name.start > first.end,
+  )
+  const rows = properties.length > 0 ? commonRows(properties, first.step) : zeroRows(statement, first.step)
+  if (rows === null || !step) return match !== null ? `Whether it is the only one does not follow from the rows.` : null
+  const own =
+    commonRows(
+      names.filter((name) => name.step === first.step && name.column === first.column),
+      first.step,
+    ) ?? []
+  const isTrue = sameRows(own, rows) && (!step.result.truncated || shownWords.test(text))
+  return isTrue ? null : `It is not the only one.`
+}
+
+/** “has no tasks”: the rows with zero or without a value. “has tasks”: the others. */
+function zeroRows(statement: Statement, step: string): number[] | null {
+  const [column, ...more] = spokenColumns(statement, { start: 0, end: statement.text.length }).filter(
+    (one) => one.step.id === step,
+  )
+  if (!column || more.length > 0) return null
+  const isZero = /\b(?:no|without|keine?)\b/i.test(statement.text)
+  if (!isZero && statement.mentions.length > 0) return null
+  return column.numbers.flatMap((value, row) => (((value ?? 0) === 0) === isZero ? [row] : []))
+}
