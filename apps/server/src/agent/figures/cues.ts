@@ -17,11 +17,6 @@ export const inclusiveWords =
 
 export const shownWords = /\b(?:shown|listed|these|of the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i
 
-export const higherWords =
-  /(?<!\p{L})(?:more|higher|larger|greater|bigger|longer|better|stronger|expensiver|older|heavier|taller|wealthier|mehr|höher\p{L}*|größer\p{L}*|länger|teurer|besser|más|mayor(?:es)?|plus|più|maior(?:es)?|mais|supérieure?s?)(?!\p{L})/iu
-export const lowerWords =
-  /(?<!\p{L})(?:less|fewer|lower|smaller|shorter|cheaper|weaker|worse|lighter|younger|weniger|niedriger\p{L}*|kleiner\p{L}*|kürzer|billiger|günstiger|menos|menor(?:es)?|moins|meno|inférieure?s?)(?!\p{L})/iu
-
 export const riseWords =
   /(?<!\p{L})(?:rose|rise[sn]?|grew|grow(?:s|n|th|ing)?|increas(?:e[sd]?|ing)|climb(?:ed|s)?|went up|gained|improved?|recovered|up(?= (?:by|from|to)(?!\p{L}))|steig(?:t|en)|stieg(?:en)?|gestiegen|wuchs(?:en)?|zugenommen|nahm(?:en)? zu|subi(?:ó|eron|r)|sub(?:e|en)|aument(?:ó|aron|an|a)|creci(?:ó|eron)|augment(?:é|e|ent|ait)|progressé|aumentat[oaie]|cresceu|cresceram|aumentou|aumentaram)(?!\p{L})/iu
 export const fallWords =

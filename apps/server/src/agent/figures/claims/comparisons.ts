@@ -191,7 +191,6 @@ export const tiesHold: Check = (statement) => {
   return outcomes.length > 0 && outcomes.every(({ isSame }) => !isSame) ? 'They do not have the same value.' : null
 }
 
-const multiple = /\b(?:twice|double|thrice|triple)\b/i
 const isMoreThan = /\b(?:more than|over|at least)\s$/i
 
 /** “A has twice as many as B”: checked here because the words around the ratio say how exact it is. */
@@ -224,11 +223,6 @@ export function fitsRatio(ratio: number, written: number, before: string): boole
   if (nearlyWords.test(`${before.trimEnd()} `)) return ratio >= written * 0.85 && ratio <= written * 1.01
   const slack = approximateWords.test(`${before.trimEnd()} `) ? 0.1 : 0.05
   return Math.abs(ratio - written) <= written * slack
-}
-
-/** Whether a word such as “twice” compares two things. */
-export function isMultiple(word: string): boolean {
-  return multiple.test(word)
 }
 
 /** “from 5 to 9”, “between 5 and 9”: the smallest and the largest number of a column. */
