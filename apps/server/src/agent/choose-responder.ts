@@ -1,8 +1,10 @@
 import { AppError } from '../lib/errors.ts'
+import { contextWindow } from '../models/context-window.ts'
 import type { ModelService } from '../models/service.ts'
 import type { ChosenModel, ModelHandle } from '../models/vendor.ts'
 import type { Responder } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
+import { fitToWindow } from './prompt-budget.ts'
 
 /**
  * Returns whatever the administrator chose to answer questions.
@@ -18,8 +20,14 @@ export async function chooseResponder(
   if (!chosen) throw new AppError('model_not_configured')
   const lead = await handleOf(chosen, models)
   if (!lead) return builtinResponder()
+  const sql = sqlModel && (await handleOf(sqlModel, models))
+  const windows = [lead, ...(sql ? [sql] : [])].map(windowOf)
   const { createModelResponder } = await import('./model-responder.ts')
-  return createModelResponder({ lead, sql: sqlModel && (await handleOf(sqlModel, models)) }, preferences)
+  return createModelResponder({ lead, sql }, fitToWindow(preferences, Math.min(...windows)))
+}
+
+function windowOf({ provider, id }: ModelHandle): number {
+  return contextWindow({ provider, model: id })
 }
 
 /** Null for the built-in engine, which isn't a model. */

@@ -38,9 +38,14 @@ const rangeBudget = 600
  * - Hits: stored spellings of words in the question.
  * - Lists: the values of low-cardinality columns, so that the model filters by values that exist.
  * - Ranges: the first and last date of date columns.
- * @param waitMs milliseconds that the question waits for each of them
+ * @param options.waitMs milliseconds that the question waits for each of them
+ * @param options.share the part of their full length that they get
  */
-export async function dataFacts(turn: AgentTurn, tables: CatalogueTable[], waitMs = patienceMs): Promise<string[]> {
+export async function dataFacts(
+  turn: AgentTurn,
+  tables: CatalogueTable[],
+  { waitMs = patienceMs, share = 1 }: { waitMs?: number; share?: number } = {},
+): Promise<string[]> {
   if (!turn.shareData) return []
   const near = tables.slice(0, tableLimit)
   // Leaves out facts that are late or unavailable, because a hint is never worth a failed question.
@@ -55,7 +60,7 @@ export async function dataFacts(turn: AgentTurn, tables: CatalogueTable[], waitM
     listLines(turn, near, waitMs),
     inTimeOrNone(rangeLines(turn, near)),
   ])
-  return [...within(hits, hitBudget), ...within(lists, budget), ...within(ranges, rangeBudget)]
+  return [...within(hits, hitBudget * share), ...within(lists, budget * share), ...within(ranges, rangeBudget * share)]
 }
 
 async function hitLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {

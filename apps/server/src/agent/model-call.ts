@@ -18,6 +18,8 @@ export interface CallPreferences {
   maxTokens: number | null
   /** Characters of schema in the prompt; defaults to `defaultSchemaBudget`. */
   schemaCharacters?: number
+  /** The part of their full length that the other texts of a prompt get; defaults to all. */
+  textShare?: number
   /** Milliseconds that a model may stay silent; defaults to one minute. */
   silenceMs?: number
 }

@@ -82,6 +82,7 @@ class Conversation {
     this.#prompt = await preparePrompt(this.#turn, {
       cachePoint: this.#handle.cachePoint,
       schemaCharacters: this.#preferences.schemaCharacters,
+      textShare: this.#preferences.textShare,
     })
     for (let call = 1; call <= callLimit; call++) {
       if (call > 1) this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(call)) })

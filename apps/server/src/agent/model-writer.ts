@@ -9,7 +9,11 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
   return async ({ question, failed }, turn) => {
     const { messages } = await preparePrompt(
       { ...turn, question },
-      { cachePoint: handle.cachePoint, schemaCharacters: preferences.schemaCharacters },
+      {
+        cachePoint: handle.cachePoint,
+        schemaCharacters: preferences.schemaCharacters,
+        textShare: preferences.textShare,
+      },
     )
     const again = failed
       ? [{ role: 'user' as const, content: `This SQL failed:\n${failed.sql}\nError: ${failed.error}\nCorrect it.` }]

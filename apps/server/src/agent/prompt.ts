@@ -6,11 +6,11 @@ import { describeSchema, promptSchema } from './context.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
 import { dataFacts } from './data-facts.ts'
 import { figureInstructions } from './figures/instructions.ts'
+import { neededHistory } from './needed-history.ts'
 import type { ProviderOptions } from '../models/vendor.ts'
 import { tableName } from './schema-text.ts'
 import { withoutTexts } from './without-texts.ts'
 
-const historyTurns = 3
 const historyQuestionLimit = 500
 const historyAnswerLimit = 300
 const historySqlLimit = 800
@@ -61,6 +61,8 @@ export interface PromptOptions {
   cachePoint?: ProviderOptions | null
   /** Characters of schema; defaults to `defaultSchemaBudget`. */
   schemaCharacters?: number | undefined
+  /** The part of their full length that the other texts get; defaults to all. */
+  textShare?: number | undefined
 }
 
 /**
@@ -69,24 +71,24 @@ export interface PromptOptions {
  */
 export async function preparePrompt(
   turn: AgentTurn,
-  { cachePoint = null, schemaCharacters }: PromptOptions = {},
+  { cachePoint = null, schemaCharacters, textShare = 1 }: PromptOptions = {},
 ): Promise<PreparedPrompt> {
   const { question, catalogue, hints } = turn
-  const earlier = turn.history.slice(-historyTurns)
+  const earlier = neededHistory(turn)
   const words = [question, ...earlier.map((memory) => memory.question)].join(' ')
   const first = turn.firstQuestion ?? turn.history[0]?.question ?? question
   const { lasting, added } = promptSchema(catalogue, { first, question: words }, { hints, budget: schemaCharacters })
   const tables = added ? [...added.tables, ...lasting.tables] : lasting.tables
-  const values = await dataFacts(turn, relevantFirst(tables, turn, words))
-  const area = [`Schema:\n${lasting.text}`, joinsOf(turn, tables), guidanceOf(turn)]
+  const values = await dataFacts(turn, relevantFirst(tables, turn, words), { share: textShare })
+  const area = [`Schema:\n${lasting.text}`, joinsOf(turn, tables, textShare), guidanceOf(turn, textShare)]
   const asked = [
     added ? `More tables for this question:\n${added.text}` : '',
     values.length > 0 ? `Existing values:\n<data>\n${values.join('\n')}\n</data>` : '',
-    examplesOf(turn),
+    examplesOf(turn, textShare),
     `Today is ${turn.today}.`,
     `Question: ${question}`,
   ]
-  const history = earlier.flatMap((memory) => remember(memory, turn))
+  const history = earlier.flatMap((memory) => remember(memory, turn, textShare))
   const lead: ModelMessage = {
     role: 'user',
     content: paragraphs(area),
@@ -94,7 +96,7 @@ export async function preparePrompt(
   }
   return {
     messages: [lead, ...history, { role: 'user', content: withFiles(paragraphs(asked), turn) }],
-    brief: [...history, { role: 'user', content: briefOf(turn, words) }],
+    brief: [...history, { role: 'user', content: briefOf(turn, words, textShare) }],
   }
 }
 
@@ -122,50 +124,55 @@ function withFiles(text: string, { files = [] }: AgentTurn): UserModelMessage['c
 }
 
 /** The question with the most relevant tables. */
-function briefOf(turn: AgentTurn, words: string): string {
+function briefOf(turn: AgentTurn, words: string, textShare: number): string {
   const { text } = describeSchema(turn.catalogue, words, { hints: turn.hints, budget: briefBudget })
   return paragraphs([
     `Schema (the tables that matter most):\n${text}`,
-    guidanceOf(turn),
+    guidanceOf(turn, textShare),
     `Today is ${turn.today}.`,
     `Question: ${turn.question}`,
   ])
 }
 
 /** The area owner's guidance on reading the data. The gate and the rules apply whatever it says. */
-function guidanceOf({ hints }: AgentTurn): string {
+function guidanceOf({ hints }: AgentTurn, textShare: number): string {
   const text = hints?.instructions?.trim()
   if (!hints || !text) return ''
-  return `How to read the data of the business area ${JSON.stringify(hints.name)}, from its owner:\n${cut(text, instructionLimit)}`
+  return `How to read the data of the business area ${JSON.stringify(hints.name)}, from its owner:\n${cut(text, instructionLimit * textShare)}`
 }
 
-function joinsOf({ hints, catalogue }: AgentTurn, tables: CatalogueTable[]): string {
+function joinsOf({ hints, catalogue }: AgentTurn, tables: CatalogueTable[], textShare: number): string {
   const described = new Set(tables.map((table) => tableName(table, catalogue).toLowerCase()))
   const isDescribed = (table: string | undefined): boolean => table === undefined || described.has(table.toLowerCase())
   const joins = (hints?.joins ?? []).filter((join) => isDescribed(join.left_table) && isDescribed(join.right_table))
   const lines = joinLines(joins).join('\n')
-  return lines === '' ? '' : `Joins:\n${cut(lines, joinLimit)}`
+  return lines === '' ? '' : `Joins:\n${cut(lines, joinLimit * textShare)}`
 }
 
 /** Verified SQL may contain values of the data, so the data-sharing setting applies to it. */
-function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn): string {
-  const shown = examples.slice(0, exampleCount).map(({ question, sql }) => {
+function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn, textShare: number): string {
+  const shown = examples.slice(0, Math.ceil(exampleCount * textShare)).map(({ question, sql }) => {
     return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
   })
-  return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit)}`
+  return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit * textShare)}`
 }
 
 /** An earlier answer quotes values, and SQL may contain looked-up ones, so neither is sent without data sharing. */
-function remember(memory: TurnMemory, { shareData, catalogue: { dialect } }: AgentTurn): ModelMessage[] {
+function remember(
+  memory: TurnMemory,
+  { shareData, catalogue: { dialect } }: AgentTurn,
+  textShare: number,
+): ModelMessage[] {
   const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, dialect, memory.question)
-  const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit)}` : 'No query was run.'
-  const answer = shareData && memory.answer ? `\nAnswer: ${delimit(cut(memory.answer, historyAnswerLimit))}` : ''
+  const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit * textShare)}` : 'No query was run.'
+  const answer =
+    shareData && memory.answer ? `\nAnswer: ${delimit(cut(memory.answer, historyAnswerLimit * textShare))}` : ''
   return [
-    { role: 'user', content: cut(memory.question, historyQuestionLimit) },
+    { role: 'user', content: cut(memory.question, historyQuestionLimit * textShare) },
     { role: 'assistant', content: `${sql}${answer}` },
   ]
 }
 
 function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text
+  return text.length > limit ? `${text.slice(0, Math.floor(limit))}…` : text
 }

@@ -10,6 +10,7 @@ import {
   type PriceList,
 } from '@parlance/contract'
 import { describeReadError } from '../../lib/file-errors.ts'
+import { matchesPattern, specificity } from '../../lib/name-patterns.ts'
 import type { CalledModel, CallTokens } from '../../models/model-use.ts'
 import own from './price-list.json' with { type: 'json' }
 
@@ -96,33 +97,12 @@ function isIncomplete(text: string): boolean {
  */
 export function priceOf({ prices }: PriceList, { provider, model }: CalledModel, day: string): ModelPrice | null {
   const fitting = prices.filter(
-    (price) => price.provider === provider && price.date <= day && matches(price.model, model),
+    (price) => price.provider === provider && price.date <= day && matchesPattern(price.model, model),
   )
   const [best = null] = fitting.toSorted(
     (one, other) => specificity(other.model) - specificity(one.model) || (one.date < other.date ? 1 : -1),
   )
   return best
-}
-
-/** Letters of the pattern; an exact name comes before any pattern. */
-function specificity(pattern: string): number {
-  return pattern.includes('*') ? pattern.replaceAll('*', '').length : Infinity
-}
-
-/** Whether a name has the pieces between the asterisks, in their order. */
-function matches(pattern: string, name: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop()
-  if (last === undefined) return pattern === name
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false
-  const end = name.length - last.length
-  let at = first.length
-  for (const piece of rest) {
-    const found = name.indexOf(piece, at)
-    if (found === -1 || found + piece.length > end) return false
-    at = found + piece.length
-  }
-  return true
 }
 
 const million = 1_000_000

@@ -125,7 +125,7 @@ async function lookUpsOf(place: Place): Promise<unknown> {
     each,
     found,
     hits: await turn.hitsOf(texts, columns),
-    facts: await dataFacts(turn, turn.catalogue.tables, patient),
+    facts: await dataFacts(turn, turn.catalogue.tables, { waitMs: patient }),
   }
 }
 
@@ -182,10 +182,10 @@ describeOneStore('R26 two worlds with stored values', (current) => {
     const who = await app.signIn('GENERAL')
     const turn = await turnOf({ app, who, areaId: area.area_id }, 'What did canary-south buy?')
     const { tables } = turn.catalogue
-    const facts = await dataFacts({ ...turn, shareData: true }, tables, patient)
+    const facts = await dataFacts({ ...turn, shareData: true }, tables, { waitMs: patient })
     expect(facts).toContain('customers.name = "Canary-South"')
     expect(facts).toContain('customers.since: ["1999-01-01","2021-01-01"] (range)')
-    expect(await dataFacts({ ...turn, shareData: false }, tables, patient)).toEqual([])
+    expect(await dataFacts({ ...turn, shareData: false }, tables, { waitMs: patient })).toEqual([])
     await app.close()
   })
 })
