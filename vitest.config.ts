@@ -6,16 +6,15 @@ const ownProcess = [
   'apps/server/src/web/*.test.ts',
   'packages/drivers/src/{oracle,snowflake}/*.test.ts',
   'packages/drivers/src/*/tls.test.ts',
-  'scripts/**/*.test.ts',
-  'bench/**/*.test.ts',
 ]
 
 export default defineConfig({
   test: {
     globalSetup: ['./scripts/vitest/servers.ts'],
     reporters: ['default', './scripts/vitest/summary-reporter.ts'],
-    // Many tests wait for a server or a child process: with as many workers as cores, cores would be idle.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for a server or a child process: with as many workers as cores, cores would be idle. `npm test`
+    // runs the journeys at the same time.
+    maxWorkers: availableParallelism() + (process.env.PARLANCE_TEST_SERVERS === '1' ? 1 : 2),
     // They end what hangs, and say nothing about speed: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -30,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ownProcess],
           // A worker loads the server and the parsers once, not again for each file.
           isolate: false,

@@ -1,8 +1,9 @@
-// Runs every test: unit and API tests, then the journeys in a real browser. Ends with a list of what was skipped and
-// why. Takes a sample of the largest corpora; --all takes every case.
-import { spawnSync } from 'node:child_process'
+// Runs every test: unit and API tests, and at the same time the journeys in a real browser. Ends with a list of what
+// was skipped and why. Takes a sample of the largest corpora; --all takes every case.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -19,13 +20,27 @@ const seed = process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0,
 
 const samples = { PARLANCE_TEST_SEED: seed, ...(takesAll ? { PARLANCE_TEST_ALL: '1' } : {}) }
 
-const unit = run('vitest', ['run', ...given.filter((argument) => argument !== '--all')], {
-  PARLANCE_TEST_SERVERS: '1',
-  PARLANCE_TEST_SUMMARY: unitFile,
+// Both need the pages. Built first, they are built once.
+spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/build-pages.ts'], {
+  stdio: 'inherit',
+  env: environmentOf({}),
 })
-const journeys = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-  PLAYWRIGHT_JSON_OUTPUT_FILE: journeyFile,
+// Journeys wait for the browser and unit tests for servers. Together they leave no core idle.
+const journeys = start('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--workers', journeyWorkers()], {
+  stdio: ['ignore', 'pipe', 'pipe'],
+  env: environmentOf({ PLAYWRIGHT_JSON_OUTPUT_FILE: journeyFile }),
 })
+const journeyOutput = []
+for (const stream of [journeys.stdout, journeys.stderr]) stream.on('data', (chunk) => journeyOutput.push(chunk))
+const journeysEnd = once(journeys, 'close')
+
+const unit = start('vitest', ['run', ...given.filter((argument) => argument !== '--all')], {
+  stdio: 'inherit',
+  env: environmentOf({ PARLANCE_TEST_SERVERS: '1', PARLANCE_TEST_SUMMARY: unitFile }),
+})
+const [unitStatus] = await once(unit, 'close')
+const [journeyStatus] = await journeysEnd
+console.log(Buffer.concat(journeyOutput).toString())
 
 const results = [readUnit(), readJourneys()]
 rmSync(folder, { recursive: true, force: true })
@@ -50,15 +65,19 @@ console.log(
 )
 const isSkipFailure = process.env.CI === 'true' && skipped.length > 0
 if (isSkipFailure) console.log('With CI=true, a skipped test is a failure.')
-process.exit(unit !== 0 || journeys !== 0 || failed > 0 || isSkipFailure ? 1 : 0)
+process.exit(unitStatus !== 0 || journeyStatus !== 0 || failed > 0 || isSkipFailure ? 1 : 0)
 
-function run(command, commandArguments, environment) {
-  const result = spawnSync(command, commandArguments, {
-    stdio: 'inherit',
-    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...samples, ...environment },
-    shell: process.platform === 'win32',
-  })
-  return result.status ?? 1
+function start(command, commandArguments, options) {
+  return spawn(command, commandArguments, { ...options, shell: process.platform === 'win32' })
+}
+
+function environmentOf(own) {
+  return { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...samples, ...own }
+}
+
+/** The journeys then take about as long as the unit tests. */
+function journeyWorkers() {
+  return String(Math.max(1, Math.floor(availableParallelism() / 2)))
 }
 
 function hasRoom(path) {

@@ -1,7 +1,8 @@
 import { formatMessage, type Cell, type Message, type Row } from '@parlance/contract'
 import { DriverError, type Connection, type QueryOptions, type QueryOutcome } from '../contract.ts'
 
-export const unlimited: QueryOptions = { timeoutMs: 20_000, maxRows: null, maxBytes: null }
+/** The time ends only what hangs: a busy machine may take long for large rows. */
+export const unlimited: QueryOptions = { timeoutMs: 110_000, maxRows: null, maxBytes: null }
 
 export interface AllRows {
   columns: string[]
