@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openLibrary } from '../testing/library.ts'
 import { openShop, shopToday } from '../testing/shop.ts'
+import { openTables } from '../testing/queries.ts'
 import { databaseOf } from '../testing/sqlite-database.ts'
 import { chunksIn, knownIn } from '../testing/stages.ts'
 import { nearNames, relatedNames } from './near-names.ts'
@@ -39,6 +40,14 @@ describe('the names that a word nearly is', () => {
       expect(near(`${words} `)).toEqual([])
     },
   )
+
+  it('are not other words of English that differ by one letter', async () => {
+    const places = openTables('CREATE TABLE places (place_id INTEGER PRIMARY KEY, county TEXT, countries TEXT)')
+    const there = await knownIn(places, shopToday)
+    expect(near('country', there).map((one) => one.name)).not.toContain('county')
+    expect(near('countty', there).map((one) => one.name)).toContain('county')
+    places.close()
+  })
 
   it('are three at most, weaker than the names themselves, and the same each time', () => {
     for (const words of ['custmer', 'orde', 'produkt', 'reviewing', 'priced', 'pric', 'discunt', 'unit prise']) {

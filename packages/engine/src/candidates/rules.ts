@@ -1,6 +1,7 @@
 import { message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import type { Keyword } from '../lexicon/keywords.ts'
+import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { chunksOf, type Chunk } from '../match/chunks.ts'
 import { matchPhrase } from '../match/phrases.ts'
 import { nearNames, relatedNames } from './near-names.ts'
@@ -47,10 +48,26 @@ function isTelling({ quoted, number, date, values, keyword, tokens, capital, tab
   )
 }
 
+/** 'schools that are public': an adjective alone behind 'are' is all that its clause says; 'was formed' says less. */
+function isPredicate({ chunks }: Variant, at: number): boolean {
+  const [before, chunk, after] = [chunks[at - 1], chunks[at], chunks[at + 1]]
+  if (chunk === undefined || chunk.tables.length + chunk.columns.length > 0) return false
+  const isEnd = after === undefined || ['end', 'and', 'or', 'comma'].includes(after.keyword?.kind ?? '')
+  const isVerb = /^(?:is|are|was|were)$/i.test(before?.text ?? '')
+  return isEnd && isVerb && !/(?:ed|able)$/i.test(chunk.text)
+}
+
+const timesOfDay = new Set(questions.timesOfDay)
+
+/** 'in the morning': a condition, even if no column has it. */
+function isTimeOfDay({ tokens }: Chunk): boolean {
+  return tokens.some((one) => timesOfDay.has(one.word))
+}
+
 /** Leaves out the chunk. */
 const skip: Rule = (_, variant, at) => {
   const chunk = variant.chunks[at]
-  if (chunk === undefined || isTelling(chunk)) return []
+  if (chunk === undefined || isTelling(chunk) || isPredicate(variant, at) || isTimeOfDay(chunk)) return []
   const assumption = message('“{word}” was not used', { word: chunk.text })
   return [edited(variant, at, [], { rule: 'skip', how: 'word', words: '', assumption, cost: cost.skip })]
 }

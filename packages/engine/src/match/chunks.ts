@@ -1,4 +1,5 @@
 import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
+import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
 import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
 import { matchDate, type DateRange } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
@@ -304,6 +305,7 @@ function isPlainUnder(chunks: readonly Chunk[], at: number): boolean {
   )
 }
 
+const genericTails = new Set(names.generic)
 const amountNouns = new Set(questions.amountNouns)
 const kindNouns = new Set(questions.kindNouns)
 
@@ -326,6 +328,7 @@ function addsNothing(
   columns: readonly ColumnMatch[],
 ): boolean {
   if (word === 'year' && columns.every(({ column }) => isYearOf(column))) return true
+  if (word === 'name') return keyword === null && columns.every(({ column }) => isNamedValue(column))
   const own = matchPhrase(phrases, [word])
   const isUnnamed = own.tables.length + own.columns.length === 0
   if (columns.some(({ column }) => isMeasurable(column))) return amountNouns.has(word) && isUnnamed
@@ -337,6 +340,11 @@ function widened(before: Chunk, token: Token): Chunk {
   const weaker = before.columns.map((one) => ({ ...one, quality: Math.min(one.quality, quality.longer) }))
   const text = `${before.text} ${token.text}`
   return { ...before, text, tokens: [...before.tokens, token], columns: weaker, keyword: null }
+}
+
+/** 'the city name' is the city, if a text column has it. */
+function isNamedValue({ kind, isKey, isForeignKey, words }: ColumnModel): boolean {
+  return kind === 'text' && !isKey && !isForeignKey && !genericTails.has(words.at(-1) ?? '')
 }
 
 /** 'the founded year', 'the creation year': the year of what a column is named after, if no other column has it. */

@@ -30,6 +30,8 @@ interface Names {
   has: (name: string) => boolean
   /** Whether it is the name of a table or a column, not only a part of one. */
   isWhole: (name: string) => boolean
+  /** Whether it names a table. */
+  isTable: (name: string) => boolean
   isValue: (name: string) => boolean
   isSame: (name: string, other: string) => boolean
 }
@@ -49,6 +51,7 @@ function namesIn({ entries }: PhraseIndex, { exact }: ValueIndex): Names {
       const { tables = [], columns = [] } = entries.get(name) ?? {}
       return [...tables, ...columns].some((one) => one.quality >= likely)
     },
+    isTable: (name) => (entries.get(name)?.tables ?? []).some((one) => one.quality >= likely),
     isSame: (name, other) => !isValue(other) && meant(other).every((one) => meant(name).includes(one)),
   }
 }
@@ -117,15 +120,21 @@ function relatedTerm(terms: readonly Token[][], names: Names): RelatedWord | nul
   for (const tokens of terms) {
     const term = tokens.map((one) => one.word).join(' ')
     const isNoun = tokens.some(isPlural)
-    // A value, or a part of a name, must mean the same: 'dogs' are not only poodles, and 'products' not a work type.
-    const relatives = relativesOf(wordnet(), { term, isNoun }, names).filter(
-      (one) => one.relation === 'synonym' || names.isWhole(one.name),
-    )
+    const relatives = relativesOf(wordnet(), { term, isNoun }, names).filter((one) => isMeant(one, names))
     const relative = clearlyNearest(relatives, names.isSame)
     const text = tokens.map((one) => one.text).join(' ')
     if (relative !== null) return { text, term, isNoun, isValue: names.isValue(relative.name), relative }
   }
   return misspelled(terms.at(-1)?.[0], names)
+}
+
+/**
+ * A value, or a part of a name, must mean the same: 'dogs' are not only poodles, and 'products' not a work type. What a
+ * word is a kind of may be the table of such rows, but a column says one thing: a 'position' isn't a point.
+ */
+function isMeant({ relation, name }: Relative, names: Names): boolean {
+  if (relation === 'synonym') return true
+  return relation === 'general' ? names.isTable(name) : names.isWhole(name)
 }
 
 function misspelled(token: Token | undefined, names: Names): RelatedWord | null {

@@ -39,6 +39,7 @@ export function fromComparison(parser: Parser, context: Context): true | null {
   const { at } = parser
   parser.at++
   skip(parser, 'filler')
+  if (isOne(parser)) return countedOrColumn(parser, context, { operator: keyword.operator, value: 1 }, at)
   const value = operand(parser)
   if (value === null || value.kind !== 'number') return null
   if (value.unit === 'character') {
@@ -61,6 +62,12 @@ export function measuredAmount(parser: Parser, context: Context): true | null {
   if (compare === null || compare.temporal || compare.hints !== null) return null
   const made = comparison(parser, left, context)
   return made?.kind === 'compare' && made.operand.kind === 'number' ? add(parser, made) : null
+}
+
+/** 'at least a member': an article counts one row. */
+function isOne(parser: Parser): boolean {
+  const target = peek(parser)
+  return /^an?$/i.test(peek(parser, -1)?.text ?? '') && isMainlyTable(target) && target.number === null
 }
 
 /** 'aged 35', 'aged over 65', '30 years old or older'. */

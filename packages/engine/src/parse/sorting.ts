@@ -1,4 +1,5 @@
 import { isPurchaseVerb } from '../lexicon/synonyms.ts'
+import { neutralityOf } from '../lexicon/neutral.ts'
 import { certain, likely } from '../match/quality.ts'
 import { isAdditive, isMeasurable } from '../schema/roles.ts'
 import type { Chunk } from '../match/chunks.ts'
@@ -345,6 +346,7 @@ function superlativeTarget(parser: Parser, extreme: string): Item | null {
   const countable =
     /most|least|fewest|number|amount|count|maximum|minimum/i.test(extreme) || isKind(peek(parser), 'count')
   skipToTarget(parser)
+  if (countable && !/recent/i.test(extreme)) skipDone(parser)
   const chunk = peek(parser)
   if (chunk === null) return null
   if (isMainlyTable(chunk) && !isColumn(peek(parser, 1))) {
@@ -365,4 +367,11 @@ function skipToTarget(parser: Parser): void {
     if (isKind(peek(parser), 'count') && !isTable(peek(parser, 1))) return
     parser.at++
   }
+}
+
+/** 'the most registered students': a verb that only links them. */
+function skipDone(parser: Parser): void {
+  const chunk = peek(parser)
+  if (chunk === null || !/ed$/i.test(chunk.text) || chunk.tables.length + chunk.columns.length > 0) return
+  if (neutralityOf(chunk.text.toLowerCase()) === 'linking' && isMainlyTable(peek(parser, 1))) parser.at++
 }
