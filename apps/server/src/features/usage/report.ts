@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { message, type UsageFilter, type UsageReport, type UsageSum } from '@parlance/contract'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
@@ -6,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 /** Rows on screen; the export has all. */
 const mostRows = 500
 /** Days of one query, so that a year of a large installation never blocks the server for long. */
-const daysPerQuery = 31
+const daysPerQuery = 3
 const mostDays = 3 * 366
 const dayMs = 24 * 60 * 60 * 1000
 const defaultDays = 30
@@ -33,6 +34,8 @@ export async function readUsage(
   const rows = new Map<string, UsageSum>()
   const models = new Set<string>()
   for (const [first, last] of piecesOf(from, to)) {
+    // SQLite answers without a pause in which others get their turn.
+    await othersFirst()
     for (const part of await readPiece(store.db, filter, first, last)) {
       addTo(rows, part.key, part)
       models.add(part.model)

@@ -4,13 +4,16 @@ import { createAskingApp, type AskingApp } from '../../testing/asking-app.ts'
 import { startModelStandIn, type ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import { type SignedInUser } from '../../testing/test-app.ts'
 
+/** Ends a turn with one call. */
+const askBack = { toolCalls: [{ name: 'ask_user', args: { question: 'Which orders do you mean?' } }] }
+
 let model: ModelStandIn
 let app: AskingApp
 let admin: SignedInUser
 let user: SignedInUser
 
 beforeAll(async () => {
-  model = await startModelStandIn('openai-compatible', [{ text: ['Which orders do you mean?'] }])
+  model = await startModelStandIn('openai-compatible', [askBack])
   const settings = { provider: 'openai-compatible', model: 'local', base_url: model.baseUrl, api_key: 'key' } as const
   app = await createAskingApp(settings, { now: new Date('2026-11-26T10:00:00Z') })
   admin = await app.signIn('ADMIN')
@@ -35,7 +38,7 @@ const prices = {
 }
 
 async function askOnce(who = user) {
-  model.script([{ text: ['Which orders do you mean?'], usage: { input: 1_000_000, output: 500_000, cached: 600_000 } }])
+  model.script([{ ...askBack, usage: { input: 1_000_000, output: 500_000, cached: 600_000 } }])
   const events = await app.ask(who, await app.newSession(who), 'How is it?')
   return events.at(-1)
 }
