@@ -11,6 +11,8 @@ import {
   asksForTheirs,
   changed,
   countedFollowUp,
+  countOfEarlier,
+  type EarlierQuery,
   followUp,
   goesBack,
   isFragment,
@@ -20,6 +22,7 @@ import {
   soundsLikeFollowUp,
 } from './interpret/follow-up.ts'
 import { interpret, linkChooser } from './interpret/interpret.ts'
+import { distinctMessages, keptAssumptions } from './interpret/kept-assumptions.ts'
 import type { Resolved } from './interpret/resolve.ts'
 import type { Known } from './match/known-words.ts'
 import type { PhraseIndex } from './match/phrases.ts'
@@ -46,7 +49,9 @@ export function understood(reader: Reader, found: Resolved | Changed, question: 
   const doubt = doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
   const display = reader.asked ?? ('change' in found ? reader.display : null)
-  const assumptions = [...found.assumptions, ...unfinished(found.query, reader.today)]
+  const kept = 'change' in found ? stillAssumed(reader, found.query) : []
+  const own = distinctMessages([...kept, ...found.assumptions])
+  const assumptions = [...own, ...unfinished(found.query, reader.today)]
   // A change keeps the links that the earlier question chose by its words.
   const links = 'change' in found ? reader.links : question
   const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(`${links} ${question}`))))
@@ -64,7 +69,8 @@ export function understood(reader: Reader, found: Resolved | Changed, question: 
       told: answerFacts(schema, found.query),
       display,
       links,
-      earlier: reader.prior === null ? [] : [...reader.earlier, reader.prior].slice(-mostEarlier),
+      assumed: own,
+      earlier: reader.prior === null ? [] : [...reader.earlier, earlierOf(reader, reader.prior)].slice(-mostEarlier),
     },
     display,
   }
@@ -86,8 +92,10 @@ export interface Reader {
   prior: Query | null
   /** The words of the question that `prior` began with. */
   links: string
+  /** What was assumed for `prior`. */
+  assumed: readonly Message[]
   /** The queries before `prior`, oldest first. */
-  earlier: Query[]
+  earlier: EarlierQuery[]
   /** How the rows of `prior` are shown, and how the question wants its own shown; null without a wish. */
   display: ResultDisplay | null
   asked: ResultDisplay | null
@@ -122,16 +130,42 @@ function changeOf({ prepared: { schema, phrases }, values, today }: Reader, prio
 
 /** A question in words that only change an earlier answer; null if it has no such words. */
 function readChange(reader: Reader, question: string, prior: Query): Understood | Decline | null {
+  const counted = countOfEarlier(question)
+  if (counted !== null) return readOn(reader, counted, prior)
   const found = changed(changeOf(reader, prior), question)
   return found === null || found instanceof Decline ? found : understood(reader, found, question)
 }
 
+/** The reader before an earlier answer. */
+function before(reader: Reader, count: number): Reader {
+  const last = reader.earlier.at(-count)
+  return {
+    ...reader,
+    prior: last?.query ?? null,
+    assumed: last?.assumed ?? [],
+    earlier: reader.earlier.slice(0, -count),
+  }
+}
+
+function earlierOf({ assumed }: Reader, query: Query): EarlierQuery {
+  return { query, assumed: [...assumed] }
+}
+
+/** What was assumed for the earlier answer and still applies to a changed one. */
+function stillAssumed({ prior, assumed, prepared: { schema } }: Reader, query: Query): Message[] {
+  return prior === null ? [] : keptAssumptions(schema, assumed, prior, query)
+}
+
 /** The answer before the last one. */
 function readBack(reader: Reader, question: string): Understood | Decline {
-  const query = reader.earlier.at(-1)
-  if (query === undefined) return new Decline(message('There is no earlier answer to go back to.'))
-  const back = { ...reader, prior: reader.earlier.at(-2) ?? null, earlier: reader.earlier.slice(0, -2) }
-  return understood(back, { query, assumptions: [], change: message('Back to the earlier question.') }, question)
+  const found = reader.earlier.at(-1)
+  if (found === undefined) return new Decline(message('There is no earlier answer to go back to.'))
+  const { query, assumed } = found
+  return understood(
+    before(reader, 2),
+    { query, assumptions: assumed, change: message('Back to the earlier question.') },
+    question,
+  )
 }
 
 /** The first of two readings that succeeds; else what the first one misses. */
@@ -171,6 +205,6 @@ function readFirst(first: Understood | Decline, on: () => Understood | Decline):
 function readAgain(reader: Reader, asked: ResultDisplay): Understood | Decline {
   const { prior } = reader
   if (prior === null) return new Decline(message('There is no earlier answer to show this way. Ask a question first.'))
-  const again = { ...reader, prior: reader.earlier.at(-1) ?? null, earlier: reader.earlier.slice(0, -1) }
-  return understood(again, { query: prior, assumptions: [], change: displayWords(asked) }, '')
+  const again = before(reader, 1)
+  return understood(again, { query: prior, assumptions: [...reader.assumed], change: displayWords(asked) }, '')
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatMessage } from '@parlance/contract'
+import type { PriorQuestion } from './contract.ts'
 import { sortedRows } from './testing/approximately.ts'
 import { translateOn } from './testing/ask.ts'
 import { openPractice, practiceToday } from './testing/practice.ts'
@@ -83,6 +84,8 @@ describe('the software company', () => {
       'churn rate by plan',
       'SELECT p.name, 100.0 * COUNT(s.cancelled_on) / COUNT(*) FROM subscriptions s JOIN plans p USING (plan_id) GROUP BY p.plan_id',
     ],
+    ['how many active subscriptions do we have', 'SELECT COUNT(*) FROM subscriptions WHERE cancelled_on IS NULL'],
+    ['most common cancel reason', "SELECT 'too expensive'"],
     ['who has left?', "SELECT full_name FROM agents WHERE end_date < '2026-05-14'"],
     ['who left in 2026', "SELECT full_name FROM agents WHERE end_date LIKE '2026%'"],
     ['tickets closed in May', "SELECT subject FROM tickets WHERE closed_at LIKE '2026-05%'"],
@@ -176,4 +179,119 @@ describe('the shop', () => {
     ])
     expect(offered.map(({ sql }) => shop.rows(sql)[0]?.[0])).toEqual(['Germany', 'Germany', 'Germany'])
   })
+})
+
+const assumedOf = (found: Awaited<ReturnType<typeof translateOn>>) =>
+  found.understood ? found.assumptions.map((one) => formatMessage(one)) : [formatMessage(found.reason)]
+
+/** Asks questions one after the other; an understood one is what the next one can refer to. */
+async function converse(database: TestDatabase, today: string, questions: readonly string[]) {
+  const history: PriorQuestion[] = []
+  const answers: Awaited<ReturnType<typeof translateOn>>[] = []
+  for (const question of questions) {
+    const found = await translateOn(database, question, today, history)
+    if (found.understood) history.push({ question, sql: found.sql, state: JSON.parse(JSON.stringify(found.state)) })
+    answers.push(found)
+  }
+  return answers
+}
+
+describe('what was assumed for an earlier answer', () => {
+  const revenueWords = 'Revenue is quantity × unit_price, less discount (read as a fraction), from order_items'
+
+  it('stays as long as it applies, also after going back', async () => {
+    const answers = await converse(shop, shopToday, [
+      'revenue by country',
+      'sort it ascending',
+      'only in 2025',
+      'in total',
+      'back',
+      'by month',
+    ])
+    expect(answers.map(assumedOf)).toEqual([
+      [revenueWords],
+      [revenueWords],
+      [revenueWords, 'Dates refer to orders.order_date'],
+      [revenueWords, 'Dates refer to orders.order_date'],
+      [revenueWords, 'Dates refer to orders.order_date'],
+      [
+        revenueWords,
+        'Dates refer to orders.order_date',
+        'Each month refers to orders.order_date',
+        'Replaces the previous grouping',
+      ],
+    ])
+  })
+
+  it('ends with what it is about', async () => {
+    const answers = await converse(shop, shopToday, [
+      'products cheaper than 30',
+      'how many is that?',
+      'remove all filters',
+      'customers from Germany',
+    ])
+    const price = '“cheaper than” refers to products.price'
+    expect(answers.map(assumedOf)).toEqual([[price], [price], [], []])
+  })
+
+  it('is not taken from an older conversation that stored none', async () => {
+    const [first] = await converse(shop, shopToday, ['revenue by country'])
+    const state = first?.understood === true ? (first.state as Record<string, unknown>) : {}
+    const { assumed: _, ...older } = state
+    const history = [{ question: '', sql: '', state: { ...older, earlier: [older.query] } }]
+    expect(assumedOf(await translateOn(shop, 'sort it ascending', shopToday, history))).toEqual([])
+    expect(assumedOf(await translateOn(shop, 'back', shopToday, history))).toEqual([])
+  })
+})
+
+describe('a follow-up that names no rows', () => {
+  it.each<[string[], string]>([
+    [
+      ['orders in 2025', 'how many were delivered?'],
+      "SELECT COUNT(*) FROM orders WHERE order_date LIKE '2025%' AND status = 'delivered'",
+    ],
+    [
+      ['orders in 2025', 'how many were delivered?', 'and cancelled?'],
+      "SELECT COUNT(*) FROM orders WHERE order_date LIKE '2025%' AND status = 'cancelled'",
+    ],
+    [
+      ['orders in 2025', 'how many were there by status'],
+      "SELECT status, COUNT(*) FROM orders WHERE order_date LIKE '2025%' GROUP BY 1",
+    ],
+    [
+      ['orders in 2025', 'how many per status'],
+      "SELECT status, COUNT(*) FROM orders WHERE order_date LIKE '2025%' GROUP BY 1",
+    ],
+    [['orders in 2025', 'how many customers are there'], 'SELECT COUNT(*) FROM customers'],
+    [
+      ['list customers', 'what sells best?'],
+      'SELECT p.name, SUM(i.quantity) n FROM order_items i JOIN products p USING (product_id) GROUP BY p.product_id ORDER BY n DESC',
+    ],
+    [
+      ['what share of revenue comes from Germany', 'and France?'],
+      `SELECT 100.0 * SUM(CASE WHEN c.country = 'France' THEN i.quantity * i.unit_price * (1 - i.discount) END) / ${revenue} FROM ${sold}`,
+    ],
+  ])('counts or ranks what is meant: %j', async (questions, sql) => {
+    const answers = await converse(shop, shopToday, questions)
+    const last = answers.at(-1)
+    const rows = last?.understood === true ? shop.rows(last.sql) : []
+    expect(sortedRows(rows).slice(0, 3)).toEqual(sortedRows(shop.rows(sql)).slice(0, 3))
+  })
+
+  it('is not answered for all rows if it points to a place', async () => {
+    const [, last] = await converse(shop, shopToday, ['customers from Germany', 'what sells best there?'])
+    expect(last?.understood).toBe(false)
+  })
+})
+
+it('keeps the wish for a chart if the question is asked back', async () => {
+  const found = await translateOn(shop, 'which country buys the most as a bar chart', shopToday)
+  const questions = 'readings' in found ? found.readings.map((one) => one.question) : []
+  expect(questions).toEqual([
+    'which country buys the most by revenue as a bar chart',
+    'which country buys the most by units sold as a bar chart',
+    'which country buys the most by number of orders as a bar chart',
+  ])
+  const chosen = await Promise.all(questions.map(async (one) => translateOn(shop, one, shopToday)))
+  expect(chosen.map((one) => one.understood && one.display)).toEqual(['bar', 'bar', 'bar'])
 })

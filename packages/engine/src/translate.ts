@@ -7,8 +7,8 @@ import { readRanked } from './ranked.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
-import { earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
-import { displayIn, displayOf, isNameIn } from './parse/displays.ts'
+import { assumedIn, earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
+import { displayIn, displayOf, displayPhrase, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
@@ -233,6 +233,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     values,
     prior,
     links: linksIn(state),
+    assumed: assumedIn(state),
     earlier: earlierQueries(ready.schema, state),
     display: displayIn(state),
     asked: asked.display,
@@ -270,13 +271,28 @@ async function answered(
   reader: Reader,
   found: Understood | Ambiguous,
 ): Promise<Translation> {
-  if (!found.understood) return found
+  if (!found.understood) return { ...found, readings: found.readings.map((one) => withDisplay(reader, one)) }
   return (await withoutForeignDates(request, reader.prepared.schema, found)) ?? withFollowUps(reader, found)
+}
+
+/** A question that is chosen later still says how to show its result. */
+function withDisplay({ asked }: Reader, offered: OfferedQuestion): OfferedQuestion {
+  return asked === null ? offered : { ...offered, question: `${offered.question} ${displayPhrase(asked)}` }
 }
 
 /** Reads questions without values and without an earlier question. */
 function plainReader(prepared: Prepared, today: string): Reader {
-  return { prepared, values: emptyValues(), today, prior: null, links: '', earlier: [], display: null, asked: null }
+  return {
+    prepared,
+    values: emptyValues(),
+    today,
+    prior: null,
+    links: '',
+    assumed: [],
+    earlier: [],
+    display: null,
+    asked: null,
+  }
 }
 
 /** Why a question is too long to read; null if it isn't. */

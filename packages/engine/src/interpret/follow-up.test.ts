@@ -104,7 +104,8 @@ describe('the state of an earlier answer', () => {
   it('keeps the earlier queries that can still be read, oldest first', () => {
     const gone = query('refunds', [])
     const other = query('customers', [col('customers.name')])
-    expect(earlierQueries(schema, { earlier: [orders, gone, other] })).toEqual([orders, other])
+    const noted = { query: other, assumed: [] }
+    expect(earlierQueries(schema, { earlier: [orders, gone, noted] })).toEqual([{ query: orders, assumed: [] }, noted])
     for (const state of [null, {}, { earlier: 'x' }, { earlier: null }])
       expect(earlierQueries(schema, state)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { joinMessages, message } from '@parlance/contract'
+import { joinMessages, message, type Message } from '@parlance/contract'
 import { Decline } from '../decline.ts'
 import { plainQuestion } from '../match/tokens.ts'
 import { isAggregate, type ColumnRef, type Query } from '../query.ts'
@@ -69,9 +69,28 @@ const contextual: readonly RegExp[] = [
   /^\W*(?:(?:and|now|then|please)\W+)*(?:re-?)?(?:sort|order|rank|arrange)(?:\s+(?:it|them|that|this|these|those))?(?:\s+(?:by|in|from|descending|ascending|alphabetically)\b|\W*$)/i,
 ]
 
+const uncounted =
+  /^(\W*(?:(?:and|so|but|now|then)\W+)?how many) (?=(?:were|are|was|is|got|have|had|did)\b(?! (?:there|that|those|these|they|it|we|you)\b))/i
+const countedBy =
+  /^\W*(?:(?:and|so|but|now|then)\W+)?how many (?:(?:were|are|is|was) (?:there|that|those|these|they) )?(?=(?:by|per|for each|in each)\b)/i
+
+/** A question for a number of rows that it doesn't name, in words about the earlier answer: 'how many of them were …'. */
+export function countOfEarlier(question: string): string | null {
+  if (countedBy.test(question)) return question.replace(countedBy, '').replace(/^by /i, 'for each ')
+  return uncounted.test(question) ? question.replace(uncounted, '$1 of them ') : null
+}
+
+const being = new Set(['is', 'are', 'was', 'were', 'be', 'been'])
+
+/** 'what sells best there?', unlike 'how many are there?'. */
+function endsThere(question: string): boolean {
+  const words = question.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.at(-1) === 'there' && words.length > 1 && !being.has(words.at(-2) ?? '')
+}
+
 /** Whether a question only changes an earlier answer or asks about its rows, so that it means nothing without one. */
 export function needsPrior(question: string): boolean {
-  return contextual.some((one) => one.test(question))
+  return contextual.some((one) => one.test(question)) || endsThere(question)
 }
 
 /** Rewrites 'how many of them …' as 'which of them …'; null for any other question. */
@@ -100,10 +119,25 @@ export function linksIn(state: unknown): string {
   return typeof links === 'string' ? links : ''
 }
 
+/** An earlier query, and what was assumed for it. */
+export interface EarlierQuery {
+  query: Query
+  assumed: Message[]
+}
+
 /** The queries before the one in `state`, oldest first, as far as this schema can read them. */
-export function earlierQueries(schema: Schema, state: unknown): Query[] {
+export function earlierQueries(schema: Schema, state: unknown): EarlierQuery[] {
   if (typeof state !== 'object' || state === null || !('earlier' in state) || !Array.isArray(state.earlier)) return []
-  return (state.earlier as Query[]).filter((one) => isKnown(schema, one))
+  const stored = state.earlier as (Query | EarlierQuery)[]
+  // Older conversations stored only the queries.
+  const all = stored.map((one) => ('query' in one ? one : { query: one, assumed: [] }))
+  return all.filter(({ query }) => isKnown(schema, query))
+}
+
+/** What was assumed for the query in `state`. */
+export function assumedIn(state: unknown): Message[] {
+  const found = typeof state === 'object' && state !== null && 'assumed' in state ? state.assumed : null
+  return Array.isArray(found) ? (found as Message[]) : []
 }
 
 function isKnown(schema: Schema, query: Query): boolean {
@@ -122,7 +156,8 @@ function namesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(namesIn)]
 }
 
-function refsOf(value: unknown): ColumnRef[] {
+/** The columns anywhere in a query. */
+export function refsOf(value: unknown): ColumnRef[] {
   if (Array.isArray(value)) return value.flatMap(refsOf)
   if (typeof value !== 'object' || value === null) return []
   if ('table' in value && 'column' in value && typeof value.table === 'string' && typeof value.column === 'string')

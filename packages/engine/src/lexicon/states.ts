@@ -16,6 +16,8 @@ const ending =
     ' ',
   )
 
+const cancelling = 'cancelled canceled cancellation'.split(' ')
+
 const states = new Map<string, State>()
 
 /** `positive` and `negative` say that an event has or hasn't happened; `event` are the words of columns for it. */
@@ -31,7 +33,7 @@ add('returned', 'unreturned', 'returned return')
 add('completed finished', 'uncompleted unfinished incomplete', 'completed completion finished finish end ended')
 add('shipped', 'unshipped', 'shipped shipping ship')
 add('delivered', 'undelivered', 'delivered delivery')
-add('cancelled canceled', 'uncancelled', 'cancelled canceled cancellation')
+add('cancelled canceled', 'uncancelled', cancelling.join(' '))
 add('approved', 'unapproved', 'approved approval')
 add('answered', 'unanswered', 'answered answer')
 add('confirmed', 'unconfirmed', 'confirmed confirmation')
@@ -41,13 +43,13 @@ add('fulfilled', 'unfulfilled', 'fulfilled fulfillment')
 add('refunded', '', 'refunded refund')
 add('archived', '', 'archived')
 add('terminated', '', 'terminated termination')
-add('churned', '', 'churned churn cancelled canceled cancellation')
+add('churned', '', `churned churn ${cancelling.join(' ')}`)
 
 add('left quit resigned departed', '', ending.join(' '))
 
 for (const word of ['open', 'ongoing']) states.set(word, { kind: 'open', event: ending, flags: ['open'] })
 for (const word of ['active', 'current'])
-  states.set(word, { kind: 'open', event: ending, flags: ['active', 'current'] })
+  states.set(word, { kind: 'open', event: [...ending, ...cancelling], flags: ['active', 'current'] })
 for (const word of ['former', 'ended']) states.set(word, { kind: 'done', event: ending, flags: [] })
 states.set('inactive', { kind: 'done', event: ['active', ...ending], flags: ['inactive'] })
 

@@ -2,6 +2,7 @@ import questions from '../lexicon/vocabulary/questions.json' with { type: 'json'
 import { relativesOf, clearlyNearest, type Relative } from '../lexicon/wordnet/relatives.ts'
 import { wordnet } from '../lexicon/wordnet/wordnet.ts'
 import { neutralityOf } from '../lexicon/neutral.ts'
+import { stateOf } from '../lexicon/states.ts'
 import type { Chunk } from './chunks.ts'
 import type { PhraseIndex } from './phrases.ts'
 import { fair, likely } from './quality.ts'
@@ -85,6 +86,8 @@ function isPlain(chunk: Chunk, at: number): boolean {
     !token.quoted &&
     !(token.capital && at > 0) &&
     token.word.length >= shortest &&
+    // 'active subscriptions' are in a state; no agent is meant.
+    stateOf(token.lower) === null &&
     /^[a-z]+$/.test(token.lower) &&
     neutralityOf(token.lower) === 'never'
   )

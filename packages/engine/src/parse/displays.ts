@@ -110,3 +110,9 @@ export function displayWords(display: ResultDisplay): Message {
     { display },
   )
 }
+
+/** How a question asks for a display: 'as a bar chart'. */
+export function displayPhrase(display: ResultDisplay): string {
+  if (display === 'table' || display === 'chart') return `as a ${display}`
+  return display === 'scatter' ? 'as a scatter plot' : `as a ${display} chart`
+}

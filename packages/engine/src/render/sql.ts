@@ -80,7 +80,7 @@ function lines(writer: Writer, plan: Plan): string[] {
   )
   return [
     `SELECT ${distinctText(plan)}${topText(writer, query)}${selected(writer, query).join(', ')}`,
-    ...sourceLines(writer, plan, knownRows(writer, query)),
+    ...sourceLines(writer, plan, [...knownRows(writer, query), ...namedGroup(writer, query)]),
     ...groupLines(writer, query, knownGroups(writer, query)),
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...limitText(writer, query),
@@ -133,6 +133,13 @@ function knownRows(writer: Writer, { order: [first], limit }: Query): string[] {
   return columnOf(writer.schema, first.expression.ref).nullable
     ? [`${expressionText(writer, first.expression)} IS NOT NULL`]
     : []
+}
+
+/** 'the most common reason' is a reason, not the group of the rows without one. */
+function namedGroup(writer: Writer, { order, limit, groups: [group, other] }: Query): string[] {
+  const isFirst = limit !== null && order.length > 0 && other === undefined
+  if (!isFirst || group?.kind !== 'column' || !columnOf(writer.schema, group.ref).nullable) return []
+  return [`${columnText(writer, group.ref)} IS NOT NULL`]
 }
 
 /** The same for groups without any value. */
