@@ -116,4 +116,3 @@ export type EvaluationRunRow = Selectable<EvaluationRunsTable>
 export type EvaluationResultRow = Selectable<EvaluationResultsTable>
 export type BudgetRow = Selectable<BudgetsTable>
 export type ModelReservationRow = Selectable<ModelReservationsTable>
-export type UsageDayRow = Selectable<UsageDaysTable>
