@@ -118,7 +118,8 @@ function catalogueTable(name: string, result: CollectedResult, names: string[]):
     primaryKey,
     uniqueKeys,
     foreignKeys: [],
-    rowEstimate: null,
+    // A single row may be joined without a condition. Other numbers would only cause more reads.
+    rowEstimate: result.rows.length === 1 ? 1 : null,
     definition: null,
   }
 }

@@ -25,8 +25,15 @@ export function isLabel(name: string): boolean {
 const keyName = /(?:^|_)id$|[a-z]I[dD]$|(?:^|_)ID$/
 
 /** Whether a column identifies a row of its table or of another one. */
-export function isKey({ column }: RelationColumn): boolean {
+export function isKey(found: RelationColumn): boolean {
+  return found.column.table.entry.primaryKey.includes(found.column.name) || isIdentifier(found)
+}
+
+const numberWords = new Set(['code', 'key', 'no', 'nr', 'num', 'number', 'ssn'])
+
+/** The same, but a unique amount, which may be a table's key, identifies nothing. */
+export function isIdentifier({ column }: RelationColumn): boolean {
   const { primaryKey, foreignKeys } = column.table.entry
-  if (primaryKey.includes(column.name) || keyName.test(column.name)) return true
-  return foreignKeys.some((key) => key.columns.includes(column.name))
+  if (keyName.test(column.name) || foreignKeys.some((key) => key.columns.includes(column.name))) return true
+  return primaryKey.includes(column.name) && wordsOf(column.name).some((word) => numberWords.has(word))
 }

@@ -3,7 +3,7 @@ import { walkQuery } from '../parse/walk.ts'
 import { nameKey } from '../prove/names.ts'
 import type { CrossJoin } from './contract.ts'
 import { comparisonOf, comparisonsIn, conjuncts, hasAggregate, visitExpression } from './expressions.ts'
-import { relationOf, resolveColumn, type Relation } from './relations.ts'
+import { isSingleRow, relationOf, resolveColumn, type Relation } from './relations.ts'
 import type { SelectScope } from './scope.ts'
 
 /** What conditions connect: a relation, or the row of an outer query. */
@@ -78,8 +78,7 @@ function connects(condition: ExpressionNode, places: Place[]): boolean {
 
 function hasOneRow(relation: Relation, scope: SelectScope): boolean {
   if (relation.query) return returnsOneRow(relation, scope)
-  const entry = relation.table?.entry
-  return !entry || (entry.rowEstimate !== null && entry.rowEstimate <= 1)
+  return relation.table === null || isSingleRow(relation)
 }
 
 /** Whether conditions give values for a whole key. */

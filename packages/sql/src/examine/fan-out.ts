@@ -5,7 +5,7 @@ import { isLabel } from './column-names.ts'
 import type { FanOut } from './contract.ts'
 import { aggregateOf, ownExpressions, visitExpression } from './expressions.ts'
 import { columnKey, equalitiesOf, groupedExpressions, type Equality } from './joins.ts'
-import { resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
+import { isSingleRow, resolveColumn, type Relation, type RelationColumn, type Sources } from './relations.ts'
 import type { SelectScope } from './scope.ts'
 
 /**
@@ -69,6 +69,7 @@ function reach(start: Relation[], relations: Relation[], joins: Joins): Relation
 /** Also true if no key is known, because several rows aren't proven then, unless it refers to a reached table. */
 function hasOneRowFor(relation: Relation, reached: Set<Relation>, { equalities, fixed, index }: Joins): boolean {
   const { primaryKey = [], uniqueKeys = [] } = relation.table?.entry ?? {}
+  if (isSingleRow(relation)) return true
   if (primaryKey.length === 0) return !refersTo(relation, reached, equalities)
   return [primaryKey, ...uniqueKeys].some((keys) => isGivenKey(keys, relation, reached, { equalities, fixed, index }))
 }

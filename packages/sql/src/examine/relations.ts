@@ -68,6 +68,12 @@ function markOptional(relations: Relation[]): void {
   for (const relation of relations) relation.isOptional = true
 }
 
+/** Whether a table has at most one row. */
+export function isSingleRow({ table }: Relation): boolean {
+  const rows = table?.entry.rowEstimate ?? null
+  return rows !== null && rows <= 1
+}
+
 /** The table column that a name refers to in this FROM; null if uncertain. */
 export function resolveColumn(
   parts: Identifier[],

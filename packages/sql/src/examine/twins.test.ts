@@ -18,12 +18,14 @@ const columns: Record<string, string[]> = {
   items: ['order_id:integer', 'line:integer', 'product_id:integer', 'quantity:integer', 'unit_price:number'],
   products: ['id:integer', 'name', 'price:number', 'tax_rate:number', 'release_year:integer', 'sales_per_year:integer'],
   notes: ['note', 'written'],
+  payments: ['amount:number', 'code:integer'],
 }
 const keys: Record<string, string[]> = {
   customers: ['id'],
   orders: ['id'],
   items: ['order_id', 'line'],
   products: ['id'],
+  payments: ['amount', 'code'],
 }
 
 /** A small shop, spelled as the dialect folds names. */
@@ -132,6 +134,7 @@ const twins = {
       'SELECT SUM(unit_price) FROM items',
       'SELECT SUM(i.unit_price) FROM items i JOIN orders o ON o.id = i.order_id',
       'SELECT SUM(id) FROM orders',
+      'SELECT SUM(code) FROM payments',
       'SELECT SUM(o.customer_id) FROM orders o',
       'SELECT SUM(release_year) FROM products',
       'SELECT SUM(tax_rate) FROM products',
@@ -143,6 +146,7 @@ const twins = {
       'SELECT SUM(quantity * unit_price) FROM items',
       'SELECT SUM(i.unit_price * (1 + p.tax_rate) * i.quantity) FROM items i JOIN products p ON p.id = i.product_id',
       'SELECT SUM(total) FROM orders',
+      'SELECT SUM(amount) FROM payments',
       'SELECT SUM(quantity) FROM items',
       'SELECT SUM(sales_per_year) FROM products',
       'SELECT AVG(price), MAX(release_year), COUNT(id) FROM products',

@@ -1,5 +1,5 @@
 import type { ExpressionNode } from '../parse/model.ts'
-import { isKey, wordsOf } from './column-names.ts'
+import { isIdentifier, wordsOf } from './column-names.ts'
 import type { SumRole, UnsuitableSum } from './contract.ts'
 import { aggregateOf, arithmeticOf, caseResults, innerValue, visitExpression } from './expressions.ts'
 import { resolveColumn, type RelationColumn } from './relations.ts'
@@ -76,7 +76,7 @@ const perYear = new Set('per last this next previous prior current total each by
 const quantityWords = new Set(['quantity', 'quantities', 'qty', 'units', 'pieces'])
 
 function nameRole(column: RelationColumn): SumRole | null {
-  if (isKey(column)) return 'id'
+  if (isIdentifier(column)) return 'id'
   const { kind } = column.column.column
   if (kind !== 'integer' && kind !== 'number') return null
   const words = wordsOf(column.column.name)

@@ -75,6 +75,19 @@ describe('computing over results', () => {
     expect(right[2]).not.toHaveProperty('warnings')
   })
 
+  test('does not warn of a sum of unique amounts, or of a ratio of two results with one row', async () => {
+    const totals = {
+      toolCalls: ['SELECT SUM(total) AS total FROM orders', 'SELECT MAX(total) AS total FROM orders'].map((sql) => ({
+        name: 'execute_sql_query',
+        args: { sql_query: sql },
+      })),
+    }
+    const ratio = computes('SELECT r2.total / r1.total AS share, SUM(r1.total) AS total FROM r1, r2')
+    const { responses } = await askModel(world, 'Share of the largest?', [totals, ratio, says('See the table.')])
+    expect(responses[2]).toMatchObject({ success: true })
+    expect(responses[2]).not.toHaveProperty('warnings')
+  })
+
   test('records who computed, without values', async () => {
     world.audited.length = 0
     await askModel(world, 'Revenue by city?', [both, computes(joined), says('See.')])
