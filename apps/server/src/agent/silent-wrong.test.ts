@@ -53,6 +53,24 @@ describe('a sum over repeated rows', () => {
   })
 })
 
+describe('tables without a join condition', () => {
+  const paired = 'SELECT SUM(o.total) AS revenue FROM customers c, orders o'
+
+  test('lets the model correct the query, also if it may not see data', async () => {
+    const script = [runs(paired), runs('SELECT SUM(total) AS revenue FROM orders'), says('See the table.')]
+    const { requests, answer } = await askModel(world, 'Revenue?', script, { shareData: false })
+    expect(requests[1]?.text).toContain('no condition connects them. Add the join condition.')
+    expect(answer).not.toContain('Please note')
+  })
+
+  test('warns the user if the model ignores it, and not of the pairs that the question asks for', async () => {
+    const { answer } = await warningsOf('Revenue?', paired)
+    expect(answer).toContain('The query pairs each row of customers with each row of orders')
+    const pairs = 'SELECT c.name, o.id FROM customers c CROSS JOIN orders o'
+    expect((await warningsOf('All combinations of customers and orders?', pairs)).warnings).toEqual([])
+  })
+})
+
 describe('a filter value that no row has', () => {
   test('suggests the nearest values that exist, also as buttons', async () => {
     const { warnings, answer, events, requests } = await warningsOf(
