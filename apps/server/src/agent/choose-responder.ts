@@ -26,8 +26,9 @@ export async function chooseResponder(
   return createModelResponder({ lead, sql }, fitToWindow(preferences, Math.min(...windows)))
 }
 
-function windowOf({ provider, id }: ModelHandle): number {
-  return contextWindow({ provider, model: id })
+/** As the model's server reported it, or else as listed. */
+function windowOf({ provider, id, traits }: ModelHandle): number {
+  return contextWindow({ provider, model: id }, traits.current.contextTokens)
 }
 
 /** Null for the built-in engine, which isn't a model. */
