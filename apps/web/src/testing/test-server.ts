@@ -43,6 +43,9 @@ export function signedInHandlers({
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
     http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [] })),
+    http.get(at('/api/v1/env-config/models/check'), () =>
+      HttpResponse.json({ plan: { calls: 11, tokens: 26_700 }, orchestration: null, sql_model: null }),
+    ),
     http.get(at('/api/v1/env-config/orchestration-models'), () => HttpResponse.json({ providers: makeProviders() })),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json(databases)),
     http.get(at('/api/v1/database-management/types'), () => HttpResponse.json(databaseTypes)),

@@ -48,7 +48,8 @@ export function createModelDoctor(context: AppContext, dependencies: ModelDoctor
   }
 
   async function reportOf(role: ModelRole) {
-    const choice = await storedChoice(role)
+    // Without a separate model for SQL, the model that answers writes it, too.
+    const choice = (await storedChoice(role)) ?? (await storedChoice('orchestration'))
     return choice && memory.reportOf(choice)
   }
 

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsQuery } from '../../api/env-config.ts'
+import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { ModelField } from '../../components/model-field.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,6 +63,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
         </Button>
         {model.result !== null && <TestLine result={model.result} />}
       </div>
+      {model.tested && <ModelCheckPanel request={model.settings} />}
     </form>
   )
 }

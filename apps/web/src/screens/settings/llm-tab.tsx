@@ -1,5 +1,7 @@
 import {
+  checkModelRequestSchema,
   updatePreferencesRequestSchema,
+  type CheckModelRequest,
   type ModelProvider,
   type PreferencesResponse,
   type ProviderId,
@@ -16,6 +18,7 @@ import {
   savePreferences,
   type PreferencesChange,
 } from '../../api/preferences.ts'
+import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { translateText } from '../../lib/i18n.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -129,8 +132,22 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           {section.work === null ? t('Save preferences') : t('Saving...')}
         </Button>
       </div>
+      {fields.llm_provider !== '' && fields.llm_provider !== keyless && (
+        <ModelCheckPanel storedAs="sql_model" request={requestOf(fields)} />
+      )}
     </SettingsForm>
   )
+}
+
+/** The model to check; null without one. */
+function requestOf({ llm_provider, llm_model, api_key }: z.input<typeof llmSchema>): CheckModelRequest | null {
+  const parsed = checkModelRequestSchema.safeParse({
+    provider: llm_provider,
+    model: llm_model,
+    api_key: api_key || null,
+    role: 'sql_model',
+  })
+  return parsed.success && llm_model !== '' ? parsed.data : null
 }
 
 /** Saves; half a second later, the server and this page reload the preferences. */

@@ -1,6 +1,7 @@
 import {
   message,
   modelSettingsSchema,
+  type CheckModelRequest,
   type EnvironmentStatus,
   type Message,
   type ModelProvider,
@@ -12,6 +13,7 @@ import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { orchestrationModelsQuery, saveOrchestration } from '../../api/settings.ts'
 import { translate } from '../../lib/i18n.ts'
+import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -97,6 +99,9 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
           {section.work === null ? t('Save model') : t('Saving...')}
         </Button>
       </div>
+      {provider !== undefined && provider.id !== 'builtin' && (
+        <ModelCheckPanel storedAs="orchestration" request={requestOf(fields)} />
+      )}
     </SettingsForm>
   )
 }
@@ -139,6 +144,12 @@ function settingsOf({ provider, model, apiKey, baseUrl }: Fields) {
 
 function isOtherModel(fields: Fields, stored: Fields): boolean {
   return fields.provider !== stored.provider || fields.model !== stored.model || fields.baseUrl !== ''
+}
+
+/** The settings to check; null while the form is not valid. */
+function requestOf(fields: Fields): CheckModelRequest | null {
+  const parsed = modelSettingsSchema.safeParse(settingsOf(fields))
+  return parsed.success && parsed.data.model !== '' ? { ...parsed.data, role: 'orchestration' } : null
 }
 
 /** What prevents saving the model, in the order of the documents. */
