@@ -24,7 +24,7 @@ export interface TrainOptions extends FitOptions {
   leastDatabases: number
   /** The wanted share of right answers among the answered ones, in each set of possible questions. */
   precision: number
-  /** The highest share of answered questions among the impossible ones. */
+  /** The highest share of answered questions in each set of impossible ones, even if an answer happens to be right. */
   answeredImpossible: number
 }
 
@@ -107,14 +107,19 @@ function answeredWith(all: readonly Scored[], thresholds: Thresholds): Answered[
 const steps = Array.from({ length: 50 }, (_, at) => at / 50)
 
 function bestThresholds(all: readonly Scored[], { precision, answeredImpossible }: TrainOptions): Thresholds {
-  const impossible = all.filter((one) => !one.isPossible).length
+  const impossible = Map.groupBy(
+    all.filter((one) => !one.isPossible),
+    (one) => one.set,
+  )
   let best: { thresholds: Thresholds; right: number } = { thresholds: thresholdsWith(1), right: 0 }
   for (const changed of steps) {
     const thresholds = thresholdsWith(changed)
     const answered = answeredWith(all, thresholds)
     const right = answered.filter((one) => one.isRight && one.isPossible).length
-    const untrue = answered.filter((one) => !one.isRight && !one.isPossible).length
-    if (right > best.right && untrue <= answeredImpossible * impossible && isPrecise(answered, precision))
+    const isCareful = [...impossible].every(
+      ([set, own]) => answered.filter((one) => one.set === set).length <= answeredImpossible * own.length,
+    )
+    if (right > best.right && isCareful && isPrecise(answered, precision))
       best = { thresholds, right }
   }
   return best.thresholds
