@@ -121,6 +121,24 @@ describe('training', () => {
     expect(thresholds.changed).toBeLessThan(1)
   })
 
+  it('answers few questions of each impossible set, even where many others are declined', () => {
+    const declined = Array.from({ length: 200 }, (): TrainingQuestion => ({
+      database: 'a',
+      set: 'other database',
+      isPossible: false,
+      readings: [],
+    }))
+    const alike = ['a', 'b', 'c', 'd'].map((database): TrainingQuestion => ({
+      database,
+      set: 'removed',
+      isPossible: false,
+      readings: [example(true, 'bias', 'skip verb')],
+    }))
+    const { score, thresholds } = train([...sample(), ...declined, ...alike], few)
+    expect(score.removed?.answered).toBe(0)
+    expect(thresholds.changed).toBeGreaterThan(train(sample(), few).thresholds.changed)
+  })
+
   it('ignores features of too few databases', () => {
     const { weights } = train([...sample(), { ...sample()[0]!, readings: [example(true, 'only here')] }], {
       ...few,

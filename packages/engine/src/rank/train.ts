@@ -119,8 +119,7 @@ function bestThresholds(all: readonly Scored[], { precision, answeredImpossible 
     const isCareful = [...impossible].every(
       ([set, own]) => answered.filter((one) => one.set === set).length <= answeredImpossible * own.length,
     )
-    if (right > best.right && isCareful && isPrecise(answered, precision))
-      best = { thresholds, right }
+    if (right > best.right && isCareful && isPrecise(answered, precision)) best = { thresholds, right }
   }
   return best.thresholds
 }
