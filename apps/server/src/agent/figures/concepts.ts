@@ -83,6 +83,7 @@ export function conceptsOf(stem: string): ReadonlySet<string> {
 export function stemOf(word: string): string {
   const lower = word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  if (lower.length > 6 && lower.endsWith('iones')) return lower.slice(0, -2)
   if (lower.length > 4 && /(?:ss|x|ch|sh|us)es$/.test(lower)) return lower.slice(0, -2)
   const singular = lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
   // German plurals: “Filiale”, “Filialen”, “Bestellungen”.

@@ -32,7 +32,9 @@ export interface FactColumn {
 export const mostRowsCompared = 1_000
 const mostColumns = 60
 
-const percentName = /percent|pct|share|rate|ratio|margin|discount|growth|change|prozent|anteil|quote/i
+const percentName =
+  /percent|pct|share|(?<!(?:rental|hourly|daily|room|day|exchange|average|avg)_?)rate|ratio|margin|discount|growth|change|prozent|anteil|quote/i
+const priceName = /(?:rental|hourly|daily|room|day|average|avg)_?rate|fee|fare\b/i
 const countName =
   /(?:^|_)(?:count|number|qty|quantity|orders|customers|rows|n|num|items|units|tracks|stock|films|rentals|tickets|members|employees|invoices|shipments)$|^(?:num|count|number|cnt)_/i
 const scales = [
@@ -104,7 +106,10 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     isComplete: !step.result.truncated && step.result.rows.length <= mostRowsCompared && role !== 'masked',
     stems: new Set(spoken),
     allStems: new Set(stems),
-    concepts: new Set((spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)])),
+    concepts: new Set([
+      ...(spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)]),
+      ...(priceName.test(name) ? ['price'] : []),
+    ]),
     scale: scaleOf(name, { sql: step.sql, question, numbers: known }),
     isPercent: percentName.test(name),
     isFraction:

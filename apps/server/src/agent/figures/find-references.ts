@@ -8,6 +8,8 @@ export interface WrittenPlace {
   inside: string
 }
 
+/** A function around references, without braces. */
+const call = /\b(?:count|sum|avg|min|max|share|diff|ratio|change|rank)\([rR]\d{1,2}[^(){}\n]{0,200}\)/g
 const bare = /\b[rR]\d{1,2}\.(?:"[^"\n]{1,120}"|[A-Za-z_]\w{0,80})(?:\[[^[\]\n]{1,160}\])?/g
 
 /**
@@ -26,6 +28,12 @@ export function referencesIn(sentence: string): WrittenPlace[] {
     at = end
   }
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
+  const calls = [...sentence.matchAll(call)].map(({ 0: inside, index }) => ({
+    start: index,
+    end: index + inside.length,
+    inside,
+  }))
+  found.push(...calls.filter(({ start }) => !isTaken(start)))
   const loose = [...sentence.matchAll(bare)]
     .filter(({ index }) => !isTaken(index))
     .map(({ 0: inside, index }) => {

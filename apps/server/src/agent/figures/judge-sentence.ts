@@ -146,6 +146,7 @@ export class SentenceJudge {
     const found = this.#meanings.of(read, names).filter(({ op }) => op !== 'count' || !isInName)
     const isCount =
       number.kind === 'value' &&
+      Number.isInteger(value) &&
       ((countsThings(statement, place) && (countsLabels(statement, place) || !found.some(({ op }) => op === 'cell'))) ||
         countsNames(text, { ...place, value, names }))
     const meanings: Meaning[] =

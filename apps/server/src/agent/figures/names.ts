@@ -20,7 +20,7 @@ export interface NamedRows {
 /** Limits on the cells that are looked for in a sentence. */
 const mostNames = 20_000
 const mostCells = 200_000
-const shortestName = 2
+const shortestName = 1
 const longestName = 120
 /** Comparisons with the texts of one answer, and names found in a sentence; what comes later is not known. */
 const mostComparisons = 400_000
@@ -65,6 +65,8 @@ export class RowNames {
 
   #add({ id }: Step, { cell, at, column }: { cell: Cell; at: number; column: number }): void {
     if (typeof cell !== 'string' || cell.length < shortestName || cell.length > longestName) return
+    // A single letter is a name only if it can't be a word.
+    if (cell.length === 1 && !/[B-HJ-Z]/.test(cell)) return
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
     for (const form of [text, ...countryNames(text)]) this.#addForm(form, { step: id, column, at })
@@ -100,6 +102,7 @@ export class RowNames {
         const ends = lower.startsWith('s', index + text.length) ? 1 : 0
         const end =
           index + (isPlural ? word.length : text.length + (isInsideWord(lower, index + text.length + 1) ? 0 : ends))
+        if (text.length === 1 && (isPlural || !/\p{Lu}/u.test(sentence.slice(index, index + 1)))) continue
         if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
         found.push({ start: index, end, step, column, rows: [...rows], isDate: false })
       }

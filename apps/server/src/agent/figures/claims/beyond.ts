@@ -138,6 +138,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
     return null
   const strange = words.filter(
     ({ stem, text: word, start }) =>
+      stem !== 'people' &&
       !/percentage\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
       [...conceptsOf(stem)].some((one) => strangeUnits.has(one)) &&
       [...conceptsOf(stem)].every((one) => strangeUnits.has(one)) &&

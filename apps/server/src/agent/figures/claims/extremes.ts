@@ -26,7 +26,7 @@ const ordinals = 'second third fourth fifth sixth seventh eighth ninth tenth'.sp
 const patterns: { pattern: RegExp; direction: 'high' | 'low'; concept?: string }[] = [
   {
     pattern:
-      /(?<!\p{L})(?:highest|largest|biggest|greatest|most(?! of\b| recent)|maximum|best(?:-\p{L}+)?|strongest|top(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))|leads?|leading|leader|tops|number one|peak(?:ed|s)?|more than any|meisten|höchste\p{L}*|größte\p{L}*|stärkste\p{L}*|beste[nrms]?|führt|an der spitze|meilleure?s?|migliore|melhor|mayor(?! (?:que|n[uú]mero de)(?!\p{L}))|máxim[oa]|mejor|le plus|la plus|les plus|maggiore|il più|la più|o maior|a maior)(?!\p{L})/giu,
+      /(?<!\p{L})(?:highest|largest|biggest|greatest|most(?! of\b| recent)|maximum|best(?:-\p{L}+)?|strongest|top(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))|leads?|leading|leader|tops|number one|peak(?:ed|s)?|more than any|meisten|höchste\p{L}*|größte\p{L}*|stärkste\p{L}*|beste[nrms]?|führt|an der spitze|häufigste\p{L}*|meilleure?s?|migliore|melhor|mayor(?! (?:que|n[uú]mero de)(?!\p{L}))|máxim[oa]|mejor|le plus|la plus|les plus|maggiore|il più|la più|o maior|a maior)(?!\p{L})/giu,
     direction: 'high',
   },
   {

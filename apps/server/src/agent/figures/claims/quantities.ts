@@ -298,6 +298,7 @@ function startsThings({ words, facts, text }: Statement, end: number): boolean {
     .slice(0, 2)
   const labels = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
   const isCounted = (stem: string): boolean => facts.numbers.some((column) => speaksOf({ stem }, column))
+  if (next[0] && isCounted(next[0].stem)) return false
   return next.some(
     ({ stem }) => !isCounted(stem) && (labels.some((column) => speaksOf({ stem }, column)) || rowWords.has(stem)),
   )

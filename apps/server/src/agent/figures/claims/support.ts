@@ -205,7 +205,8 @@ function fitsNoun(statement: Statement, { end }: Mention): (meaning: Meaning) =>
     if (columns.length === 0) {
       if (things.length === 0 || column === null || op === 'count') return true
       const own = [...column.concepts].filter((concept) => countable.has(concept))
-      const isNamed = things.some((thing) => thingsIn(column.step.sql).has(thing))
+      const isRelated = isFollowedBy(statement, end, column)
+      const isNamed = isRelated || things.some((thing) => thingsIn(column.step.sql).has(thing))
       return (
         !(column.isCount || own.length > 0 || column.step.result.rows.length === 1) ||
         isNamed ||
@@ -242,6 +243,16 @@ function nounsOf(after: string): string[] {
   return (end < 0 ? words : words.slice(0, end)).slice(0, 2).map(stemOf)
 }
 
+/** “55 customers cancelled” are cancellations. */
+function isFollowedBy({ words }: Statement, end: number, { stems }: FactColumn): boolean {
+  const next = words.filter(({ start }) => start >= end).slice(0, 4)
+  return next.some(
+    ({ stem }) => stem.length >= rootLength && [...stems].some((own) => own.startsWith(stem.slice(0, rootLength))),
+  )
+}
+
+const rootLength = 5
+
 /** The things that SQL names. */
 function thingsIn(sql: string): Set<string> {
   return new Set((sql.match(/\p{L}+/gu) ?? []).flatMap((word) => [...conceptsOf(stemOf(word))]))
@@ -260,7 +271,7 @@ function fitsColumn(statement: Statement, mention: Mention): (meaning: Meaning) 
   const clause = clauseAt(statement, mention.start)
   const figures = figuresIn(statement, { start: 0, end: statement.text.length })
   const among = statement.facts.columns.filter(({ role }) => role === 'number' || role === 'id')
-  const near = spokenColumns(statement, clause, among)
+  const near = spokenColumns({ ...statement, words: wordsApartFromNames(statement) }, clause, among)
   const spoken =
     near.length > 0 || figures.length > 1
       ? near
@@ -275,6 +286,13 @@ function fitsColumn(statement: Statement, mention: Mention): (meaning: Meaning) 
       return spoken.length === 0 || column.step.result.rows.length > 1
     return spoken.some((one) => one === column || one.name === column.name)
   }
+}
+
+/** The words that don't belong to a name: “NC-17 films” are what is measured, not how many there are. */
+function wordsApartFromNames({ words, names }: Statement): Statement['words'] {
+  return words.filter(
+    (word) => !names.some(({ end, isDate }) => !isDate && word.start - end >= 0 && word.start - end <= 1),
+  )
 }
 
 const vagueBefore =
