@@ -1,5 +1,5 @@
 import { request as requests } from '@playwright/test'
-import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { startModelStandIn, type Script } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
 import { demo } from './product.ts'
 
 /** A model that counts the orders, and then says `answer` once it is released. */
@@ -15,16 +15,25 @@ const sql = 'SELECT COUNT(*) AS orders FROM orders'
 
 /** Makes the demo account's installation use a model that waits before its last words. */
 export async function holdModel(address: string, answer: string): Promise<HeldModel> {
-  // Requests of the page would share its cookies, and replace its sign-in with the demo account's.
-  const request = await requests.newContext()
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const standIn = await startModelStandIn('openai-compatible', (call) => {
+  const end = await useModel(address, (call) => {
     if (!call.text.includes('"role":"tool"'))
       return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] }
     asked.resolve()
     return { text: [answer], until: released.promise }
   })
+  return { asked: asked.promise, release: () => released.resolve(), end }
+}
+
+/**
+ * Makes the demo account's installation use a scripted model.
+ * @returns a function that switches back to the built-in engine, because other journeys use the same product
+ */
+export async function useModel(address: string, script: Script): Promise<() => Promise<void>> {
+  // Requests of the page would share its cookies, and replace its sign-in with the demo account's.
+  const request = await requests.newContext()
+  const standIn = await startModelStandIn('openai-compatible', script)
   const signedIn = await request.post(`${address}/api/v1/auth/login`, { data: demo })
   const { access_token: token } = (await signedIn.json()) as { access_token: string }
   const choose = async (data: object) => {
@@ -35,10 +44,9 @@ export async function holdModel(address: string, answer: string): Promise<HeldMo
     }
   }
   await choose({ provider: 'openai-compatible', model: 'scripted', api_key: null, base_url: standIn.baseUrl })
-  const end = async () => {
+  return async () => {
     await choose({ provider: 'builtin', model: 'builtin', api_key: null, base_url: null })
     await standIn.close()
     await request.dispose()
   }
-  return { asked: asked.promise, release: () => released.resolve(), end }
 }

@@ -223,6 +223,37 @@ describe('correction', () => {
   })
 })
 
+test('calls of one answer run together; their events and results keep the order of the calls', async () => {
+  const [slow, quick] = [
+    `SELECT COUNT(*) AS n FROM orders a, orders b, orders c, orders d, orders e, orders f`,
+    'SELECT 1 AS n FROM orders LIMIT 1',
+  ]
+  const toolCalls = [slow, 'DROP TABLE orders', quick].map((sql_query) => ({
+    name: 'execute_sql_query',
+    args: { sql_query },
+  }))
+  const { events } = await ask('Both?', [{ toolCalls }, { text: ['{r1.n[1]} and {r2.n[1]}.'] }])
+  expect(shape(events).slice(2, 8)).toEqual([
+    'call execute_sql_query',
+    'call execute_sql_query',
+    'call execute_sql_query',
+    'response',
+    'failure',
+    'response',
+  ])
+  expect(responses(events).map(({ step, results }) => [step, results])).toEqual([
+    ['r1', [[4096]]],
+    [undefined, undefined],
+    ['r2', [[1]]],
+  ])
+  const sent = standIn.requests[1]?.body.messages as { role: string; content: string }[]
+  const told = sent
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => JSON.parse(content) as { result?: string })
+  expect(told.map(({ result }) => result)).toEqual(['r1', undefined, 'r2'])
+  expect(textOf(events.at(-1))).toBe('4,096 and 1.')
+})
+
 describe('truth', () => {
   test('never shows a number that is not in the result; the table answers instead', async () => {
     const { events } = await ask('How many orders?', [
@@ -312,6 +343,28 @@ describe('failure', () => {
     await standIn.clientClosed
     expect(events.at(-1)).toMatchObject({ type: 'cancelled', message: 'Operation cancelled by user' })
     expect(end.status).toBe('cancelled')
+  })
+
+  test('cancel during several queries stops them all', async () => {
+    const controller = new AbortController()
+    const endless = (from: number) =>
+      `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) AS c FROM n`
+    const together = [1, 2, 3, 4].flatMap((from) => {
+      const reply = query(endless(from))
+      return 'toolCalls' in reply ? (reply.toolCalls ?? []) : []
+    })
+    const begun: string[] = []
+    const { end, events } = await ask('Slow', [{ toolCalls: together }], {
+      signal: controller.signal,
+      onEvent: (event) => {
+        const part = event.content?.parts[0]
+        if (part && 'functionCall' in part) begun.push(part.functionCall.id)
+        if (begun.length === 4) setTimeout(() => controller.abort(), 100)
+      },
+    })
+    expect([end.status, begun.length]).toEqual(['cancelled', 4])
+    expect(events.at(-1)?.type).toBe('cancelled')
+    expect(outcomes().every((outcome) => outcome === 'query_cancelled')).toBe(true)
   })
 
   test('cancel during a query stops the query', async () => {

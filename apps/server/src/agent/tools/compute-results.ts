@@ -25,8 +25,10 @@ async function compute(input: ExecuteSqlInput, turn: AgentTurn): Promise<ToolOut
     const query = await door.compute({ principal, connectionId, areaId, sql: input.sql_query, signal, results })
     const outcome = await readRows(query, input, overResults(turn, results))
     const computed_from = query.receipt.tables.map(({ table }) => table)
+    // No database ran it.
+    const { executed_sql: _executedSql, ...response } = outcome.response
     const read = outcome.read && { ...outcome.read, isComputed: true }
-    return { ...outcome, response: { ...outcome.response, computed_from }, read }
+    return { ...outcome, response: { ...response, computed_from }, read }
   } catch (error) {
     return failedQuery(error, input.sql_query, turn)
   }

@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { chartChoices, chartNote, chooseChart, measureColumns, withMeasure } from './chart-spec.ts'
+import { chartChoices, chartNote, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
 import { chartNumber, chartOption, type ChartTheme } from './chart-option.ts'
 
 const theme: ChartTheme = {
@@ -212,5 +212,44 @@ describe('the drawing of a result', () => {
     [2_000_000_000, 9_000_000_000, '2B'],
   ])('writes %d so that numbers within a range of %d differ', (value, span, text) => {
     expect(chartNumber(value, span)).toBe(text)
+  })
+})
+
+describe('the chart that a model chose', () => {
+  const chart = { type: 'bar' as const, x: 0, y: [2], series: 1, sort: 'rows' as const, title: null }
+
+  it('is one of the same charts, by the positions of its columns', () => {
+    expect(specOf(chart)).toEqual({ kind: 'bar', x: 0, y: [2], series: 1 })
+    expect(specOf({ ...chart, type: 'pie', series: null })).toEqual({ kind: 'pie', x: 0, y: 2 })
+  })
+
+  it.each([
+    ['rows', ['b', 'a', 'c']],
+    ['x', ['a', 'b', 'c']],
+    ['ascending', ['c', 'b', 'a']],
+    ['descending', ['a', 'b', 'c']],
+  ] as const)('orders its bars by %s', (sort, expected) => {
+    const rows: Row[] = [
+      ['b', null, 2],
+      ['a', null, 3],
+      ['c', null, null],
+    ]
+    expect(sortedRows({ ...chart, sort }, rows).map(([name]) => name)).toEqual(expected)
+  })
+
+  it('groups bars by the values of a series, with gaps where a group has none', () => {
+    const rows: Row[] = [
+      ['DE', 'new', 1],
+      ['DE', 'old', 2],
+      ['FR', 'old', 3],
+    ]
+    const option = chartOption({ kind: 'bar', x: 0, y: [2], series: 1 }, [country, month, revenue], rows, theme)
+    expect(option).toMatchObject({
+      xAxis: { data: ['DE', 'FR'] },
+      series: [
+        { name: 'new', data: [1, null] },
+        { name: 'old', data: [2, 3] },
+      ],
+    })
   })
 })

@@ -85,7 +85,7 @@ export function measureColumns(columns: ResultColumn[], rows: Row[]): number[] {
   return positions(columnRoles(columns, rows), 'measure')
 }
 
-/** The same chart of a different column of numbers. */
+/** The same chart of one column of numbers. */
 export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
   switch (spec.kind) {
     case 'figure':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { message, type TurnEvent } from '@parlance/contract'
+import { message, type ToolResponse, type TurnEvent } from '@parlance/contract'
 import { makeAnsweredTurn, makeResult, makeTurn, readFromWire } from '../../testing/factories.ts'
 import { emptyConversation, type ChatMessage, type Conversation } from './chat-message.ts'
 import { conversationOf as conversationOfRead, reduceConversation } from './turn-reducer.ts'
@@ -340,5 +340,33 @@ describe('notes from the product', () => {
     const note = { type: 'noted' as const, id: 'continuing', text: 'Continuing', timestamp: '2026-01-01T12:00:00Z' }
     const twice = reduceConversation(reduceConversation(emptyConversation, note), note)
     expect(twice.messages).toHaveLength(1)
+  })
+})
+
+describe('results that a model explores, computes, and draws', () => {
+  const answered = (name: string, response: ToolResponse): { answer: [string, ToolResponse] } => ({
+    answer: [name, response],
+  })
+  const sample = answered('sample_rows', makeResult({ step: 'r1', sample: true }))
+  const query = (step: string) => answered('execute_sql_query', makeResult({ step }))
+  const computed = answered('compute_results', makeResult({ step: 'r3', computed_from: ['r2'] }))
+  const chart = { type: 'bar' as const, x: 0, y: [1], series: null, sort: 'rows' as const, title: 'Sales' }
+  const drawn = (step: string) => answered('draw_chart', { success: true, step, chart })
+  const shownOf = (...parts: Parameters<typeof makeTurn>[2]) =>
+    answerOf(makeTurn('t1', 'q', [...parts, { type: 'final', final: true, text: 'Done' }])).sqlResult
+
+  it('shows a sample only if nothing else was read', () => {
+    expect(shownOf(sample)).toMatchObject({ step: 'r1', isSample: true })
+    expect(shownOf(sample, query('r2'))).toMatchObject({ step: 'r2', isSample: false })
+    expect(shownOf(query('r2'), sample)).toMatchObject({ step: 'r2' })
+  })
+
+  it('shows a computed result with the results that it was computed from', () => {
+    expect(shownOf(query('r2'), computed)).toMatchObject({ step: 'r3', computedFrom: ['r2'] })
+  })
+
+  it('shows the result with the chart, whatever is read later', () => {
+    expect(shownOf(query('r1'), query('r2'), drawn('r1'), query('r3'))).toMatchObject({ step: 'r1', chart })
+    expect(shownOf(query('r1'), drawn('r9'))).toMatchObject({ step: 'r1', chart: null })
   })
 })

@@ -129,6 +129,13 @@ function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) =>
       <span className={styles.duration}>{call.duration === null ? '' : formatDuration(call.duration)}</span>
       <span className={styles.detail} title={call.result ?? undefined}>
         <code>{call.name}</code>
+        {/* Later steps refer to its rows by this name. */}
+        {call.step !== null && (
+          <>
+            {' '}
+            · <code>{call.step}</code>
+          </>
+        )}
         {call.resultSummary !== null && (
           <span className={call.status === 'failed' ? 'text-danger' : undefined}>
             {' '}

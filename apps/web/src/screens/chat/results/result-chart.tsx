@@ -71,7 +71,12 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
       <div className={styles.chartHead}>
         <KindSwitch choices={choices} kind={spec.kind} onChoose={setKind} />
         {measures.length > 1 && spec.kind !== 'figure' && (
-          <MeasureSelect columns={columns} measures={measures} measure={measure} onChoose={setMeasure} />
+          <MeasureSelect
+            columns={columns}
+            measures={measures}
+            measure={measure ?? onlyMeasure(chart === null ? null : spec)}
+            onChoose={setMeasure}
+          />
         )}
         <span className="grow" />
         {option !== null && <SaveMenu readSvg={() => readSvg.current?.() ?? null} />}
@@ -102,6 +107,13 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
     </figure>
   )
 })
+
+/** The column that a model's chart draws, if it is a single one. */
+function onlyMeasure(spec: ChartSpec | null): number | null {
+  if (spec === null || spec.kind === 'figure') return null
+  const [first = null, ...others] = typeof spec.y === 'number' ? [spec.y] : spec.y
+  return others.length === 0 ? first : null
+}
 
 interface KindSwitchProps {
   choices: ChartSpec[]
