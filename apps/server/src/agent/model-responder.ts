@@ -126,8 +126,8 @@ class Conversation {
       instructions: instructionsFor(this.#turn, { hasRows: this.#turn.steps.length > 0 }),
       messages: this.#messages(),
       tools: declaredTools({
+        turn: this.#turn,
         isAnswering: this.#isAnswering,
-        sharesData: this.#turn.shareData,
         used: this.#usedTools,
       }),
       preferences: this.#preferences,

@@ -28,7 +28,7 @@ export const askedBack = message('Which of these did you mean?')
 export const askUser = defineTool<z.infer<typeof inputSchema>>({
   name: 'ask_user',
   description:
-    'Asks the user a question and ends your turn. Give two to four choices if you can: each has a short label, the full question it stands for, and its SQL if it has some.',
+    'Asks the user a question and ends your turn. Give two to four choices if you can: each has a short label, the full question that it stands for, and its SQL if you have it.',
   parameters: { question: 'text', choices: 'choices' },
   aliases: { choices: ['readings', 'options'] },
   inputSchema,

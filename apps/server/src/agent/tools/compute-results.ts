@@ -10,11 +10,12 @@ import { defineTool } from './tool.ts'
 export const computeResults = defineTool<ExecuteSqlInput>({
   name: 'compute_results',
   description:
-    'Runs one SELECT over results you already have: the tables r1, r2, … with the columns you were shown. Always SQLite, and no other tables.',
+    'Runs one SELECT, always in the SQLite dialect, over results you have: the tables r1, r2, … with the columns you were shown, and no other tables. Its rows are the next result. It cannot read a result with more_rows_exist.',
   parameters: { sql_query: 'text', reading: 'text?' },
   aliases: { sql_query: ['sql', 'query'] },
   inputSchema: sqlInputSchema,
   needsResults: true,
+  usefulWith: 'results',
   execute: compute,
 })
 

@@ -33,7 +33,7 @@ type ChartInput = z.infer<typeof inputSchema>
 /** Shows a chart of a result with the answer. */
 export const drawChart = defineTool<ChartInput>({
   name: 'draw_chart',
-  description: `Shows the user a chart of a result. type: ${chartTypes.join(', ')}. x and y are names of its columns, y of numbers; a line needs dates as x. series: a column with one line or group of bars per value. sort: ${chartSorts.join(', ')}. The rows are drawn as they are, so aggregate them in SQL first.`,
+  description: `Shows the user a chart of a result. type: ${chartTypes.join(', ')}. x, y, series: names of its columns; y has numbers, a line has dates as x, series splits lines or bars by its values. sort: ${chartSorts.join(', ')}. Rows are drawn as they are: aggregate them in SQL first.`,
   parameters: {
     result: 'text',
     type: 'text',

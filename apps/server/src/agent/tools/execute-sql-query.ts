@@ -32,7 +32,7 @@ export type ExecuteSqlInput = z.infer<typeof sqlInputSchema>
 /** Runs SQL through the door. The user gets the rows, and the model what it may see of them. */
 export const executeSqlQuery = defineTool<ExecuteSqlInput>({
   name: 'execute_sql_query',
-  description: 'Runs one SELECT and returns its rows. Use it to answer questions about data.',
+  description: 'Runs one SELECT on the database and returns its rows as the next result.',
   parameters: { sql_query: 'text', reading: 'text?', assumptions: 'texts?' },
   aliases: { sql_query: ['sql', 'query'] },
   inputSchema: sqlInputSchema,

@@ -11,7 +11,7 @@ import { listTables } from './list-tables.ts'
 import { lookUpValues } from './look-up-values.ts'
 import { recommendBusinessArea } from './recommend-business-area.ts'
 import { sampleRows } from './sample-rows.ts'
-import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse } from './tool.ts'
+import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse, type Usefulness } from './tool.ts'
 import type { AgentTurn, NamedOutcome } from '../contract.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
 import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
@@ -24,8 +24,7 @@ export interface CallableTool {
   name: ToolName
   description: string
   parameters: Record<string, ParameterType>
-  /** Whether it shows the model what the data contains. */
-  showsData: boolean
+  usefulWith: Usefulness | null
   prepare(given: unknown): { run: PreparedCall } | { invalid: string }
 }
 
@@ -35,7 +34,7 @@ function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<In
     name,
     description,
     parameters,
-    showsData: agentTool.showsData ?? false,
+    usefulWith: agentTool.usefulWith ?? null,
     prepare: (given) => {
       const read = readArguments(agentTool, given)
       return 'input' in read ? { run: (turn, use) => useTool(agentTool, read.input, turn, use) } : read
@@ -88,20 +87,31 @@ const whileAnswering: ReadonlySet<string> = new Set([
   'get_database_schema',
 ])
 
-/** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and visibly. */
-export function declaredTools({
-  isAnswering,
-  sharesData,
-  used,
-}: {
+/** What decides which tools are declared. */
+export interface Declaration {
+  turn: Pick<AgentTurn, 'shareData' | 'writer' | 'steps'>
   isAnswering: boolean
-  sharesData: boolean
+  /** Names of the tools that the conversation mentions. A vendor may reject a call that doesn't declare them. */
   used: ReadonlySet<string>
-}): ToolSet {
-  const useful = tools.filter(({ showsData }) => sharesData || !showsData)
-  if (!isAnswering) return toolSet(useful)
-  // A vendor may reject a conversation that mentions tools which the call doesn't declare.
-  return toolSet(useful.filter(({ name }) => whileAnswering.has(name) || used.has(name)))
+}
+
+/** The tools as the AI SDK takes them: without code, so that we run them ourselves, in order and visibly. */
+export function declaredTools({ turn, isAnswering, used }: Declaration): ToolSet {
+  const isUseful = ({ usefulWith }: CallableTool): boolean => {
+    switch (usefulWith) {
+      case null:
+        return true
+      case 'shared data':
+        return turn.shareData
+      case 'a writer':
+        return turn.writer !== undefined
+      case 'results':
+        // One message can read results and compute with them, so only the description of a single result goes without.
+        return !isAnswering || turn.steps.length > 1
+    }
+  }
+  const wanted = (tool: CallableTool) => isUseful(tool) && (!isAnswering || whileAnswering.has(tool.name))
+  return toolSet(tools.filter((tool) => wanted(tool) || used.has(tool.name)))
 }
 
 function toolSet(declared: CallableTool[]): ToolSet {

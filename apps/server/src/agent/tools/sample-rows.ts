@@ -18,11 +18,11 @@ const timeoutMs = 10_000
 /** A few rows of a table, as the user sees them: rules and masks apply. */
 export const sampleRows = defineTool({
   name: 'sample_rows',
-  description: 'Shows five rows of one table, to see what its columns contain. It does not answer questions.',
+  description: 'Returns five rows of one table, to see what its columns contain.',
   parameters: { table_name: 'text' },
   aliases: { table_name: ['table', 'name', 'tables', 'table_names'] },
   inputSchema: z.object({ table_name: tableNameSchema }),
-  showsData: true,
+  usefulWith: 'shared data',
   execute: async ({ table_name: wanted }, turn) => {
     const { catalogue, shareData } = turn
     const table = findTable(wanted, turn)

@@ -7,6 +7,8 @@ import { alone, type Place } from './run-together.ts'
 /** How a parameter is declared to a model: a string, a list of strings, or choices, with `?` if it is optional. */
 export type ParameterType = 'text' | 'text?' | 'texts' | 'texts?' | 'choices'
 
+export type Usefulness = 'shared data' | 'a writer' | 'results'
+
 /** One tool of the agent; its name and response fields are the documented ones. */
 export interface AgentTool<
   Input extends Record<string, unknown> = Record<string, unknown>,
@@ -20,8 +22,11 @@ export interface AgentTool<
   aliases?: Record<string, string[]>
   /** The accepted input. It allows more than declared because models are careless about leaving fields out. */
   inputSchema: z.ZodType<Input>
-  /** Whether it only shows the model what the data contains, so it is of no use if data may not be shared. */
-  showsData?: boolean
+  /**
+   * What it needs to be of use, and so to be declared to a model: cells that it may show to the model, a second model
+   * that writes SQL, or several results. A model may call it anyway.
+   */
+  usefulWith?: Usefulness
   /** Whether it needs the results of earlier calls, and so waits for those of the same model answer. */
   needsResults?: boolean
   /** Returns failures as values so that the caller can correct itself; throws only on cancellation. */

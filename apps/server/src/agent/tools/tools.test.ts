@@ -48,8 +48,15 @@ describe('CH-049 every documented tool can be called', () => {
     expect(answer).toBe('There are 4 orders.')
   })
 
-  test('declares every tool to the model, the forms with context by their plain names', async () => {
+  test('declares only tools that are of use', async () => {
     const { requests } = await askModel(world, 'Hello', [says('Ask me about orders.')])
+    const declared = JSON.stringify(requests[0]?.body.tools)
+    expect(declared).not.toMatch(/process_nl_to_sql|generate_sql_query|retry_sql_generation/)
+    expect(declared.length).toBeLessThan(4_000)
+  })
+
+  test('declares every tool if a model writes SQL, the forms with context by their plain names', async () => {
+    const { requests } = await askModel(world, 'Hello', [], { sqlScript: [says('Ask me about orders.')] })
     const declared = JSON.stringify(requests[0]?.body.tools)
     const plain = toolNames.filter((name) => !name.endsWith('_with_context') && name !== 'offer_readings')
     for (const name of plain) expect(declared).toContain(`"${name}"`)

@@ -58,6 +58,7 @@ function define(
       error: ['error_message', 'message'],
     },
     inputSchema,
+    usefulWith: 'a writer',
     execute,
   })
 }
