@@ -114,10 +114,15 @@ class Conversation {
     return this.#isGood && this.#goodQueries <= 1
   }
 
-  /** The result that is shown with the answer: the one with a chart, or the last one. Rows of a sample are the last choice. */
-  get #shown(): TurnResult | null {
+  /** The result that answers: the one with a chart, or that of the last query. */
+  get #answering(): TurnResult | null {
     const charted = this.#charted === null ? undefined : this.#results.get(this.#charted)
-    return charted ?? this.#result ?? [...this.#results.values()].at(-1) ?? null
+    return charted ?? this.#result
+  }
+
+  /** The same, or a sample of a table if no query was asked for. */
+  get #shown(): TurnResult | null {
+    return this.#answering ?? (this.#lastError ? null : ([...this.#results.values()].at(-1) ?? null))
   }
 
   async #call(stream: AnswerText): Promise<ModelAnswer> {

@@ -52,6 +52,17 @@ describe('sample rows', () => {
     expect((await askModel(world, 'How many notes?', computed)).responses[1]).toMatchObject({ success: false })
   })
 
+  test('are never the answer to a query that failed', async () => {
+    const script = [
+      calls('sample_rows', { table_name: 'many' }),
+      runs('SELECT nothing FROM many'),
+      says('Here is what was found.'),
+    ]
+    const { answer, end } = await askModel(world, 'How many notes?', script)
+    expect(answer).toMatch(/^Could not find a working query/)
+    expect(end.answer?.result).toBeNull()
+  })
+
   test('are not offered and not read if data is not shared', async () => {
     const script = [calls('sample_rows', { table_name: 'customers' }), runs(count), says('There are some.')]
     const { requests, responses } = await askModel(world, 'Who?', script, { shareData: false })
