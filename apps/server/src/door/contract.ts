@@ -93,7 +93,7 @@ export interface ComputeRequest extends Omit<QueryRequest, 'purpose' | 'hasMask'
   results: readonly ReadResult[]
 }
 
-/** Runs a statement on results, in a process of its own and with no other data. Throws like `RunQuery`. */
+/** Runs a statement on results, in a separate process with no other data. Throws like `RunQuery`. */
 export type Compute = (request: ComputeRequest) => Promise<RunningQuery>
 
 export type RunQuery = (request: QueryRequest) => Promise<RunningQuery>

@@ -12,7 +12,7 @@ const mostCharacters = 8_000_000
 const longestName = 128
 const unusable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** The results of one turn as tables of their own database. */
+/** The results of one turn as tables of a separate database. */
 export interface ResultTables {
   tables: ResultTable[]
   catalogue: Catalogue
