@@ -83,7 +83,7 @@ function textOf(message: ModelMessage | undefined): string {
 }
 
 function toolTokens(): number {
-  const tools = declaredTools({ isAnswering: false, sharesData: true, used: new Set() })
+  const tools = declaredTools({ turn: { shareData: true, steps: [] }, isAnswering: false, used: new Set() })
   return countTokens(JSON.stringify(tools))
 }
 

@@ -98,11 +98,11 @@ async function seenIn(world: (typeof worlds)[number]): Promise<string> {
 }
 
 test('R26 every tool shows model and user the same, whatever the hidden rows and values are', async () => {
-  const [one = '', other = ''] = [await seenIn(worlds[0]!), await seenIn(worlds[1]!)]
+  const [one, other] = [await seenIn(worlds[0]!), await seenIn(worlds[1]!)]
   const pieces = one.split(/(?<=[,}])/)
   expect(other.split(/(?<=[,}])/).filter((piece, at) => piece !== pieces[at])).toEqual([])
   // Only the model's own words name them.
-  expect(one.replaceAll(/Canary 10|%Canary%|%Robin%|\\*"Robin\\*"|“Robin”/g, '')).not.toMatch(/Canary|Robin/)
+  expect(one.replaceAll(/Canary 10|%Canary%|%Robin%|\\{0,3}"Robin\\{0,3}"|“Robin”/g, '')).not.toMatch(/Canary|Robin/)
   expect(one).toMatch(/"results":\[\["Ada","hidden",30\],\["Ben","hidden",5\]\]/)
   expect(one).toContain('"results":[[0]]')
 })
