@@ -11,7 +11,7 @@ import { refusedQueries } from './testing/refused-queries.ts'
 import { anyUser } from './testing/request.ts'
 
 const folder = testDataFolder()
-const step = 4
+const step = 8
 
 /** Whether a query is accepted without rules, and with a rule on every table that it reads. */
 async function isAccepted(sql: string, dialect: SqlDialect): Promise<[boolean, boolean]> {

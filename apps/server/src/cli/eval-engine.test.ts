@@ -17,7 +17,7 @@ const context = {
 const optionsOf = (...args: string[]) => parseEvalArguments(args)!
 
 /** Questions of a sample: they take a few seconds. */
-const sampleSize = 300
+const sampleSize = 150
 const sample = takesAll ? [] : ['--limit', String(sampleSize), '--seed', String(testSeed)]
 const name = takesAll ? 'all' : `${sampleSize}, seed ${testSeed}`
 

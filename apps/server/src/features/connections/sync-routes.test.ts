@@ -16,7 +16,7 @@ import { principalOf } from '../users/present.ts'
 type Sheets = Awaited<ReturnType<typeof startSheets>>
 
 /** Enough for many requests and batches. `npm run test:all` uses as many as a large spreadsheet has. */
-const rowCount = takesAll ? 200_000 : 90_000
+const rowCount = takesAll ? 200_000 : 30_000
 const unlimited = { timeoutMs: 30_000, maxRows: null, maxBytes: null }
 const sheet = (titles: string[], title = 'Books') => ({
   title,
