@@ -10,6 +10,51 @@ afterAll(() => [shop, clinic, tracker].forEach((one) => one.close()))
 
 const ofShop: Step[][] = [
   [
+    ['revenue', [[573]]],
+    [
+      'compare Germany with France',
+      [
+        ['France', 166],
+        ['Germany', 273],
+      ],
+    ],
+  ],
+  [
+    [
+      'revenue by category',
+      [
+        ['Kitchen', 260],
+        ['Garden', 133],
+        ['Books', 180],
+      ],
+    ],
+    [
+      'share of total',
+      [
+        ['Kitchen', 45.4],
+        ['Garden', 23.2],
+        ['Books', 31.4],
+      ],
+    ],
+    ['compare 2025 with 2024', 'Shares and changes cannot be compared between periods. Ask for the totals first.'],
+    [
+      'back',
+      [
+        ['Kitchen', 260],
+        ['Garden', 133],
+        ['Books', 180],
+      ],
+    ],
+    [
+      'compare 2025 with 2024',
+      [
+        ['Kitchen', 190, 70, -63.2],
+        ['Garden', 25, 108, 332],
+        ['Books', 0, 180, null],
+      ],
+    ],
+  ],
+  [
     [
       'top 3 customers by revenue',
       [

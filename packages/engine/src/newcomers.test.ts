@@ -107,7 +107,8 @@ describe('the software company', () => {
   })
 })
 
-const revenue = 'SUM(i.quantity * i.unit_price * (1 - i.discount))'
+const line = 'i.quantity * i.unit_price * (1 - i.discount)'
+const revenue = `SUM(${line})`
 const sold = 'order_items i JOIN orders o USING (order_id) JOIN customers c USING (customer_id)'
 
 describe('the shop', () => {
@@ -151,6 +152,18 @@ describe('the shop', () => {
       `SELECT c.name FROM ${sold} GROUP BY c.customer_id HAVING ${revenue} > 100`,
     ],
     [
+      'Compare revenue this year with last year',
+      `SELECT SUM(CASE WHEN o.order_date LIKE '2024%' THEN ${line} END), SUM(CASE WHEN o.order_date LIKE '2025%' THEN ${line} END), 100.0 * (358 - 215) / 215 FROM ${sold}`,
+    ],
+    [
+      'Compare the revenue of Germany with France',
+      `SELECT c.country, ${revenue} FROM ${sold} WHERE c.country IN ('Germany', 'France') GROUP BY 1`,
+    ],
+    [
+      'Compare the number of orders this month with last month',
+      "SELECT SUM(order_date LIKE '2025-05%'), SUM(order_date LIKE '2025-06%'), -50 FROM orders",
+    ],
+    [
       'cancellation rate by country',
       "SELECT c.country, 100.0 * SUM(o.status = 'cancelled') / COUNT(*) FROM orders o JOIN customers c USING (customer_id) GROUP BY 1",
     ],
@@ -163,6 +176,7 @@ describe('the shop', () => {
     ['which country buys the most?', 'It is not clear which amount “most” is about.'],
     ['who bought the most?', 'It is not clear which amount “most” is about.'],
     ['who sold the most?', 'It is not clear which people you mean.'],
+    ['compare the status this year with last year', 'It is not clear which number to compare.'],
     ['what is the ratio of price to cost', 'A ratio of price to cost needs its rows. Add “per product”.'],
     ['ratio of price to cost by category', 'needs its rows'],
   ])('declines or asks back: %s', async (question, reason) => {

@@ -21,7 +21,7 @@ export function comparedGroups(
   filters: readonly Filter[],
 ): { filters: Filter[]; groups: Grouped[] } | Decline {
   const groups: Grouped[] = []
-  const kept = readAll(withJoinedPeriods(filters), (one) => {
+  const kept = readAll(withJoinedAlternatives(filters), (one) => {
     const found = alternativesOf(one)
     if (found === null || found instanceof Decline) return found ?? one
     const group = groupOf(scope, found.scalar)
@@ -35,21 +35,30 @@ export function comparedGroups(
     : { filters: kept, groups }
 }
 
-/** '2023, 2024 and 2025': no row is in several of the periods, so they are alternatives. */
-export function withJoinedPeriods(filters: readonly Filter[]): Filter[] {
-  const periodsIn = (one: Filter): Filter[] => {
-    if (one.kind === 'period' && !one.negated) return [one]
-    const isList = one.kind === 'any' && one.filters.every((inner) => inner.kind === 'period' && !inner.negated)
-    return isList ? one.filters : []
-  }
-  const lists = filters.filter((one) => periodsIn(one).length > 0)
-  const [first, second] = lists
-  if (first === undefined || second === undefined) return [...filters]
-  const joined: Filter = { kind: 'any', filters: lists.flatMap(periodsIn) }
-  return filters.flatMap((one) => {
-    if (one === first) return [joined]
-    return lists.includes(one) ? [] : [one]
+/** '2023, 2024 and 2025', 'France with Spain': conditions on a column that no row meets together are alternatives. */
+export function withJoinedAlternatives(filters: readonly Filter[]): Filter[] {
+  const together = Map.groupBy(filters, alternativeTo)
+  return filters.flatMap((one): Filter[] => {
+    const key = alternativeTo(one)
+    const alternatives = key === null ? [] : (together.get(key) ?? [])
+    if (alternatives.length < 2) return [one]
+    return one === alternatives[0] ? [{ kind: 'any', filters: alternatives.flatMap(alternativesIn) }] : []
   })
+}
+
+function alternativesIn(filter: Filter): Filter[] {
+  return filter.kind === 'any' ? filter.filters : [filter]
+}
+
+/** What a filter names one or several values or periods of; null for any other filter. */
+function alternativeTo(filter: Filter): string | null {
+  const [key, other] = new Set(alternativesIn(filter).map(namedBy))
+  return other === undefined ? (key ?? null) : null
+}
+
+function namedBy(filter: Filter): string | null {
+  if (filter.kind === 'period' && !filter.negated) return JSON.stringify(['period', filter.ref])
+  return filter.kind === 'compare' && filter.operator === '=' ? JSON.stringify(filter.left) : null
 }
 
 function alternativesOf(filter: Filter): Alternatives | Decline | null {

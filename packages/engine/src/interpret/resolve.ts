@@ -1,7 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { stem } from '@parlance/retrieval'
 import { isAggregate, isMeasure, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
-import { contradicts } from '../plan/plan.ts'
 import { ancestors } from '../schema/graph.ts'
 import { lifeWords } from '../lexicon/life-events.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
@@ -11,14 +10,15 @@ import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
 import { columnsOf, valueOf, type Named } from './items.ts'
 import type { Made } from './condition-compared.ts'
 import { resolveCondition } from './conditions.ts'
-import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
+import { resolveGroup, type Grouped } from './groups.ts'
 import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
-import { comparedGroups, withJoinedPeriods } from './compares.ts'
+import { comparedGroups, withJoinedAlternatives } from './compares.ts'
 import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
+import { separated } from './separated.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectByState } from './state-subject.ts'
 import { subjectOf } from './subject.ts'
@@ -120,7 +120,13 @@ function rowsAndGroups(
   const made = conditions.filter((_, at) => !selecting.has(at)).flat()
   if (part.some((one) => 'having' in one))
     return new Decline(message('It is not clear which part the percentage is for.'), ['share'])
-  const filters = separated(scope, filtersOf(made), selected)
+  const stated = filtersOf(made)
+  const joined = draft.compares ? withJoinedAlternatives(stated) : stated
+  if (joined.length < stated.length && !measured.some(isAggregate))
+    return new Decline(message('It is not clear which number to compare. Ask for a total, an average, or a count.'), [
+      'compare',
+    ])
+  const filters = separated(scope, joined, selected)
   if (filters instanceof Decline) return filters
   const having = made.flatMap((one) => ('having' in one ? [one.having] : []))
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
@@ -128,7 +134,7 @@ function rowsAndGroups(
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
   const isList = filters.some((one) => one.kind === 'in' && !one.negated)
   const splits = draft.compares || (groups.length === 0 && isList && averagesOfValues(draft))
-  const all = { filters: withJoinedPeriods(filters), groups: splitting.flat() }
+  const all = { filters, groups: splitting.flat() }
   const alternatives = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
   if (alternatives instanceof Decline) return alternatives
   return {
@@ -248,30 +254,6 @@ function notePassed(scope: Scope): void {
       note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
 }
 
-/**
- * Conditions that no single row can match are about several rows that share the requested value: 'countries with both
- * large and small stadiums'.
- */
-function separated(scope: Scope, filters: Filter[], selected: readonly Named[]): Filter[] | Decline {
-  const flat = filters.flatMap((one) => (one.kind === 'every' ? one.filters : [one]))
-  const clash = flat.findIndex((one, at) => flat.slice(0, at).some((other) => contradicts(one, other)))
-  const [first] = flat
-  const second = flat[clash]
-  if (clash < 1 || first === undefined || second === undefined) return filters
-  const own = new Set(ancestors(scope.schema, scope.subject).map((one) => one.key))
-  if (filterTables(second).some((key) => !own.has(key))) return filters
-  const [only, more] = selected
-  const shared = only?.expression
-  if (
-    shared === undefined ||
-    more !== undefined ||
-    shared.kind !== 'column' ||
-    keyedBy(columnOf(scope.schema, shared.ref)) !== null
-  )
-    return new Decline(message('No single row can meet all of these conditions. Remove one of them.'))
-  return [...flat.slice(0, clash), { kind: 'also', left: shared, filters: flat.slice(clash) }]
-}
-
 /** What a fragment of a question ('only for Germany', 'by month') says about an earlier query. */
 export interface Fragment {
   filters: Filter[]
@@ -321,9 +303,12 @@ export function resolveFragment(
   if (groups instanceof Decline) return groups
   const orders = readAll(draft.orders, (order) => resolveOrder(scope, order, prior.select))
   if (orders instanceof Decline) return orders
+  const filters = made.flatMap((one) => ('filter' in one ? [one.filter] : []))
+  const alternatives = draft.compares ? comparedGroups(scope, filters) : { filters, groups: [] }
+  if (alternatives instanceof Decline) return alternatives
   return {
-    filters: made.flatMap((one) => ('filter' in one ? [one.filter] : [])),
-    groups: groups.flat(),
+    filters: alternatives.filters,
+    groups: [...groups.flat(), ...alternatives.groups],
     orders,
     assumptions: scope.assumptions,
   }

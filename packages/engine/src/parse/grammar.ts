@@ -51,6 +51,7 @@ function isComparing(chunk: Chunk): boolean {
 export function readFragment(chunks: readonly Chunk[]): Draft {
   const parser = newParser(chunks, condition)
   parser.draft.subject = { kind: 'table', text: '', candidates: [], at: 0 }
+  parser.draft.compares = chunks.some((one) => isComparing(one))
   while (peek(parser) !== null) {
     if (!skip(parser, 'end', 'command', 'question') && !modifier(parser)) miss(parser)
   }

@@ -17,12 +17,15 @@ import { fragmentOf, measuresOf, withYear, type Change, type Changed, type ReadC
 
 const comparing =
   /^(?:how (?:does|do|did) (?:that|this|it|they|these) )?(?:compare[ds]?|comparing|in comparison|versus|vs\.?|the (?:change|growth|difference)(?: since| from| compared)?)(?: (?:it|that|this|them|these|those))?(?: (?:with|to|against))? (?:that of |those of )?(.+)$/i
+const bothPeriods = /^(?:compare|comparing|compared) (.+) (?:with|to|and|against|versus|vs\.?) (.+)$/i
 const sameDays =
   /^(?:compare )?(?:only )?(?:the )?same (?:days|period|number of days)(?: (?:of|in|for) (?:both|each))?$/i
 
-/** 'compare with last year', 'vs. the previous month', 'how does that compare to 2023'. */
+/** 'compare with last year', 'vs. the previous month', 'how does that compare to 2023', 'compare 2024 with 2025'. */
 export const comparedWith: ReadChange = (change, text) => {
   if (sameDays.test(text)) return onSameDays(change)
+  const both = withBothPeriods(change, text)
+  if (both !== null) return both
   const [, words] = comparing.exec(text) ?? []
   if (words === undefined) return null
   const named = namedPeriod(withYear(change.prior, words), change.today)
@@ -32,6 +35,20 @@ export const comparedWith: ReadChange = (change, text) => {
   const { period, assumptions } = current
   const other = otherPeriod(period, named)
   return sideBySide(change, period, { ...period, ...other }, assumptions)
+}
+
+/** Both periods are named; null if the words are something else. */
+function withBothPeriods(change: Change, text: string): Changed | Decline | null {
+  const [, one, other] = bothPeriods.exec(text) ?? []
+  const named =
+    one === undefined || other === undefined ? [] : [one, other].map((words) => namedPeriod(words, change.today))
+  const [first, second] = named
+  if (one === undefined || !first || !second || !('range' in second)) return null
+  const fragment = fragmentOf(change, `in ${one}`)
+  if (fragment instanceof Decline) return fragment
+  const [period] = fragment.filters
+  if (period?.kind !== 'period') return new Decline(message('The previous answer has no date to compare by.'))
+  return sideBySide(change, period, { ...period, ...second.range }, fragment.assumptions)
 }
 
 /** A period in words: a date, or one relative to the earlier answer's. */
