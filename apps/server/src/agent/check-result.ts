@@ -1,6 +1,6 @@
 import type { ResultWarning } from '@parlance/contract'
 import type { Examination } from '@parlance/sql'
-import type { CollectedResult } from '../door/present.ts'
+import type { CollectedResult } from '../door/contract.ts'
 import { checks } from './checks/index.ts'
 import type { Check, Checked } from './checks/check.ts'
 import type { AgentTurn } from './contract.ts'

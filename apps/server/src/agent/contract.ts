@@ -12,8 +12,7 @@ import type {
   ToolResponse,
   UnderstoodQuestion,
 } from '@parlance/contract'
-import type { CollectedResult } from '../door/present.ts'
-import type { QueryDoor, ReadResult } from '../door/contract.ts'
+import type { CollectedResult, QueryDoor, ReadResult } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
 import type { UsePurpose } from '../models/model-use.ts'

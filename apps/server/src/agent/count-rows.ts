@@ -1,5 +1,5 @@
 import { dialectFacts } from '@parlance/contract'
-import type { CollectedResult } from '../door/present.ts'
+import type { CollectedResult } from '../door/contract.ts'
 import type { AgentTurn } from './contract.ts'
 import { inTime } from './in-time.ts'
 import { read } from './look-up.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '@parlance/contract'
-import type { CollectedResult } from '../door/present.ts'
+import type { CollectedResult } from '../door/contract.ts'
 import { KnownDates } from './known-dates.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { asRead } from './plain-text.ts'

@@ -1,5 +1,5 @@
 import { spelledNumbers } from './number-words.ts'
-import { isMonth } from './figures/dates-in-text.ts'
+import { isMonth } from './dates-in-text.ts'
 import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, judged by its context. */

@@ -1,6 +1,5 @@
 import type { Row } from '@parlance/contract'
-import type { CollectedResult } from './present.ts'
-import type { RunningQuery } from './contract.ts'
+import type { CollectedResult, RunningQuery } from './contract.ts'
 
 /** Whether rows are missing; known once all batches have been read. */
 export function isTruncated(query: RunningQuery): boolean {

@@ -5,7 +5,6 @@ import type { Principal } from '../http/principal.ts'
 import type { ConfiguredLimits, QueryLimits, QueryPurpose } from './limits.ts'
 import type { MissingResult, MissingTable } from './missing-tables.ts'
 import type { ParseFor } from './parser-pool.ts'
-import type { CollectedResult } from './present.ts'
 
 /** A borrowed database connection that must be returned. */
 export interface LentConnection {
@@ -78,6 +77,13 @@ export interface RunningQuery {
   /** Milliseconds since the query was sent to the database. */
   elapsedMs(): number
   close(): Promise<void>
+}
+
+/** The rows that were read, and whether there were more. */
+export interface CollectedResult {
+  columns: ResultColumn[]
+  rows: Row[]
+  truncated: boolean
 }
 
 /** Rows that a user has read, with the rules that masked columns of them. */

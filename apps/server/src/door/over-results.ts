@@ -1,9 +1,8 @@
 import type { Catalogue, CatalogueTable, ResultColumn } from '@parlance/contract'
 import { openResults, type ResultTable } from '@parlance/drivers'
 import type { MaskedColumn } from '@parlance/sql'
-import type { QueryEnvironment, ReadResult } from './contract.ts'
+import type { CollectedResult, QueryEnvironment, ReadResult } from './contract.ts'
 import type { MissingResult } from './missing-tables.ts'
-import type { CollectedResult } from './present.ts'
 import { keysOf } from './result-keys.ts'
 
 /** The most characters of one result that can be computed with. */

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 import { modelRowLimit, screenRowLimit } from '@parlance/contract'
 import type { ResultColumn, Row } from '@parlance/contract'
 import type { Receipt } from '@parlance/sql'
-import type { QueryLogEntry, QueryRequest } from './contract.ts'
-
-/** The rows that were read, and whether there were more. */
-export interface CollectedResult {
-  columns: ResultColumn[]
-  rows: Row[]
-  truncated: boolean
-}
+import type { CollectedResult, QueryLogEntry, QueryRequest } from './contract.ts'
 
 /** A result as the user's screen receives it. */
 export interface PersonView {

@@ -1,5 +1,5 @@
 import type { Row } from '@parlance/contract'
-import type { CollectedResult } from './present.ts'
+import type { CollectedResult } from './contract.ts'
 
 /** Columns of a key, and columns of a result that keys are looked for in. A result with more has no known key. */
 const mostColumnsOfKey = 3

@@ -256,7 +256,7 @@ function isRatherName(source: ChunkSource, at: number, value: ValueFound, name: 
   return best >= certain || (isLoose && !isEquivalent) || isDeedOf(source, source.tokens[at], name)
 }
 
-/** 'the mountain': an article and a certain name are no stored text, unless quotes or capitals say so. */
+/** 'the mountain': an article and a certain name don't form a stored text, unless quotes or capitals say so. */
 function isArticleAndName(phrases: PhraseIndex, [article, ...rest]: readonly Token[]): boolean {
   if (article === undefined || rest.length === 0 || !inner.has(article.lower)) return false
   const found = namesOf(phrases, rest)

@@ -57,7 +57,7 @@ function furtherKeys(parser: Parser): void {
 /** What an order by letters says. */
 export const alphabetical = 'alphabetical'
 
-/** 'sorted by stock descending and price': further keys with a direction of their own, up to the end of the sentence. */
+/** 'sorted by stock descending and price': further keys, each with its own direction, up to the end of the sentence. */
 function thenBy(parser: Parser): true | null {
   const { at } = parser
   if (!skip(parser, 'and', 'comma') && !isThen(peek(parser))) return null

@@ -1,6 +1,6 @@
 import { dialectFacts, wireMessage, type Message, type ResultWarning } from '@parlance/contract'
 import type { Examination } from '@parlance/sql'
-import type { CollectedResult } from '../../door/present.ts'
+import type { CollectedResult } from '../../door/contract.ts'
 import type { AgentTurn } from '../contract.ts'
 
 /** A result and its query. */

@@ -56,7 +56,7 @@ export function fillIn(
 const scaleWord =
   /^\s?(?:thousand|million|billion|tausend|millionen|milliarden|mil millones|millones|millions|milliards?)\b/i
 
-/** The word after a figure in millions isn't a figure of its own. */
+/** The word after a figure in millions isn't a separate figure. */
 function withoutScales(typed: string, figures: readonly FilledFigure[]): string {
   return figures.reduce((text, { end }) => {
     const [word = ''] = scaleWord.exec(text.slice(end, end + 20)) ?? []

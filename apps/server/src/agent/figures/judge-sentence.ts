@@ -6,7 +6,7 @@ import { countsLabels, countsThings, isBound, isShareOfThings } from './claims/q
 import { isBoundShare } from './claims/shares.ts'
 import { approximateWords, nearlyWords } from './cues.ts'
 import { Facts } from './facts.ts'
-import { datesIn, isOnDate, type WrittenDate } from './dates-in-text.ts'
+import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
 import { Meanings, type Meaning, type Operation } from './meanings.ts'
 import { RowNames } from './names.ts'

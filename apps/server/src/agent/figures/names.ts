@@ -1,7 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import { asRead } from '../plain-text.ts'
 import { countryNames } from './countries.ts'
-import { datesIn, isOnDate } from './dates-in-text.ts'
+import { datesIn, isOnDate } from '../dates-in-text.ts'
 import type { Facts } from './facts.ts'
 import type { Step } from './step.ts'
 

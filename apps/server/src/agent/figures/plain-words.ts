@@ -1,6 +1,6 @@
 import { stemOf } from './concepts.ts'
 
-/** Words that begin sentences and are no names. */
+/** Words that begin sentences but are not names. */
 export const beginnings: ReadonlySet<string> = new Set(
   (
     'a an the it its this that these those they their there he she we our you your i all both each every everything everyone no none nothing most many some several few any only also and but or so then however overall together altogether combined total sum in on at of for from by with to as here what which who next second third fourth fifth first last one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred half neither either more less fewer another other others performance growth activity demand business trade volume trend result results data figure figures value values amount amounts number share rate average median minimum maximum range difference gap change increase decrease row rows list table query order place rank year month week quarter day january february march april may june july august september october november december thousand thousands million millions billion billions roughly about nearly almost over under between compared relative according based excluding including id ids ' +

@@ -1,6 +1,5 @@
 import type { ResultColumn, Row } from '@parlance/contract'
-import type { ReadResult } from '../../door/contract.ts'
-import type { CollectedResult } from '../../door/present.ts'
+import type { CollectedResult, ReadResult } from '../../door/contract.ts'
 
 /** A result of this turn that figures can refer to. */
 export interface Step {

@@ -1,7 +1,7 @@
 import { message } from '@parlance/contract'
 import type { ExpectedRows, Message, RerunEvaluation, RerunSide } from '@parlance/contract'
 import { personView } from '../../door/present.ts'
-import type { CollectedResult } from '../../door/present.ts'
+import type { CollectedResult } from '../../door/contract.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { EvaluationResultRow } from '../../store/schema.ts'

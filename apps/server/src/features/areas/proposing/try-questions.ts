@@ -2,7 +2,7 @@ import { formatMessage, type Catalogue, type ProposedQuestion } from '@parlance/
 import { composeAnswer, suggestQuestions, translate } from '@parlance/engine'
 import { descriptionsOf } from '../../../agent/area-hints.ts'
 import type { AreaHints } from '../../../agent/area-hints.ts'
-import type { CollectedResult } from '../../../door/present.ts'
+import type { CollectedResult } from '../../../door/contract.ts'
 import { isOfOneQuery } from '../scoping/query-failures.ts'
 
 const mostQuestions = 3
