@@ -1,5 +1,4 @@
 import { formatMessage } from '@parlance/contract'
-import { createModelResponder } from '../../agent/model-responder.ts'
 import { prepareTurn, type AgentEnvironment } from '../../agent/prepare-turn.ts'
 import { runTurn } from '../../agent/turn.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -20,7 +19,10 @@ export const sampleQuestion = 'How many customers are there in each country?'
 export function sampleAsker(environment: SampleEnvironment, place: SamplePlace): AskSample {
   return async (handle, signal) => {
     const channel = { emit: () => undefined, signal }
-    const responder = async () => createModelResponder(handle, { temperature: 0.1, maxTokens: null })
+    const responder = async () => {
+      const { createModelResponder } = await import('../../agent/model-responder.ts')
+      return createModelResponder(handle, { temperature: 0.1, maxTokens: null })
+    }
     const asked = { ...place, question: sampleQuestion, areaId: null, history: [] }
     const end = await runTurn(channel, () => prepareTurn({ ...environment, responder }, asked, channel))
     if (end.error) throw end.error
