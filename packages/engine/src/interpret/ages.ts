@@ -3,7 +3,7 @@ import type { HintMention, Left } from '../parse/draft.ts'
 import type { Filter, Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { dateColumns } from '../schema/roles.ts'
-import { isPeople } from './person.ts'
+import { isPeople } from '../schema/people.ts'
 import { farness, note, type Scope } from './scope.ts'
 
 const birthWords = new Set(['birth', 'birthday', 'birthdate', 'born', 'dob'])

@@ -6,7 +6,7 @@ import { dueWords, stateOf } from '../lexicon/states.ts'
 import { column as columnExpression, type Filter, type Literal, type Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { shortestPaths } from '../schema/graph.ts'
-import { dateColumns, isNumeric, isOfLife, isTemporal, mainDate } from '../schema/roles.ts'
+import { dateColumns, dateOfEvent, isNumeric, isOfLife, isTemporal, mainDate } from '../schema/roles.ts'
 import type { DateRange } from '../match/dates.ts'
 import { eventDates } from './event-dates.ts'
 import { farness, note, type Scope } from './scope.ts'
@@ -163,8 +163,8 @@ function meetingDate({ schema, subject, mentioned }: Scope, range: DateRange): C
   if (usable(subject, range).some((one) => !isOfLife(one))) return null
   for (const { table } of mentioned) {
     const [path] = table === subject ? [] : shortestPaths(schema, subject.key, table.key)
-    const found = (path ?? []).slice(0, -1).flatMap((step) => dateColumns(step.to).slice(0, 1))[0]
-    if (found !== undefined) return found
+    const found = dateOfEvent((path ?? []).slice(0, -1).map((step) => step.to))
+    if (found !== null) return found
   }
   return null
 }
@@ -200,8 +200,8 @@ function eventDate(scope: Scope): ColumnModel | null {
     const [path] = shortestPaths(scope.schema, scope.subject.key, table.key)
     const first = path?.findIndex((step) => step.toMany) ?? -1
     const events = first < 0 || path === undefined ? [] : path.slice(first).map((step) => step.to)
-    const found = events.flatMap((one) => dateColumns(one).slice(0, 1))[0]
-    if (found !== undefined) return found
+    const found = dateOfEvent(events)
+    if (found !== null) return found
   }
   return null
 }

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { modelSchema } from '../schema/model-schema.ts'
 import { ask, translateOn } from '../testing/ask.ts'
 import { openTables } from '../testing/queries.ts'
-import { isPeople, personBehind } from './person.ts'
+import { isPeople } from '../schema/people.ts'
+import { personBehind } from './person.ts'
 
 const today = '2025-06-15'
 /** Sales have a customer and an employee; pilots get their names from people, and a boat has only a number. */

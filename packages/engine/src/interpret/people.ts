@@ -5,7 +5,7 @@ import { revenueMeasures } from '../schema/measures.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
 import type { Draft, Item, MeasureMention, TableMention } from '../parse/draft.ts'
-import { buyers, isPeople, sellers } from './person.ts'
+import { buyers, isPeople, sellers } from '../schema/people.ts'
 import { placeColumns } from './when-where.ts'
 import { Decline } from '../decline.ts'
 

@@ -1,18 +1,7 @@
 import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import type { Schema, TableModel } from '../schema/model.ts'
+import { isPeople } from '../schema/people.ts'
 import { displayColumns } from '../schema/roles.ts'
-
-/** Words for people who buy. */
-export const buyers: ReadonlySet<string> = new Set(roles.buyers)
-/** Words for people who sell or serve. */
-export const sellers: ReadonlySet<string> = new Set(roles.sellers)
-const others: ReadonlySet<string> = new Set(roles.people)
-
-/** Whether a table's rows are people. */
-export function isPeople(table: TableModel): boolean {
-  const last = table.words.at(-1) ?? ''
-  return buyers.has(last) || sellers.has(last) || others.has(last)
-}
 
 const anyone: ReadonlySet<string> = new Set(roles.anyone)
 const agentEnding = /(?:er|or|eur|ist|ast|ian|ant|ent|man|woman)$/

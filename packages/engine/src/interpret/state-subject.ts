@@ -4,7 +4,7 @@ import { Decline } from '../decline.ts'
 import type { ValueIndex } from '../match/values.ts'
 import type { Draft, TableMention } from '../parse/draft.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
-import { isPeople } from './person.ts'
+import { isPeople } from '../schema/people.ts'
 import { showsState, type StateCondition } from './states.ts'
 
 /**

@@ -2,6 +2,7 @@ import { singular } from '@parlance/retrieval'
 import { tableKeyOf, sameExpression, type Expression, type Scalar } from '../query.ts'
 import { columnOf, type ColumnModel, type Schema, type TableModel } from './model.ts'
 import { ancestors } from './graph.ts'
+import { isPeople } from './people.ts'
 
 export function isNumeric(column: ColumnModel): boolean {
   return column.kind === 'integer' || column.kind === 'number'
@@ -178,9 +179,13 @@ const eventTables = new Set([
   'bill',
 ])
 
+function hasEventName(table: TableModel): boolean {
+  return table.words.some((word) => eventTables.has(word))
+}
+
 /** How far a date of `table` is from being the date of a row of `base`; lower is nearer. */
 function datingRank(column: ColumnModel, base: TableModel, steps: number): number {
-  const isEvent = column.table.words.some((word) => eventTables.has(word))
+  const isEvent = hasEventName(column.table)
   const isOwn = column.table === base
   return (
     steps +
@@ -190,14 +195,31 @@ function datingRank(column: ColumnModel, base: TableModel, steps: number): numbe
   )
 }
 
+/** Whether a table's date may be that of what belongs to it: a sale dates its lines, but a seller no customers. */
+function datesOwned(owner: TableModel): boolean {
+  return !isPeople(owner)
+}
+
+/** Of the tables that link a subject to others, the date of what happened, not of what was only entered. */
+export function dateOfEvent(tables: readonly TableModel[]): ColumnModel | null {
+  const [best] = tables
+    .flatMap((one) => dateColumns(one).slice(0, 1))
+    .map((column) => ({
+      column,
+      rank: datingRank(column, column.table, 0) + (hasEventName(column.table) ? dateRanks.event : 0),
+    }))
+    .toSorted((left, right) => left.rank - right.rank)
+  return best?.column ?? null
+}
+
 /**
  * The column with a row's date: its own, or that of the event that it belongs to (an order's line has its order's date,
  * not the date when its product was entered); null if there is none.
  */
 export function mainDate(schema: Schema, table: TableModel): ColumnModel | null {
   const ranked = ancestors(schema, table).flatMap((one, at) =>
-    dateColumns(one)
-      .filter((one) => !isOfLife(one))
+    (at === 0 || datesOwned(one) ? dateColumns(one) : [])
+      .filter((date) => !isOfLife(date))
       .slice(0, 1)
       .map((column) => ({
         column,
