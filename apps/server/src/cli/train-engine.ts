@@ -27,7 +27,7 @@ export const options = {
   l2: 16,
   rounds: 150,
   rate: 0.3,
-  precision: 0.88,
+  precision: 0.9,
   answeredImpossible: 0.025,
 } as const
 

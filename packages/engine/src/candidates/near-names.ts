@@ -114,9 +114,8 @@ function isOtherWord(word: string, key: string): boolean {
 }
 
 function isDerived(word: string, key: string): boolean {
-  if (isOtherWord(word, key)) return false
   const longest = Math.max(word.length, key.length)
   let shared = 0
   while (shared < longest && word[shared] === key[shared]) shared++
-  return shared >= letters.derived && shared >= longest * sharedPart
+  return shared >= letters.derived && shared >= longest * sharedPart && !isOtherWord(word, key)
 }
