@@ -1,5 +1,6 @@
 import type { ModelPrice, PriceList } from '@parlance/contract'
 import { expect, test } from 'vitest'
+import models from '../../models/model-list.json' with { type: 'json' }
 import { costOf, mostCostOf, parsePriceList, priceOf, shippedPrices } from './price-list.ts'
 
 const price = (change: Partial<ModelPrice> = {}): ModelPrice => ({
@@ -19,6 +20,16 @@ test('every entry of the product’s list names its day and an https source', ()
     expect(date).toMatch(/^20\d\d-/)
     expect(source).toMatch(/^https:\/\//)
   }
+})
+
+test.each(['google', 'openai', 'anthropic'] as const)('every model on offer of %s has a price', (provider) => {
+  for (const { id } of models.providers[provider]) {
+    expect([id, priceOf(shippedPrices, { provider, model: id }, shippedPrices.compared_on)?.model]).toEqual([
+      id,
+      expect.any(String),
+    ])
+  }
+  expect(priceOf(shippedPrices, { provider, model: 'unheard-of' }, shippedPrices.compared_on)).toBeNull()
 })
 
 test('the most specific pattern wins, then the latest price that has begun', () => {
@@ -53,7 +64,14 @@ test('prices cached, written, and long prompts by their own rates', () => {
   const long = price({ long_prompt: { more_than: 200_000, input: 4, output: 12 } })
   expect(costOf(long, tokens)).toBe(4)
   expect(costOf(long, { ...tokens, prompt: 200_000, completion: 1_000_000 })).toBeCloseTo(8.4)
-  expect(costOf(price(), { ...tokens, cached: 1_000_000 })).toBe(2)
+})
+
+test('tokens without a price of their own cost as much as the whole prompt, also in long prompts', () => {
+  const cached = { ...tokens, cached: 1_000_000 }
+  expect(costOf(price(), cached)).toBe(2)
+  expect(costOf(price(), { ...tokens, cacheWritten: 1_000_000 })).toBe(2)
+  const long_prompt = { more_than: 200_000, input: 4, output: 12 }
+  expect(costOf(price({ cached_input: 0.2, long_prompt }), cached)).toBe(4)
 })
 
 test('the most that a call can cost is never less than what it costs', () => {
