@@ -18,7 +18,7 @@ export const sampleQuestion = 'How many customers are there in each country?'
 /** Asks one question on the sample database through the whole pipeline, with the gate, the rules, and the checks. */
 export function sampleAsker(environment: SampleEnvironment, place: SamplePlace): AskSample {
   return async (handle, signal) => {
-    const channel = { emit: () => undefined, signal }
+    const channel = { emit: () => undefined, signal, purpose: 'test' as const }
     const responder = async () => {
       const { createModelResponder } = await import('../../agent/model-responder.ts')
       return createModelResponder(handle, { temperature: 0.1, maxTokens: null })

@@ -59,6 +59,19 @@ test('streams each check, stores the report and what it learned, and records it 
   expect(JSON.stringify(audited)).not.toContain('sk-secret-1')
 })
 
+test('records every call, the sample question included, as a test of this administrator', async () => {
+  const { db } = app.context.store
+  await db.deleteFrom('usage_days').execute()
+  const before = standIn.requests.length
+  await check({ role: 'orchestration' })
+  const rows = await db.selectFrom('usage_days').selectAll().execute()
+  const uses = rows.map(({ purpose, user_id }) => `${purpose} ${user_id}`)
+  expect([...new Set(uses)]).toEqual([`test ${admin.user.id}`])
+  expect(rows.some(({ connection_id }) => connection_id !== '')).toBe(true)
+  const asked = standIn.requests.slice(before).filter(({ text }) => text !== '')
+  expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(asked.length)
+})
+
 test('never sends the stored key to another address', async () => {
   const other = await startModelStandIn('openai-compatible', [{ text: ['one two'] }])
   await check({ provider: 'openai-compatible', model: 'lead', base_url: other.baseUrl })
