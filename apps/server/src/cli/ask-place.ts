@@ -2,6 +2,7 @@ import type { SqlDialect } from '@parlance/contract'
 import type { CallPreferences } from '../agent/model-call.ts'
 import type { AgentEnvironment } from '../agent/prepare-turn.ts'
 import type { QueryDoor, QueryEnvironment } from '../door/contract.ts'
+import type { ModelService } from '../models/service.ts'
 import type { ChosenModel } from '../models/vendor.ts'
 import type { Principal } from '../http/principal.ts'
 
@@ -12,6 +13,8 @@ export interface AskPlace {
   warmParsers: (dialect: SqlDialect) => void
   /** Absent for a file. */
   hintsOf?: AgentEnvironment['hintsOf']
+  /** Records calls and keeps budgets if the place has a store. */
+  models: Pick<ModelService, 'create'>
   principal: Principal
   connectionId: string
   areaId: string | null

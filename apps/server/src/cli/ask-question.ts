@@ -49,9 +49,8 @@ export async function askQuestion(
     sharesData: async () => preferences.shareData,
     responder: async () => {
       const chosen = chooseModel(options, await place.chosen(), config)
-      const models = createModelService({ maxAnswerBytes: config.limits.modelMaxBytes })
       const { schemaCharacters } = config.limits
-      return (responder = await chooseResponder(chosen, { ...preferences, schemaCharacters }, models))
+      return (responder = await chooseResponder(chosen, { ...preferences, schemaCharacters }, place.models))
     },
     now,
   }

@@ -127,6 +127,29 @@ describe('an installation', () => {
     const stranger = await ask(['x', '--as', 'stranger@example.test'])
     expect(stranger).toMatchObject({ status: 1, err: 'There is no active account stranger@example.test.\n' })
   }, 60_000)
+
+  test('records what a model used, and keeps to the budgets', async () => {
+    const meteredDir = join(folder, 'metered')
+    const standIn = await startModelStandIn('openai-compatible', () => ({ text: ['No rows are needed.'] }))
+    const model = ['--provider', 'openai-compatible', '--model', 'm-1', '--base-url', standIn.baseUrl]
+    const inFolder = { PARLANCE_DATA_DIR: meteredDir }
+    await ask(['How many products are there?', ...model], inFolder)
+    const store = await openStore({ dataDir: meteredDir, databaseUrl: null })
+    const days = await store.db.selectFrom('usage_days').selectAll().execute()
+    expect(days).toEqual([expect.objectContaining({ model: 'm-1', purpose: 'question', currency: '', cost: 0 })])
+    const kind = { id: 'b1', scope: 'everyone', target_id: '', period: 'month', unit: 'tokens', amount: 1 } as const
+    const made = { currency: '', updated_at: '2026-11-26T00:00:00Z', updated_by: null }
+    await store.db
+      .insertInto('budgets')
+      .values({ ...kind, ...made })
+      .execute()
+    await store.close()
+    const before = standIn.requests.length
+    const refused = await ask(['How many products are there?', ...model], inFolder)
+    await standIn.close()
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("exceed this month's budget") })
+    expect(standIn.requests).toHaveLength(before)
+  }, 60_000)
 })
 
 describe('an installation with business areas', () => {

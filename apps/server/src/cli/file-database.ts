@@ -7,6 +7,7 @@ import { createParserPool } from '../door/parser-pool.ts'
 import type { QueryEnvironment } from '../door/contract.ts'
 import { createQueryDoor } from '../door/run-query.ts'
 import type { Principal } from '../http/principal.ts'
+import { createModelService } from '../models/service.ts'
 import type { AskPlace } from './ask-place.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function openFile(path: string, config: Config, parsers = createPar
     environment,
     door: createQueryDoor(environment),
     warmParsers: (dialect) => void parsers.warm(dialect),
+    models: createModelService({ maxAnswerBytes: config.limits.modelMaxBytes }),
     principal: fileOwner,
     connectionId: 'file',
     areaId: null,

@@ -43,10 +43,11 @@ function placeOf(
   principal: Principal,
   target: { connectionId: string; areaId: string | null },
 ): AskPlace {
-  const { query, connections, settings } = services
+  const { query, connections, settings, models } = services
   return {
     ...target,
     principal,
+    models,
     environment: query.environment,
     // A user without an account has nothing that could change in the meantime.
     door:
