@@ -215,7 +215,7 @@ export async function createServices(context: AppContext, parsers = createParser
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
     close: async () => {
       modelCatalogue.close()
-      usage.close()
+      await usage.close()
       await evaluation.close()
       await values.close()
       await signInWatch.close()

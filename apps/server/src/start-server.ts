@@ -69,6 +69,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   await services.chat.recover()
   services.email.deliver()
   services.chat.retention.start()
+  services.usage.retention.start()
   services.evaluation.start()
   services.values.start()
   if (context.config.demo) await ensureDemo(services)

@@ -12,11 +12,13 @@ import { createLedger } from './ledger.ts'
 import { parsePriceList, PriceListError, readPriceFile } from './price-list.ts'
 import { createPrices } from './prices.ts'
 import { readUsage } from './report.ts'
+import { createUsageRetention, type UsageRetention } from './retention.ts'
 
 /** What model calls use and cost, and budgets for them. */
 export interface UsageService {
   ledger: ModelLedger
   budgets: BudgetService
+  retention: UsageRetention
   report(filter: UsageFilter): Promise<UsageReport>
   /** The whole report as CSV. */
   exportCsv(admin: Principal, filter: UsageFilter): Promise<string>
@@ -25,7 +27,7 @@ export interface UsageService {
   uploadPrices(admin: Principal, text: string): Promise<PriceSettings>
   /** Returns to the operator's file or the product's own list. */
   removePrices(admin: Principal): Promise<PriceSettings>
-  close(): void
+  close(): Promise<void>
 }
 
 export interface UsageDependencies {
@@ -51,7 +53,9 @@ export function createUsageService(context: AppContext, { settings, audit }: Usa
     })
     return presentPrices()
   }
+  const retention = createUsageRetention(context)
   return {
+    retention,
     ledger: createLedger(context, prices),
     budgets: createBudgets(context, { settings, audit, prices }),
     report: (filter) => readUsage(context, filter),
@@ -63,7 +67,10 @@ export function createUsageService(context: AppContext, { settings, audit }: Usa
     prices: presentPrices,
     uploadPrices: async (admin, text) => replace(admin, parseUpload(text)),
     removePrices: (admin) => replace(admin, null),
-    close: () => prices.close(),
+    close: async () => {
+      prices.close()
+      await retention.close()
+    },
   }
 }
 
