@@ -7,7 +7,7 @@ import type { CalledModel, CallTokens, ModelLedger, ModelUse, OpenCall, PlannedC
 
 type StreamResult = Awaited<ReturnType<MeteredModel['doStream']>>
 type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
-type Usage = Extract<StreamPart, { type: 'finish' }>['usage']
+export type Usage = Extract<StreamPart, { type: 'finish' }>['usage']
 
 /** The most completion tokens of a call that sets no limit. */
 const unlimitedCompletion = 32_000
@@ -52,7 +52,8 @@ export function meteredModel(model: LanguageModel, called: CalledModel, ledger: 
   }
 }
 
-class MeteredCall {
+/** One call, from its reservation to what it used. */
+export class MeteredCall {
   readonly #called: CalledModel
   readonly #planned: PlannedCall
   readonly #use: ModelUse
@@ -67,7 +68,7 @@ class MeteredCall {
     this.#open = open
   }
 
-  /** @throws AppError budget_used_up */
+  /** Reserves what the call may cost. @throws AppError budget_used_up */
   static async open(called: CalledModel, ledger: ModelLedger | null, options: CallOptions): Promise<MeteredCall> {
     const use = currentUse()
     const mostCompletion = options.maxOutputTokens ?? unlimitedCompletion
@@ -91,6 +92,11 @@ class MeteredCall {
       reasoning: usage.outputTokens.reasoning ?? 0,
       isEstimated: false,
     })
+  }
+
+  /** The provider refused the call, and charges nothing. */
+  refused(): Promise<void> {
+    return this.#settle(null)
   }
 
   /** Before the answer begins, a call that the provider refused or never received costs nothing. */

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Session } from 'node:inspector/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { asOneTurn } from './bounded-answer.ts'
-import { BlockedAddressError, createGuardedFetch, guardedFetch } from './outbound.ts'
+import { BlockedAddressError, createGuardedFetch } from './outbound.ts'
+
+const guardedFetch = createGuardedFetch()
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -20,14 +20,6 @@ type NameService = (name: string) => Promise<FoundAddress[]>
 
 const allAddresses: NameService = (name) => lookUp(name, { all: true })
 
-/**
- * A fetch for addresses that an administrator typed. All of the server's web requests use it. It connects to the
- * address that was checked, so a second DNS answer can't lead to a cloud's metadata service, and it refuses redirects
- * (R14). Local and private addresses are allowed because Ollama and similar servers listen there. The refused addresses
- * are the same as for database connections. Answers are read within limits (R25).
- */
-export const guardedFetch = createGuardedFetch()
-
 export interface GuardedFetchOptions {
   /** Called once per connection. */
   nameService?: NameService
@@ -35,7 +27,12 @@ export interface GuardedFetchOptions {
   limits?: Partial<AnswerLimits>
 }
 
-/** A guarded fetch with its own limits. */
+/**
+ * A fetch for addresses that an administrator typed. All of the server's web requests use it. It connects to the
+ * address that was checked, so a second DNS answer can't lead to a cloud's metadata service, and it refuses redirects
+ * (R14). Local and private addresses are allowed because Ollama and similar servers listen there. The refused addresses
+ * are the same as for database connections. Answers are read within limits (R25).
+ */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof globalThis.fetch {
   const lookup = checkedLookup(options.nameService ?? allAddresses)
   const limits = { ...answerLimits(), ...options.limits }

@@ -18,6 +18,7 @@ import { createModelLists, ModelListError } from './model-list.ts'
 import type { ModelLists } from './model-list.ts'
 import { listProviders, vendors } from './providers.ts'
 import type { ModelTestResult } from './test-model.ts'
+import type { Recording } from './transcribe.ts'
 import { asModelUse, type ModelLedger, type ModelUse } from './model-use.ts'
 import type { AskSample } from './doctor/check.ts'
 import { TraitMemory, type TraitStore } from './traits.ts'
@@ -50,6 +51,11 @@ export interface ModelService {
    * @throws AppError model_not_configured if the choice lacks settings that its vendor needs
    */
   create(choice: ModelChoice): Promise<ModelHandle>
+  /**
+   * What is said in a recording.
+   * @throws AppError file_refused, budget_used_up, and the model's own errors
+   */
+  transcribe(recording: Recording, choice: ModelChoice, signal: AbortSignal): Promise<string>
 }
 
 export interface CheckOptions {
@@ -120,6 +126,10 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       return fetchModels(vendors[choice.provider], choice, { fetch, signal })
     },
     create,
+    transcribe: async (recording, choice, signal) => {
+      const { transcribe } = await import('./transcribe.ts')
+      return transcribe(recording, { choice, create, signal, fetch, ledger })
+    },
     checkPlan: async () => (await import('./doctor/run-checks.ts')).checkPlan,
     check: async (choice, { signal, userId, now, askSample, onEvent }) => {
       const { runChecks } = await import('./doctor/run-checks.ts')

@@ -1,11 +1,13 @@
 import { message } from '@parlance/contract'
 import { streamText } from 'ai'
+import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import { answerRefusal } from './bounded-answer.ts'
 import { mediaOf } from './media.ts'
+import { MeteredCall, type Usage } from './metered-model.ts'
 import { modelError } from './model-errors.ts'
+import type { ModelLedger } from './model-use.ts'
 import { readModelStream } from './model-stream.ts'
-import { guardedFetch } from './outbound.ts'
 import type { ModelChoice, ModelHandle } from './vendor.ts'
 
 export interface Recording {
@@ -19,12 +21,22 @@ export interface TranscribeOptions {
   /** The model itself, if it accepts audio. */
   create: (choice: ModelChoice) => Promise<ModelHandle>
   signal: AbortSignal
-  fetch?: typeof globalThis.fetch
+  fetch: typeof globalThis.fetch
+  /** Records the call of a provider's own transcription; the model records its own. */
+  ledger: ModelLedger | null
 }
 
 const instruction =
   'Transcribe exactly what is said in this recording, in its own language, and write nothing else. If no one speaks, answer with an empty text.'
 const transcriptionModels = { openai: 'gpt-4o-mini-transcribe', 'openai-compatible': 'whisper-1' } as const
+/** The most tokens of a transcript. */
+const mostTranscript = 2_000
+const tokenCount = z.number().int().min(0).max(1e9)
+const transcriptSchema = z.object({
+  text: z.string(),
+  /** Without tokens, a provider reports seconds or nothing. */
+  usage: z.object({ input_tokens: tokenCount, output_tokens: tokenCount }).nullish().catch(null),
+})
 
 /**
  * Transcribes a recording with the model if it accepts audio, otherwise with its provider's transcription.
@@ -66,35 +78,64 @@ async function hear({ mimeType, bytes }: Recording, { choice, create, signal }: 
   }
 }
 
-async function callTranscription(
+async function callTranscription(recording: Recording, options: TranscribeOptions): Promise<string> {
+  const { choice, ledger } = options
+  const model = choice.provider === 'openai' ? transcriptionModels.openai : transcriptionModels['openai-compatible']
+  const call = await MeteredCall.open({ provider: choice.provider, model }, ledger, planOf(recording))
+  try {
+    const response = await send(recording, model, options)
+    if (!response.ok) {
+      await call.refused()
+      throw await refusalOf(response, choice)
+    }
+    const { text, usage } = await readTranscript(response)
+    call.received(text.length)
+    await call.finish(usageOf(usage))
+    return text
+  } catch (error) {
+    await call.fail(error)
+    throw error instanceof AppError ? error : modelError(error)
+  }
+}
+
+/** The call as if a model heard the recording. */
+function planOf({ mimeType, bytes }: Recording): Parameters<typeof MeteredCall.open>[2] {
+  const file = { type: 'file', mediaType: mimeType, data: { type: 'data', data: bytes } } as const
+  return { prompt: [{ role: 'user', content: [file] }], maxOutputTokens: mostTranscript }
+}
+
+function send(
   { name, mimeType, bytes }: Recording,
-  { choice, signal, fetch = guardedFetch }: TranscribeOptions,
-): Promise<string> {
+  model: string,
+  { choice, signal, fetch }: TranscribeOptions,
+): Promise<Response> {
   const base = (choice.baseUrl ?? 'https://api.openai.com/v1').replace(/(?<!\/)\/+$/, '')
   const form = new FormData()
-  form.set(
-    'model',
-    choice.provider === 'openai' ? transcriptionModels.openai : transcriptionModels['openai-compatible'],
-  )
+  form.set('model', model)
   form.set('response_format', 'json')
   form.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name)
   const headers = choice.apiKey === null ? undefined : { authorization: `Bearer ${choice.apiKey}` }
-  const response = await fetch(`${base}/audio/transcriptions`, { method: 'POST', headers, body: form, signal }).catch(
-    (error: unknown) => {
-      throw modelError(error)
-    },
-  )
-  if (!response.ok) throw await refusalOf(response, choice)
+  return fetch(`${base}/audio/transcriptions`, { method: 'POST', headers, body: form, signal })
+}
+
+async function readTranscript(response: Response): Promise<z.infer<typeof transcriptSchema>> {
   const answer: unknown = await response.json().catch((error: unknown) => {
-    if (answerRefusal(error)) throw modelError(error)
+    if (answerRefusal(error)) throw error
     return null
   })
-  const isText = typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string'
-  if (!isText)
-    throw new AppError('model_failed', {
-      detail: message('The AI provider did not return a transcript. Try again, or type your question.'),
-    })
-  return String(answer.text)
+  const { success, data } = transcriptSchema.safeParse(answer)
+  if (success) return data
+  throw new AppError('model_failed', {
+    detail: message('The AI provider did not return a transcript. Try again, or type your question.'),
+  })
+}
+
+function usageOf(usage: z.infer<typeof transcriptSchema>['usage']): Usage {
+  const [input, output] = [usage?.input_tokens, usage?.output_tokens]
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: output, reasoning: undefined },
+  }
 }
 
 async function refusalOf(response: Response, { provider }: ModelChoice): Promise<AppError> {

@@ -16,6 +16,8 @@ interface World {
   client: DocumentedClient
   sessionId: string
   standIn: ModelStandIn
+  app: AskingApp
+  userId: string
 }
 
 async function worldOf(vendor: ModelVendorId, baseUrl?: string): Promise<World> {
@@ -32,7 +34,7 @@ async function worldOf(vendor: ModelVendorId, baseUrl?: string): Promise<World> 
   const user = await app.signIn('GENERAL')
   const client = documentedClient(url, { userId: user.user.id, token: user.headers.authorization })
   const { id } = await client.createSession({})
-  return { client, sessionId: id, standIn }
+  return { client, sessionId: id, standIn, app, userId: user.user.id }
 }
 
 const binary = (signature: string) => Buffer.from(`${signature}${'\0'.repeat(40)}`, 'latin1').toString('base64')
@@ -108,6 +110,70 @@ describe('CH-203 voice', () => {
   })
 
   test.each([
+    [
+      { type: 'tokens', input_tokens: 90, output_tokens: 10, total_tokens: 100 },
+      { prompt: 90, completion: 10, estimated: 0 },
+    ],
+    [
+      { type: 'duration', seconds: 4 },
+      { prompt: 1, completion: 4, estimated: 5 },
+    ],
+    [undefined, { prompt: 1, completion: 4, estimated: 5 }],
+    [
+      { input_tokens: -5, output_tokens: 'many' },
+      { prompt: 1, completion: 4, estimated: 5 },
+    ],
+  ])('records a transcription that reports %j', async (usage, recorded) => {
+    const { url } = await startTranscription(200, JSON.stringify({ text: 'How many orders?', usage }))
+    const world = await worldOf('openai-compatible', url)
+    await world.client.run(world.sessionId, [wav])
+    const tokens = recorded.prompt + recorded.completion
+    expect(await transcriptionsOf(world)).toEqual([
+      expect.objectContaining({
+        ...recorded,
+        user_id: world.userId,
+        model: 'whisper-1',
+        calls: 1,
+        unpriced: tokens,
+        cost: 0,
+      }),
+    ])
+  })
+
+  test('prices the tokens of a transcription by OpenAI', async () => {
+    const usage = { type: 'tokens', input_tokens: 800_000, output_tokens: 1000 }
+    const { url } = await startTranscription(200, JSON.stringify({ text: 'How many orders?', usage }))
+    const world = await worldOf('openai', url)
+    await world.client.run(world.sessionId, [wav])
+    expect(await transcriptionsOf(world)).toEqual([
+      expect.objectContaining({
+        model: 'gpt-4o-mini-transcribe',
+        currency: 'USD',
+        cost: expect.closeTo(1.005),
+        unpriced: 0,
+      }),
+    ])
+  })
+
+  test('a transcription that the provider refuses costs nothing, and one over the budget is never sent', async () => {
+    const transcription = await startTranscription(429, '{}')
+    const world = await worldOf('openai-compatible', transcription.url)
+    await world.client.run(world.sessionId, [wav])
+    expect(await transcriptionsOf(world)).toEqual([])
+    const { db } = world.app.context.store
+    const kind = { id: 'b1', scope: 'everyone', target_id: '', period: 'day', unit: 'tokens', amount: 1 } as const
+    const made = { currency: '', updated_at: '2026-11-26T00:00:00Z', updated_by: null }
+    await db
+      .insertInto('budgets')
+      .values({ ...kind, ...made })
+      .execute()
+    const refused = await world.client.run(world.sessionId, [wav])
+    expect(refused.json).toMatchObject({ code: 'budget_used_up', detail: expect.stringContaining("today's budget") })
+    expect(transcription.requests).toHaveLength(1)
+    expect(await db.selectFrom('model_reservations').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
     [404, '{}', 422, 'does not offer transcription'],
     [429, '{}', 429, 'API quota exceeded'],
     [401, '{}', 502, 'rejected the API key'],
@@ -128,6 +194,11 @@ describe('CH-203 voice', () => {
     })
   })
 })
+
+function transcriptionsOf({ app }: World) {
+  const days = app.context.store.db.selectFrom('usage_days').selectAll()
+  return days.where('purpose', '=', 'transcription').execute()
+}
 
 interface Transcription {
   url: string

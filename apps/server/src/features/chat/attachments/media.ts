@@ -36,7 +36,7 @@ export function createMediaService({
   models,
 }: {
   settings: Pick<SettingsService, 'orchestration'>
-  models: Pick<ModelService, 'create'>
+  models: Pick<ModelService, 'transcribe'>
 }): MediaService {
   return {
     read: async (attachments, { userId, answerWith }) => {
@@ -51,15 +51,10 @@ export function createMediaService({
       const choice = { provider, model: chosen.model, baseUrl: chosen.baseUrl, apiKey: chosen.apiKey?.reveal() ?? null }
       const spoken: string[] = []
       if (recordings.length > 0) {
-        const { transcribe } = await import('../../../models/transcribe.ts')
-        const options = {
-          choice,
-          create: (each: typeof choice) => models.create(each),
-          signal: AbortSignal.timeout(transcribeMs),
-        }
+        const signal = AbortSignal.timeout(transcribeMs)
         const use = { purpose: 'transcription', userId, areaId: null, connectionId: null, turnId: null } as const
         for (const recording of recordings) {
-          spoken.push(await asModelUse(use, () => transcribe(recording, options)))
+          spoken.push(await asModelUse(use, () => models.transcribe(recording, choice, signal)))
         }
       }
       return { spoken: spoken.join('\n'), files: forModel.filter(({ kind }) => kind !== 'audio') }
