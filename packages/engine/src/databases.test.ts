@@ -36,6 +36,7 @@ const northwind: Answers = [
   ['products from Exotic Liquids', ['Chai'], 3],
   ['sales by employee', ['Nancy', 'Davolio', 192107.6045], 9],
   ['how many customers do we have in Germany?', [11], 1],
+  ['what did Alfreds Futterkiste buy', ['Aniseed Syrup'], 11],
   ['who is the oldest employee?', ['Margaret', 'Peacock', '1957-09-19'], 1],
 ]
 

@@ -110,6 +110,7 @@ describe('the software company', () => {
 const line = 'i.quantity * i.unit_price * (1 - i.discount)'
 const revenue = `SUM(${line})`
 const sold = 'order_items i JOIN orders o USING (order_id) JOIN customers c USING (customer_id)'
+const bought = `${sold} JOIN products p USING (product_id)`
 
 describe('the shop', () => {
   it.each<Case>([
@@ -151,6 +152,25 @@ describe('the shop', () => {
       'customers whose revenue is over 100',
       `SELECT c.name FROM ${sold} GROUP BY c.customer_id HAVING ${revenue} > 100`,
     ],
+    ['what did Ben Kurz buy', `SELECT DISTINCT p.name FROM ${bought} WHERE c.name = 'Ben Kurz'`],
+    [
+      'what has Ben Kurz bought in 2024',
+      `SELECT DISTINCT p.name FROM ${bought} WHERE c.name = 'Ben Kurz' AND o.order_date LIKE '2024%'`,
+    ],
+    ['products bought by Ben Kurz', `SELECT DISTINCT p.name FROM ${bought} WHERE c.name = 'Ben Kurz'`],
+    [
+      'which products did Ben Kurz not buy',
+      `SELECT name FROM products WHERE name NOT IN (SELECT p.name FROM ${bought} WHERE c.name = 'Ben Kurz')`,
+    ],
+    ['what did customers from Germany buy', `SELECT DISTINCT p.name FROM ${bought} WHERE c.country = 'Germany'`],
+    [
+      'products that no customer from Germany bought',
+      `SELECT name FROM products WHERE name NOT IN (SELECT p.name FROM ${bought} WHERE c.country = 'Germany')`,
+    ],
+    [
+      'who bought the Kettle in 2025',
+      `SELECT DISTINCT c.name FROM ${bought} WHERE p.name = 'Kettle' AND o.order_date LIKE '2025%'`,
+    ],
     [
       'Compare revenue this year with last year',
       `SELECT SUM(CASE WHEN o.order_date LIKE '2024%' THEN ${line} END), SUM(CASE WHEN o.order_date LIKE '2025%' THEN ${line} END), 100.0 * (358 - 215) / 215 FROM ${sold}`,
@@ -176,6 +196,7 @@ describe('the shop', () => {
     ['which country buys the most?', 'It is not clear which amount “most” is about.'],
     ['who bought the most?', 'It is not clear which amount “most” is about.'],
     ['who sold the most?', 'It is not clear which people you mean.'],
+    ['how much city of customers', '“How much” asks for an amount, but city is none.'],
     ['compare the status this year with last year', 'It is not clear which number to compare.'],
     ['what is the ratio of price to cost', 'A ratio of price to cost needs its rows. Add “per product”.'],
     ['ratio of price to cost by category', 'needs its rows'],

@@ -185,9 +185,9 @@ function relationToSubject(
 /** A condition on the related rows themselves. */
 function innerFilters(scope: Scope, table: TableModel, inner: Condition): Filter[] | Decline {
   // A date is that of the related rows, never that of the rows they belong to.
-  const outer = inner.kind === 'date' ? [] : scope.mentioned
+  const [outer, related] = inner.kind === 'date' ? [[], []] : [scope.mentioned, scope.related]
   const made = resolveCondition(
-    { ...scope, subject: table, distances: new Map(), mentioned: [...outer, { table, at: inner.at }] },
+    { ...scope, subject: table, distances: new Map(), mentioned: [...outer, { table, at: inner.at }], related },
     inner,
   )
   if (made === null || made instanceof Decline) return made ?? []

@@ -14,6 +14,7 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
     () => wrongDirection(schema, question, query),
     () => amountAsDate(schema, query),
     () => saidAlready(schema, question, query),
+    () => noAmount(schema, question, query),
   )
 }
 
@@ -117,6 +118,23 @@ function saidAlready(schema: Schema, question: string, query: Query): Decline | 
     message('It is not clear what to show, because the question already says the {column}.', {
       column: columnOf(schema, first.expression.ref).spoken,
     }),
+  )
+}
+
+/** 'how much did we ship' asks for a number, so names or dates don't answer it. */
+function noAmount(schema: Schema, question: string, { select }: Query): Decline | null {
+  const [words] = /^\s*how much\b/i.exec(question) ?? []
+  const columns = select.flatMap(({ expression }) =>
+    expression.kind === 'column' || expression.kind === 'period' ? [columnOf(schema, expression.ref)] : [],
+  )
+  const [first] = columns
+  if (words === undefined || first === undefined || columns.length < select.length || columns.some(isNumeric))
+    return null
+  return new Decline(
+    message('“How much” asks for an amount, but {column} is none. Name the amount, or ask “how many”.', {
+      column: first.spoken,
+    }),
+    [words.trim()],
   )
 }
 

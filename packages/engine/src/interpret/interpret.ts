@@ -103,14 +103,16 @@ export function chunked(phrases: PhraseIndex, values: ValueIndex, question: stri
 }
 
 const soldThings = /^(?:what|which (?:ones|things|items)) (?:sells?|sold) (?:the )?(best|most|worst|least)\b/i
+const boughtThings = /^what (did|has|have) (.+?) (?:buy|bought|purchased?|order(?:ed)?)\b/i
 
-/** 'what sells best' asks for the products: what a line of a sale belongs to, other than the sale. */
+/** 'what sells best', 'what did Ben buy' ask for the products: what a line of a sale belongs to, other than the sale. */
 function withSoldThings(schema: Schema, question: string): string {
-  if (!soldThings.test(question)) return question
+  if (!soldThings.test(question) && !boughtThings.test(question)) return question
   const line = quantityMeasure(schema, null)?.table
   const [only, other] = schema.links.filter((one) => one.child === line && !isSale(one.parent)).map((one) => one.parent)
   if (only === undefined || other !== undefined) return question
-  return question.replace(soldThings, `which ${tableWords(schema, only.key)} sold $1`)
+  const things = tableWords(schema, only.key)
+  return question.replace(soldThings, `which ${things} sold $1`).replace(boughtThings, `which ${things} $1 $2 buy`)
 }
 
 const newRows = /\bnew (\p{L}+)\b/iu

@@ -16,7 +16,7 @@ function within(table: TableModel, words: ReadonlySet<string>): boolean {
 }
 
 /** The people whose actions a table records, by the verb; null if there are none, or several. */
-function doersOf(schema: Schema, table: TableModel, verb: string): TableModel | null {
+export function doersOf(schema: Schema, table: TableModel, verb: string): TableModel | null {
   const seen = new Set([table])
   for (let level = [table]; level.length > 0;) {
     const parents = schema.links.filter((link) => level.includes(link.child)).map((link) => link.parent)

@@ -18,6 +18,7 @@ import { comparedGroups, withJoinedAlternatives } from './compares.ts'
 import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
+import { joinPurchase } from './purchases.ts'
 import { separated } from './separated.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectByState } from './state-subject.ts'
@@ -351,6 +352,7 @@ function measuredTable(schema: Schema, expressions: readonly Expression[]): Tabl
 function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope | Decline {
   const doubt = askForPeople(schema, draft) ?? subjectByRowName(draft)
   if (doubt !== null) return doubt
+  joinPurchase(schema, values, draft)
   const unstated = subjectByState(schema, values, draft, today)
   if (unstated !== null) return unstated
   const subject = subjectOf(schema, draft)
