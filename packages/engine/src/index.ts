@@ -2,3 +2,4 @@ export { composeAnswer, type Answer, type AnswerRequest } from './answer/compose
 export type * from './contract.ts'
 export { suggestQuestions, translate } from './translate.ts'
 export { displayOf } from './parse/displays.ts'
+export { relatedNames } from './lexicon/related-names.ts'

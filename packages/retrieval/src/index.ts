@@ -1,5 +1,5 @@
 export { indexCatalogue, type CatalogueIndex, type Description } from './catalogue-index.ts'
 export { findTables, type FoundTables } from './find-tables.ts'
 export { matchWords, type WordMatch } from './match-words.ts'
-export { relevantTables, searchTables, type TableHit } from './search-tables.ts'
+export { relevantTables, searchTables, type Relate, type RelatedName, type TableHit } from './search-tables.ts'
 export { normalise, singular, splitIdentifier, stem, tokenise } from './words.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
 import { indexCatalogue } from './catalogue-index.ts'
-import { relevantTables } from './search-tables.ts'
+import { relevantTables, type Relate } from './search-tables.ts'
 
 function table(name: string, references: string[] = []): CatalogueTable {
   return {
@@ -52,5 +52,15 @@ describe('the tables that a question needs', () => {
 
   it('are found by an administrator’s synonyms, with their neighbors', () => {
     expect(names('pupils', ['pupils'])).toEqual(['students', 'grades', 'lockers'])
+  })
+
+  it('are found by related names, after the tables that a word itself names', () => {
+    const relate: Relate = (word, known) =>
+      word === 'chamber' && known.has('room') ? [{ name: 'room', likeness: 1 }] : []
+    const found = (question: string) =>
+      relevantTables(indexCatalogue(catalogue), question, 5, relate).map((one) => one.name)
+    expect(found('chambers')[0]).toBe('rooms')
+    expect(found('chambers of students').slice(0, 2)).toEqual(['students', 'rooms'])
+    expect(names('chambers')).toEqual([])
   })
 })

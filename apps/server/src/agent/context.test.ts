@@ -58,6 +58,11 @@ test('for a large schema, describes the tables that the question names and their
   expect(large.text.length / small.text.length).toBeLessThan(1.2)
 })
 
+test('for a large schema, describes the tables that another word for their names asks for', () => {
+  const { names } = describeSchema(catalogue([...wide(300), orders, customers]), 'How many clients are there?')
+  expect(names[0]).toBe('customers')
+})
+
 test('describes at most the number of characters that an administrator set, with the names of other tables', () => {
   const { text, names } = describeSchema(catalogue([...wide(300), orders]), 'total of orders', { budget: 2_000 })
   expect(names[0]).toBe('orders')

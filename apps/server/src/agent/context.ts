@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { relatedNames } from '@parlance/engine'
 import {
   indexCatalogue,
   relevantTables,
@@ -230,7 +231,7 @@ function* byRelevance(
   question: string,
   { hints, matchesOnly }: { hints: AreaHints | null; matchesOnly: boolean },
 ): Generator<CatalogueTable> {
-  const found = relevantTables(indexOf(catalogue, descriptionsOf(hints)), question, mostTables)
+  const found = relevantTables(indexOf(catalogue, descriptionsOf(hints)), question, mostTables, relatedNames)
   yield* found
   if (matchesOnly) return
   const seen = new Set(found)

@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueTable, ResultColumn } from '@parlance/contract'
 import { driverFor, fileManifest } from '@parlance/drivers'
+import { relatedNames } from '@parlance/engine'
 import { isHeldOut, tableNamesOf } from '@parlance/evaluation'
 import { indexCatalogue, relevantTables } from '@parlance/retrieval'
 import { describeSchema } from '../agent/context.ts'
@@ -123,7 +124,7 @@ function search(question: DevelopmentQuestion, place: string, catalogue: Catalog
   return {
     place,
     question,
-    isFound: hasAll(relevantTables(index, question.question, within).slice(0, within)),
+    isFound: hasAll(relevantTables(index, question.question, within, relatedNames).slice(0, within)),
     isInPrompt: hasAll(describeSchema(catalogue, question.question).tables),
   }
 }
