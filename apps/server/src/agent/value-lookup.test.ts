@@ -120,6 +120,30 @@ test('concurrent lookups read each column once, and all get its values', async (
   expect(world.audited).toHaveLength(2)
 })
 
+test('lists of one connection never wait for those of a slow one', async () => {
+  const lookUp = createValueLookup(Date.now, noStoredValues, patient)
+  const slow = Promise.withResolvers<void>()
+  const door: FileWorld['door'] = {
+    ...world.door,
+    run: async (request) => {
+      if (request.connectionId === 'slow') await slow.promise
+      return await world.door.run({ ...request, connectionId: 'c1' })
+    },
+  }
+  const slowLists = [
+    ['customers', 'city'],
+    ['customers', 'name'],
+    ['places', 'place'],
+  ].map(async ([table = '', column = '']) => lookUp.list(door, await question(table, column, { connectionId: 'slow' })))
+  expect((await lookUp.list(door, await question('customers', 'city'))).values).toHaveLength(2)
+  slow.resolve()
+  expect((await Promise.all(slowLists)).map(({ isUnchecked }) => isUnchecked)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 describe('texts in columns with too many values to list', () => {
   const place = { table: 'places', column: 'place' }
   const find = async (texts: string[], change: Partial<ValueQuestion> = {}, columns = [place]) =>

@@ -6,7 +6,7 @@ import type { QueryDoor } from '../door/contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { distinctValues, findColumn } from './column-sql.ts'
 import { findStored, findValues } from './find-values.ts'
-import { createQueue } from './in-turn.ts'
+import { createQueues, type InTurn } from './in-turn.ts'
 import type { ValuePlace } from './value-place.ts'
 import { dependsOnTimeOrRows, scopeKey } from './scope-key.ts'
 import { noStoredValues, storedPlace } from './stored-values.ts'
@@ -18,7 +18,7 @@ const lateMs = 60_000
 const rememberedLimit = 2_000
 /** Lists cached for the questions in progress. */
 const keptLimit = 1_000
-/** Lists that are read at the same time; more would only wait for each other in the database. */
+/** Lists that are read at the same time from one connection; more would only wait for each other in the database. */
 const readersLimit = 2
 /** Milliseconds after which a question continues without the missing lists, and without what is searched for. */
 const usualPatience = { listMs: 4_000, findMs: 3_000 }
@@ -82,9 +82,15 @@ export function createValueLookup(
   const remembered = new Map<string, Remembered>()
   const kept = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ColumnValues | null>>()
-  const inTurn = createQueue(readersLimit)
+  const take = createQueues(readersLimit)
+  const inTurnOf =
+    (connectionId: string): InTurn =>
+    async (work) => {
+      const { inTurn, leave } = take(connectionId)
+      return await inTurn(work).finally(leave)
+    }
   const read = (door: QueryDoor, question: ValueQuestion): Promise<ColumnValues | null> =>
-    inTurn(async () => {
+    inTurnOf(question.connectionId)(async () => {
       if (performance.now() - question.since > patience.listMs) return null
       return readValues(door, question).catch((error: unknown) => whenUnread(error, question))
     })
@@ -121,7 +127,12 @@ export function createValueLookup(
       return place === null ? found : { ...found, values: await stored.listOf(question.connectionId, place) }
     },
     find: (door, place, texts, columns) =>
-      findValues({ door, stored, inTurn, patienceMs: patience.findMs }, place, texts, columns),
+      findValues(
+        { door, stored, inTurn: inTurnOf(place.connectionId), patienceMs: patience.findMs },
+        place,
+        texts,
+        columns,
+      ),
     hits: async (place, texts, columns) => (await findStored(stored, place, texts, columns)).found,
     profile: async (question) => {
       const place = await storedPlace(question)

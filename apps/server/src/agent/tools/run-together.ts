@@ -1,5 +1,5 @@
 import { longQueriesPerPerson } from '../../door/running-limit.ts'
-import { createQueue, type InTurn } from '../in-turn.ts'
+import { createQueues, type InTurn } from '../in-turn.ts'
 
 /** A call's place among those that run at the same time. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
 /** The place of a call that runs by itself. */
 export const alone: Place = { earlier: Promise.resolve(), begin: (work) => work() }
 
-const queues = new Map<string, { inTurn: InTurn; users: number }>()
+const takeQueue = createQueues(longQueriesPerPerson)
 
 /**
  * Runs calls at the same time, a few per user. If one fails, the others are stopped.
@@ -45,18 +45,6 @@ export async function runTogether<Result>(
   queue.leave()
   if (failures.length > 0) throw failures[0]
   return Promise.all(running)
-}
-
-/** The user's queue, for as long as something runs in it. */
-function takeQueue(owner: string): { inTurn: InTurn; leave: () => void } {
-  const queue = queues.get(owner) ?? { inTurn: createQueue(longQueriesPerPerson), users: 0 }
-  queues.set(owner, queue)
-  queue.users++
-  const leave = () => {
-    queue.users--
-    if (queue.users === 0) queues.delete(owner)
-  }
-  return { inTurn: queue.inTurn, leave }
 }
 
 /** Waits for a slot only until the turn is stopped. Work that has begun ends by itself. */
