@@ -66,7 +66,7 @@ test('prices cached, written, and long prompts by their own rates', () => {
   expect(costOf(long, { ...tokens, prompt: 200_000, completion: 1_000_000 })).toBeCloseTo(8.4)
 })
 
-test('tokens without a price of their own cost as much as the whole prompt, also in long prompts', () => {
+test('tokens without a separate price cost as much as the rest of the prompt, also in long prompts', () => {
   const cached = { ...tokens, cached: 1_000_000 }
   expect(costOf(price(), cached)).toBe(2)
   expect(costOf(price(), { ...tokens, cacheWritten: 1_000_000 })).toBe(2)

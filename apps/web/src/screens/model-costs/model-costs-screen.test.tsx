@@ -53,7 +53,20 @@ async function openPage(address = '/model-costs?group=user', rows: UsageReport['
     http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [budget] })),
     http.get(at('/api/v1/model-prices'), () =>
       HttpResponse.json({
-        list: { currency: 'USD', compared_on: '2026-11-05', prices: [] },
+        list: {
+          currency: 'USD',
+          compared_on: '2026-11-05',
+          prices: [
+            {
+              provider: 'openai',
+              model: 'm',
+              input: 3,
+              output: 15,
+              date: '2026-01-01',
+              source: 'https://prices.test/m',
+            },
+          ],
+        },
         origin: 'product',
         unpriced_models: ['local'],
       }),
@@ -82,7 +95,18 @@ describe('the model costs', () => {
       'Deleted user (01234567)Price unknown21,000600800',
       'Total$0.004221,000600800',
     ])
-    expect(screen.getByText('The price of local is unknown. Its calls have tokens but no price.')).toBeDefined()
+    expect(
+      screen.getByText(
+        'The price of local is unknown. Its calls have tokens but no price, and a budget of money refuses them.',
+      ),
+    ).toBeDefined()
+  })
+
+  it('shows where each price was read, and cached tokens without a separate price at the full one', async () => {
+    await openPage()
+    const source = await screen.findByText('https://prices.test/m')
+    const row = source.closest('tr')
+    expect(row?.textContent).toBe('openai/m$3.00$3.00$15.00Jan 1, 2026https://prices.test/m')
   })
 
   it('warns from 80 percent of a budget', async () => {

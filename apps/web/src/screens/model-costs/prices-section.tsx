@@ -49,9 +49,12 @@ export function PricesSection() {
           </p>
           {data.unpriced_models.length > 0 && (
             <Note tone="warning" className="my-3">
-              {t('The price of {models} is unknown. Its calls have tokens but no price.', {
-                models: data.unpriced_models.join(', '),
-              })}
+              {t(
+                'The price of {models} is unknown. Its calls have tokens but no price, and a budget of money refuses them.',
+                {
+                  models: data.unpriced_models.join(', '),
+                },
+              )}
             </Note>
           )}
           {change.error !== null && (
@@ -86,7 +89,7 @@ export function PricesSection() {
 
 function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
   const { t } = useTranslation()
-  const money = (amount: number | undefined) => (amount === undefined ? '—' : formatMoney(amount, list.currency))
+  const money = (amount: number) => formatMoney(amount, list.currency)
   return (
     <details className="mt-3">
       <summary>
@@ -104,6 +107,7 @@ function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
                 </th>
               ))}
               <th scope="col">{t('Since')}</th>
+              <th scope="col">{t('Source')}</th>
             </tr>
           </thead>
           <tbody>
@@ -122,9 +126,10 @@ function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
                   )}
                 </th>
                 <td className={styles.number}>{money(price.input)}</td>
-                <td className={styles.number}>{money(price.cached_input)}</td>
+                <td className={styles.number}>{money(price.cached_input ?? price.input)}</td>
                 <td className={styles.number}>{money(price.output)}</td>
-                <td title={price.source}>{formatDate(`${price.date}T12:00:00Z`)}</td>
+                <td>{formatDate(`${price.date}T12:00:00Z`)}</td>
+                <td className={styles.source}>{price.source}</td>
               </tr>
             ))}
           </tbody>
