@@ -81,20 +81,3 @@ describe('references in an answer', () => {
     expect(answer).toBe('The first customer is A**.')
   })
 })
-
-describe('an answer without a query', () => {
-  test('says that it does not come from the data', async () => {
-    const { answer } = await askModel(world, 'Who is the best customer?', [says('The best customer is Ernst Handel.')])
-    expect(answer).toBe('The best customer is Ernst Handel.\n\nNo query was run, so this does not come from your data.')
-  })
-
-  test('after a failed query never says that something was found', async () => {
-    const failing = runs('SELECT missing FROM orders')
-    const found = await askModel(world, 'Orders?', [failing, says('Here is what was found.')])
-    expect(found.answer).toMatch(/^Could not find a working query in 1 attempt\. Last error: /)
-    const missing = await askModel(world, 'Orders?', [failing, says('The database has no column with that name.')])
-    expect(missing.answer).toMatch(
-      /^The database has no column with that name\.\n\nNo query was answered\. Last error: /,
-    )
-  })
-})

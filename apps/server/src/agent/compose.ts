@@ -50,15 +50,15 @@ export function withWarnings(text: Message, warnings: ResultWarning[]): Message 
 
 /** A text that no query stands behind, marked as such. */
 export function withoutQuery(text: string): Message {
-  return joinMessages([verbatim(text), message('No query was run, so this does not come from your data.')], '\n\n')
+  const mark = message('No query was run to answer this, so nothing here was checked against your data.')
+  return joinMessages([verbatim(text), mark], '\n\n')
 }
 
-const missing =
-  /\?|\b(?:no|not|none|cannot|can't|couldn't|doesn't|isn't|aren't|don't|didn't|unable|missing|lacks?|without|only)\b|\b(?:kein\p{L}*|nicht|pas|aucune?|nessun\p{L}*|non|ning[uú]n\p{L}*|n[aã]o|nenhum\p{L}*)\b/iu
-
-/** Whether a text says what is missing or asks for it, instead of stating a finding. */
-export function saysWhatIsMissing(text: string): boolean {
-  return missing.test(text)
+/** An answer from the results before a query that failed. */
+export function withFailedQuery(text: Message, error: Message | null): Message {
+  if (error === null) return text
+  const mark = message('The last query failed, so this uses only the results before it. Error: {error}', { error })
+  return joinMessages([text, mark], '\n\n')
 }
 
 /** OP-58: a recommendation is a suggestion and never switches automatically. */

@@ -5,14 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
 import type { ModelHandle } from '../models/vendor.ts'
 import { isNote, saysNothing } from './check-result.ts'
-import {
-  answerFromTable,
-  readingsFrom,
-  saysWhatIsMissing,
-  switchToArea,
-  withoutQuery,
-  withWarnings,
-} from './compose.ts'
+import { answerFromTable, readingsFrom, switchToArea, withFailedQuery, withoutQuery, withWarnings } from './compose.ts'
 import type { AgentTurn, NamedOutcome, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
 import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
 import { AnswerText, type CheckedText } from './figures/answer-text.ts'
@@ -26,6 +19,7 @@ import { areaFallbackText } from './tools/area-fallback.ts'
 import { askedBack } from './tools/ask-user.ts'
 import { declaredTools, toolNamed, type PreparedCall } from './tools/model-tools.ts'
 import { runTogether, type Place } from './tools/run-together.ts'
+import { onlyWhatIsMissing, saysNothingWasFound } from './what-is-missing.ts'
 
 /** The models that answer: one that leads and writes the words, and optionally another that writes the SQL. */
 export interface ResponderModels {
@@ -64,6 +58,8 @@ class Conversation {
   /** Model answers whose queries of the database went well. */
   #goodQueries = 0
   #lastError: Message | null = null
+  /** Why the last query failed; null if it went well, or if none was tried. */
+  #failedQuery: Message | null = null
   #choice: ToolOutcome['choice'] | null = null
   #betterArea: AreaRecommendation | null = null
   #lacksTables = false
@@ -194,7 +190,10 @@ class Conversation {
   /** A follow-up question may not state findings either, only years and numbers from the conversation. */
   #groundedQuestion({ question }: NonNullable<ToolOutcome['choice']>): Message {
     if (question === null || this.#grounding({ allowsCells: true }).ungrounded(question).length > 0) return askedBack
-    return verbatim(question)
+    if (this.#turn.steps.length > 0) return verbatim(question)
+    const asked = onlyWhatIsMissing(question)
+    if (this.#failedQuery) return asked === '' ? askedBack : verbatim(asked)
+    return asked === question.trim() ? verbatim(question) : withoutQuery(question)
   }
 
   /** @returns the turn's answer, or null to call the model again */
@@ -202,16 +201,21 @@ class Conversation {
     const checked = stream.end()
     if (this.#shown) return this.#concludeWithRows(checked, this.#shown)
     if (this.#lacksTables) return this.#giveUp()
-    if (this.#lastError) return this.#explainFailure(checked, this.#lastError)
+    if (this.#failedQuery) return this.#explainFailure(checked, this.#failedQuery)
+    if (this.#lastError) return this.#wasReminded ? this.#explainFailure(checked, this.#lastError) : this.#remind()
     if (checked.text !== '' && checked.omitted === 0) return this.#answer(withoutQuery(checked.text))
-    if (this.#wasReminded) return this.#giveUp()
+    return this.#wasReminded ? this.#giveUp() : this.#remind()
+  }
+
+  /** @returns null to call the model again */
+  #remind(): null {
     this.#wasReminded = true
     this.#ask('You have not run a query, so you have no figures. Call execute_sql_query, or say what is missing.')
     return null
   }
 
   /** The sentences that are certain; the table answers if there are none. */
-  #concludeWithRows({ text, figures, unresolved }: CheckedText, result: TurnResult): TurnAnswer | null {
+  #concludeWithRows({ text, figures, hasFindings, unresolved }: CheckedText, result: TurnResult): TurnAnswer | null {
     if (unresolved.length > 0 && !this.#wasCorrected) {
       this.#wasCorrected = true
       this.#ask(
@@ -219,15 +223,19 @@ class Conversation {
       )
       return null
     }
-    if (text === '') return this.#answer(this.#tableAnswer(result))
+    // “Here is what was found.” is true only of rows.
+    const needsFinding = this.#failedQuery !== null || this.#turn.steps.every((step) => saysNothing(step.result))
+    const isUntrue = needsFinding && !hasFindings && !saysNothingWasFound(text)
+    if (text === '' || isUntrue) return this.#answer(this.#tableAnswer(result))
     return this.#answer(verbatim(text), figures)
   }
 
   /** After failed queries only, a text may say what is missing, but not that something was found. */
   #explainFailure({ text, omitted }: CheckedText, error: Message): TurnAnswer {
-    if (text === '' || omitted > 0 || !saysWhatIsMissing(text)) return this.#giveUp()
+    const missing = omitted > 0 ? '' : onlyWhatIsMissing(text)
+    if (missing === '') return this.#giveUp()
     const failure = message('No query was answered. Last error: {error}', { error })
-    return this.#answer(joinMessages([verbatim(text), failure], '\n\n'))
+    return this.#answer(joinMessages([verbatim(missing), failure], '\n\n'))
   }
 
   #ask(content: string): void {
@@ -286,10 +294,12 @@ class Conversation {
     if (outcome.result) this.#results.set(outcome.result.step, outcome.result)
     if (outcome.result && outcome.read?.isSample !== true) {
       this.#result = outcome.result
+      this.#failedQuery = null
       if (!this.#isGood) this.#corrections.recordFailure()
     }
     if (!outcome.response.success) {
       this.#lastError = errorIn(outcome.response)
+      if (outcome.response.executed === false) this.#failedQuery = this.#lastError
       this.#corrections.recordFailure()
     }
     return outcome.forModel
@@ -325,10 +335,13 @@ class Conversation {
         detail: message('{id} did not find an answer. Try again, or rephrase the question.', { id: this.#handle.id }),
       })
     }
+    if (this.#failedQuery === null) {
+      return this.#answer(message('No query was run. Last error: {error}', { error: this.#lastError }))
+    }
     return this.#answer(
       message(
         '{n, plural, one {Could not find a working query in # attempt. Last error: {error}} other {Could not find a working query in # attempts. Last error: {error}}}',
-        { n: this.#corrections.failures, error: this.#lastError },
+        { n: this.#corrections.failures, error: this.#failedQuery },
       ),
     )
   }
@@ -338,7 +351,7 @@ class Conversation {
     const result = this.#choice ? null : this.#shown
     const reading = result?.understood?.reading ?? null
     const warnings = result === null ? [] : [...new Set([...result.warnings, ...(this.#result?.warnings ?? [])])]
-    const text = withWarnings(words, warnings)
+    const text = withWarnings(result === null ? words : withFailedQuery(words, this.#failedQuery), warnings)
     return {
       text,
       understood: result !== null,

@@ -11,6 +11,8 @@ import { referencesIn } from './find-references.ts'
 export interface CheckedText {
   text: string
   figures: TextFigure[]
+  /** Whether it states a figure or names a row. */
+  hasFindings: boolean
   /** How many sentences were left out. */
   omitted: number
   /** Those of them with references that could not be filled in, each with the reason, in words for the model. */
@@ -67,10 +69,11 @@ export class AnswerText {
     const text = this.#text.trimEnd()
     const { unresolved, omitted } = { unresolved: this.#unresolved, omitted: this.#omitted }
     // What is left may be “Well done.”, or the line before a list that was left out.
-    const isEmpty = omitted > 0 && (steps.length === 0 || text.endsWith(':') || !this.#saysFigures(text))
-    if (isEmpty) return { text: '', figures: [], omitted, unresolved }
+    const hasFindings = this.#saysFigures(text)
+    const isEmpty = omitted > 0 && (steps.length === 0 || text.endsWith(':') || !hasFindings)
+    if (isEmpty) return { text: '', figures: [], hasFindings: false, omitted, unresolved }
     if (text.length > shown) emit(this.#text.slice(shown))
-    return { text, figures: this.#figures, omitted, unresolved }
+    return { text, figures: this.#figures, hasFindings, omitted, unresolved }
   }
 
   #saysFigures(text: string): boolean {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
 import { proveReadings } from '../prove-readings.ts'
 import { errorFields } from '../texts.ts'
+import { asks } from '../what-is-missing.ts'
 import { statesUnknownFigure } from './model-words.ts'
 import { defineTool, sqlText } from './tool.ts'
 
@@ -40,17 +41,21 @@ export const askUser = defineTool<z.infer<typeof inputSchema>>({
         message('These choices do not lead to two different working queries. Choose one and call execute_sql_query.'),
       )
     }
-    const asked = question ?? formatMessage(askedBack)
+    const asked = question !== undefined && asks(question) ? question : null
     return {
-      response: { success: true, message: asked, readings: offered },
+      response: { success: true, message: asked ?? formatMessage(askedBack), readings: offered },
       forModel: { success: true },
-      choice: { question: question ?? null, readings: offered },
+      choice: { question: asked, readings: offered },
     }
   },
 })
 
 function askFreely(question: string, turn: AgentTurn): ToolOutcome {
   if (question.trim() === '') return failed(message('The question is missing.'))
+  if (!asks(question))
+    return failed(
+      message('The text asks nothing. Write a question that ends with a question mark, or answer in words.'),
+    )
   if (statesUnknownFigure(question, turn))
     return failed(message('The question states a number that is in no result. Ask without it.'))
   return {

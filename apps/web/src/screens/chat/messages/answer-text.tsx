@@ -97,9 +97,7 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
         </div>
       )}
       {message.content === '' && message.status === 'answered' && (
-        <p className={cn('muted', styles.text)}>
-          {message.sqlResult === null ? t('Processing completed.') : t('Done. The rows are in the results panel.')}
-        </p>
+        <p className={cn('muted', styles.text)}>{textWithoutWords(message, t)}</p>
       )}
       {missing.length > 0 && (
         <div className={styles.text}>
@@ -115,6 +113,12 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
       )}
     </>
   )
+}
+
+/** What an answer without words says. */
+function textWithoutWords({ sqlResult, missingParameters }: ChatMessage, t: TFunction): string {
+  if (sqlResult !== null && !sqlResult.notExecuted) return t('Done. The rows are in the results panel.')
+  return sqlResult === null && missingParameters.length === 0 ? t('Processing completed.') : t('No query was run.')
 }
 
 /** An answer repeats its warnings at its end for clients that show only its text; here they are shown separately. */

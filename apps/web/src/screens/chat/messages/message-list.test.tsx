@@ -66,6 +66,21 @@ describe('messages', () => {
     expect(await screen.findByText('Processing completed.')).toBeDefined()
   })
 
+  it('says that no query was run if there is no summary and a parameter has no value', async () => {
+    const response = { success: false, executed: false, sql_query: 'SELECT :year', unresolved_parameters: ['year'] }
+    await openWith(
+      makeTurn('t1', 'q', [
+        { call: ['execute_sql_query', {}] },
+        { answer: ['execute_sql_query', response] },
+        { type: 'final', final: true, text: '' },
+      ]),
+    )
+    const answer = await findAnswer()
+    expect(answer.textContent).toContain('No query was run.')
+    expect(answer.textContent).toContain('These parameters need values:year')
+    expect(answer.textContent).not.toContain('results panel')
+  })
+
   it('shows a restart of the server as a failure that can be retried', async () => {
     const events = makeTurn('t1', 'Which products?', [
       {
