@@ -26,6 +26,8 @@ export type Emit = (body: AgentEventBody) => void
 /** How a turn reports, and how it is stopped. */
 export interface TurnChannel {
   emit: Emit
+  /** Receives the current line of a model's thinking, which only the user who asked may see and nothing stores. */
+  think?: (line: string) => void
   signal: AbortSignal
   /** Counts the model calls, for those who need the numbers of a turn that ends with an error too. */
   meter?: ModelMeter
@@ -75,6 +77,7 @@ export interface AgentTurn extends TurnValues {
   /** The date that 'today' refers to, as yyyy-mm-dd. */
   today: string
   emit: Emit
+  think?: (line: string) => void
   signal: AbortSignal
   /** How many milliseconds an answer waits for the checks of its result. Evaluations don't depend on the machine's speed. */
   patienceMs?: number

@@ -134,6 +134,7 @@ class Conversation {
       preferences: this.#preferences,
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
+      onThinking: this.#turn.think,
       onNote: (note) => this.#turn.emit({ kind: 'progress', ...wireMessage(note) }),
     })
     this.#exchange.push(...answer.messages)

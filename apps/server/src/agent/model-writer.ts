@@ -25,6 +25,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       tools: {},
       preferences,
       signal: turn.signal,
+      onThinking: turn.think,
     })
     const sql = sqlIn(answer.text)
     if (sql === null)

@@ -112,7 +112,7 @@ export function todayOf({ now }: Pick<AgentEnvironment, 'now'>): string {
 export async function prepareTurn(
   environment: AgentEnvironment,
   asked: TurnQuestion,
-  { emit, signal }: TurnChannel,
+  { emit, think, signal }: TurnChannel,
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
   const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
@@ -138,6 +138,7 @@ export async function prepareTurn(
     shareData,
     today: todayOf(environment),
     emit,
+    think,
     signal,
   }
   if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)

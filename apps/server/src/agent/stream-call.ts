@@ -7,7 +7,7 @@ import {
 } from 'ai'
 import { UselessAnswerError } from '../models/model-faults.ts'
 import { readModelStream } from '../models/model-stream.ts'
-import { hasThinking, withoutThinking } from '../models/thinking.ts'
+import { hasThinking, openThinking, withoutThinking } from '../models/thinking.ts'
 import type { ModelHandle } from '../models/vendor.ts'
 import { assistantMessages } from './assistant-messages.ts'
 import { CallParts, type ModelAnswer } from './call-parts.ts'
@@ -68,7 +68,7 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
       if (parts.text.length > from) {
         const text = shown.push(parts.text.slice(from))
         if (isShown && text !== '') call.onText?.(text)
-        else if (hasThinking(parts.text)) call.onThinking?.(currentThought(parts.text))
+        else call.onThinking?.(currentThought(openThinking(parts.text)))
       }
       if (parts.isEndless) {
         const cut = parts.cutShort()

@@ -9,6 +9,8 @@ const stalledMs = 60_000
 export type StreamMessage = {
   /** Becomes the client's Last-Event-ID. */
   id?: number | string
+  /** A name that makes clients ignore the message unless they know it. */
+  event?: string
 } & ({ data: unknown } | { json: string })
 
 /** One open server-sent event stream. */
@@ -17,6 +19,8 @@ export interface EventStream {
   readonly signal: AbortSignal
   /** Resolves when the client can receive more. A slow client slows down only its own sender. */
   send(message: StreamMessage): Promise<void>
+  /** Sends a message that may be lost: nothing if the client is behind. */
+  offer(message: StreamMessage): void
   /** Ends the stream. You can call it again. */
   end(): void
 }
@@ -51,9 +55,9 @@ export function openEventStream(reply: FastifyReply, streams: Set<EventStream>):
 
   const stream: EventStream = {
     signal: gone.signal,
-    send: (message) => {
-      const json = 'json' in message ? message.json : JSON.stringify(message.data)
-      return write(`${message.id === undefined ? '' : `id: ${message.id}\n`}data: ${json}\n\n`)
+    send: (message) => write(textOf(message)),
+    offer: (message) => {
+      if (!response.writableNeedDrain) void write(textOf(message))
     },
     end: () => {
       response.end()
@@ -68,6 +72,12 @@ export function openEventStream(reply: FastifyReply, streams: Set<EventStream>):
   })
   response.on('error', () => gone.abort())
   return stream
+}
+
+function textOf(message: StreamMessage): string {
+  const { id, event } = message
+  const json = 'json' in message ? message.json : JSON.stringify(message.data)
+  return `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`
 }
 
 async function waitForDrain(reply: FastifyReply, gone: AbortSignal): Promise<void> {

@@ -25,6 +25,15 @@ export function withoutThinking(written: string): string {
   return text === written ? text : text.trimStart()
 }
 
+/** The thinking at the end of a text that no mark has ended yet; empty if there is none. */
+export function openThinking(written: string): string {
+  for (const [open, close] of marks) {
+    const from = written.lastIndexOf(open)
+    if (from >= 0 && !written.includes(close, from)) return written.slice(from + open.length)
+  }
+  return ''
+}
+
 /** Whether a text has marks of thinking. */
 export function hasThinking(written: string): boolean {
   return marks.flat().some((mark) => written.includes(mark))

@@ -5,7 +5,7 @@ import { onSignOut, readAccessToken, storeAccessToken } from '../lib/access-toke
 import { makeAnsweredTurn, readFromWire } from '../testing/factories.ts'
 import { at, eventStream, failure, useTestServer } from '../testing/test-server.ts'
 import { call, toRelative } from './client.ts'
-import { streamTurn } from './turns.ts'
+import { readEvents, streamTurn } from './turns.ts'
 
 const server = useTestServer()
 const okSchema = z.object({ ok: z.boolean() })
@@ -118,6 +118,15 @@ describe('token handling', () => {
     expect(seen).toEqual(readFromWire(events))
     expect(bodies).toEqual([request, request])
     expect(refreshes()).toBe(1)
+  })
+
+  it("passes on lines of the model's thinking, which are no events", async () => {
+    const lines = ['{"thinking":"I count."}', '{"thinking":"\\u202EI add."}', '{"other":1}', 'broken']
+    const body = lines.map((line) => `event: thinking\ndata: ${line}\n\n`).join('')
+    const thoughts: string[] = []
+    const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    expect(await Array.fromAsync(readEvents(response, (line) => thoughts.push(line)))).toEqual([])
+    expect(thoughts).toEqual(['I count.', 'I add.', '', ''])
   })
 
   it('AC-079 retries once: passes on a second 401 without another refresh', async () => {

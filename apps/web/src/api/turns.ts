@@ -1,6 +1,7 @@
 import {
   fromWire,
   starterQuestionsSchema,
+  withoutHiddenSigns,
   type NumberedEvent,
   type RunRequest,
   type StarterQuestions,
@@ -14,21 +15,32 @@ import { call, callRaw, callVoid, type CallOptions } from './client.ts'
 
 const eventStream = 'text/event-stream'
 
+/** Receives the current line of the model's thinking. */
+type OnThought = (line: string) => void
+
 /** Events as the server lists them; unknown kinds are skipped. */
 export const eventListSchema = z
   .array(z.unknown())
   .transform((events) => events.map(fromWire).filter((event) => event !== null))
 
 /** Asks a question and streams the turn's events. Throws ApiError if the server refuses or the connection breaks. */
-export async function* streamTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+export async function* streamTurn(
+  request: RunRequest,
+  signal: AbortSignal,
+  onThought?: OnThought,
+): AsyncGenerator<NumberedEvent> {
   const call = { method: 'POST', body: request, accept: eventStream } as const
-  yield* readEvents(await beginsInTime('/api/v1/custom_run_sse', call, signal))
+  yield* readEvents(await beginsInTime('/api/v1/custom_run_sse?thinking=true', call, signal), onThought)
 }
 
 /** The same for a question with files, which may take long to send: POST /run with a streamed response. */
-export async function* sendTurn(request: RunRequest, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-  const response = await callRaw('/run', { method: 'POST', body: request, signal, accept: eventStream })
-  if (response.headers.get('content-type')?.startsWith(eventStream) === true) yield* readEvents(response)
+export async function* sendTurn(
+  request: RunRequest,
+  signal: AbortSignal,
+  onThought?: OnThought,
+): AsyncGenerator<NumberedEvent> {
+  const response = await callRaw('/run?thinking=true', { method: 'POST', body: request, signal, accept: eventStream })
+  if (response.headers.get('content-type')?.startsWith(eventStream) === true) yield* readEvents(response, onThought)
   else yield* eventListSchema.parse(await response.json())
 }
 
@@ -36,9 +48,14 @@ export async function* sendTurn(request: RunRequest, signal: AbortSignal): Async
  * Replays a turn's events after number `after` and follows it to its end. Status 404: the server does not know the
  * turn.
  */
-export async function* followTurn(turnId: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-  const path = `/api/v1/turns/${encodeURIComponent(turnId)}/events?after=${after}`
-  yield* readEvents(await beginsInTime(path, { accept: eventStream }, signal))
+export async function* followTurn(
+  turnId: string,
+  after: number,
+  signal: AbortSignal,
+  onThought?: OnThought,
+): AsyncGenerator<NumberedEvent> {
+  const path = `/api/v1/turns/${encodeURIComponent(turnId)}/events?after=${after}&thinking=true`
+  yield* readEvents(await beginsInTime(path, { accept: eventStream }, signal), onThought)
 }
 
 /** Asks without a stream: the same turn id never runs twice. Resolves to all of the turn's events. */
@@ -55,10 +72,11 @@ export function cancelTurn(sessionId: string): Promise<void> {
  * The events of an event stream; skips markers such as [DONE] and anything that is not a known event. Throws ApiError
  * with status 0 if the connection breaks or is silent for too long.
  */
-export async function* readEvents(response: Response): AsyncGenerator<NumberedEvent> {
+export async function* readEvents(response: Response, onThought?: OnThought): AsyncGenerator<NumberedEvent> {
   const arrived: NumberedEvent[] = []
   const parser = createParser({
     onEvent: (message) => {
+      if (message.event === 'thinking') return onThought?.(thoughtIn(message.data))
       const event = parseEvent(message.data)
       if (event !== null) arrived.push(event)
     },
@@ -104,6 +122,17 @@ function throwBroken(): never {
 
 function lineBroken(): ApiError {
   return new ApiError({ status: 0, statusText: '', body: null })
+}
+
+const thoughtSchema = z.object({ thinking: z.string() })
+
+/** The line of a message about thinking; empty if it has none. */
+function thoughtIn(data: string): string {
+  try {
+    return withoutHiddenSigns(thoughtSchema.parse(JSON.parse(data)).thinking)
+  } catch {
+    return ''
+  }
 }
 
 function parseEvent(data: string): NumberedEvent | null {

@@ -126,7 +126,8 @@ describe('what can’t be computed', () => {
     const refused = responses.find(({ tool }) => tool === 'compute_results')
     expect(refused).toMatchObject({ success: false, error: expect.stringMatching(reason) })
     expect(JSON.stringify(refused)).not.toContain('example.test')
-    expect(answer).toBe('See the table.')
+    if (_what.startsWith('no result')) expect(answer).toBe('See the table.')
+    else expect(answer).toContain('The last query failed, so this uses only the results before it.')
   })
 
   test('a result that was cut, because a total over it would be wrong', async () => {
@@ -143,7 +144,7 @@ describe('what can’t be computed', () => {
       says('See the table.'),
     ])
     expect(responses[1]).toMatchObject({ success: false, error: 'The query took too long and was stopped.' })
-    expect(answer).toBe('See the table.')
+    expect(answer).toContain('The last query failed, so this uses only the results before it.')
   })
 
   test('a query of the database that names a result gets a hint', async () => {

@@ -75,6 +75,22 @@ describe('a question over HTTP', () => {
     expect(textOf(events.at(-1))).toBe('See the table.')
   })
 
+  test("streams a model's thinking only to a client that wants it, and never stores it", async () => {
+    const thinking: ScriptedReply = { text: ['<think>I count the orders. ', 'Then', '</think>', 'See the table.'] }
+    for (const [url, isWanted] of [
+      ['/api/v1/custom_run_sse?thinking=true', true],
+      ['/api/v1/custom_run_sse', false],
+      ['/run', false],
+    ] as const) {
+      standIn.script([countOrders, thinking])
+      const answer = await app.post(ada, url, runRequest(ada, sessionId, 'How many orders?'))
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body.includes('event: thinking\ndata: {"thinking":"I count the orders."}\n\n')).toBe(isWanted)
+      expect(answer.body.includes('I count')).toBe(isWanted)
+    }
+    expect((await get(ada, sessionUrl(ada, sessionId))).body).not.toContain('I count')
+  })
+
   test('answers the same turn posted again with the same answer at no cost', async () => {
     standIn.script([countOrders, seeTable])
     const turnId = randomUUID()

@@ -28,9 +28,15 @@ const sessionsPath = z.strictObject({ appName: z.string().min(1).max(100), userI
 const sessionPath = sessionsPath.extend({ sessionId: id })
 const turnPath = z.strictObject({ id })
 const eventNumber = z.coerce.number().int().min(0).max(1e9)
-const eventsQuery = z.strictObject({ after: eventNumber.optional() })
+/** Whether the stream also carries the messages `thinking`, which are no events of the turn. */
+const thinking = z.literal('true').optional()
+const streamQuery = z.strictObject({ thinking })
+const eventsQuery = z.strictObject({ after: eventNumber.optional(), thinking })
 const startersQuery = z.strictObject({ database_config_id: id.optional(), business_area_id: id.optional() })
 const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
+
+const aboutThinking =
+  'With `thinking=true`, messages named `thinking` show the current line of the model’s thinking. They have no number, are not stored, and may be lost.'
 
 /** Questions per minute and user. Typing never reaches this, but a loop does. */
 const questionRate = { max: 60, window: 60_000, by: 'user' } as const
@@ -164,6 +170,7 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
       access: 'user',
       rateLimit: questionRate,
       reaches: ['database', 'model'],
+      query: streamQuery,
       body: runRequestSchema,
       bodyLimit: runBodyLimit,
       response: z.array(turnEventSchema),
@@ -195,7 +202,7 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
       url: '/api/v1/turns/:id/events',
       operationId: 'followTurn',
       summary: 'Follow the events of a turn',
-      description: 'Replays the events after the given number, then streams new ones until the turn ends.',
+      description: `Replays the events after the given number, then streams new ones until the turn ends. ${aboutThinking}`,
       access: 'user',
       params: turnPath,
       query: eventsQuery,
@@ -211,10 +218,11 @@ function streamRoute(turns: TurnService, url: string, operationId: string): Rout
     url,
     operationId,
     summary: 'Ask a question and stream the events of the answer',
-    description: '`/api/v1/custom_run_sse` and `/run_sse` are the same.',
+    description: `\`/api/v1/custom_run_sse\` and \`/run_sse\` are the same. ${aboutThinking}`,
     access: 'user',
     rateLimit: questionRate,
     reaches: ['database', 'model'],
+    query: streamQuery,
     body: runRequestSchema,
     bodyLimit: runBodyLimit,
     handler: async (request) => {
@@ -243,13 +251,21 @@ async function streamEvents(
     raw,
     reply,
     signal,
-  }: Pick<RouteRequest<object, 'user'>, 'raw' | 'reply' | 'signal'> & { principal: Principal },
+    query,
+  }: Pick<RouteRequest<object, 'user'>, 'raw' | 'reply' | 'signal'> & {
+    principal: Principal
+    query: z.infer<typeof streamQuery>
+  },
   turnId: string,
   after: number,
 ): Promise<void> {
   const stop = new AbortController()
-  const events = await turns.follow(principal, turnId, after, AbortSignal.any([signal, stop.signal]))
+  let onThought: ((line: string) => void) | undefined
+  const events = await turns.follow(principal, turnId, after, AbortSignal.any([signal, stop.signal]), (line) =>
+    onThought?.(line),
+  )
   const stream = openEventStream(reply, raw.server.eventStreams)
+  if (query.thinking) onThought = (line) => stream.offer({ event: 'thinking', data: { thinking: line } })
   stream.signal.addEventListener('abort', () => stop.abort(), { once: true })
   try {
     for await (const event of events) await stream.send({ id: event.seq, json: eventText(event) })

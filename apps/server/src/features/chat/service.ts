@@ -104,8 +104,8 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
-      work: (question) => (emit, signal) => {
-        const channel = { emit: withSafeTexts(emit), signal, turnId: question.turnId }
+      work: (question) => (emit, signal, think) => {
+        const channel = { emit: withSafeTexts(emit), think, signal, turnId: question.turnId }
         return runTurn(channel, () => prepareTurn(environment, question, channel))
       },
     }),

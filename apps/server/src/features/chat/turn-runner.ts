@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { failDeadTurns } from './dead-turns.ts'
 import { EventWriter } from './event-writer.ts'
 import { createGroupWriter, LostTurnError, type GroupWriter } from './group-writer.ts'
+import { ThoughtLine } from './thought-line.ts'
 import { renewLeases, requestCancel } from './turn-store.ts'
 
 /** A turn whose lease was not renewed for this long is dead. The heartbeat finds it within 30 seconds. */
@@ -21,7 +22,10 @@ const brokenLimit = 100
 
 type WrittenListener = (turnId: string, events: TurnEvent[]) => void
 
-export type TurnWork = (emit: Emit, signal: AbortSignal) => Promise<TurnEnd>
+type ThoughtListener = (line: string) => void
+
+/** @param think receives the current line of a model's thinking, which is never stored */
+export type TurnWork = (emit: Emit, signal: AbortSignal, think?: ThoughtListener) => Promise<TurnEnd>
 
 export interface TurnRunner {
   /** The name of this process in its leases. */
@@ -42,6 +46,11 @@ export interface TurnRunner {
   isAnswering(turnId: string): boolean
   /** Calls back with the stored events of this process's turns until the turn is stopped. */
   watchWritten(listener: WrittenListener): void
+  /**
+   * Calls back with lines of a model's thinking, which nothing stores. Silent if another process answers the turn.
+   * @returns a function that ends it
+   */
+  watchThoughts(turnId: string, listener: ThoughtListener): () => void
   /** Marks turns of dead processes as failed, now and from time to time. */
   recover(): Promise<void>
   /** Ends every turn of this process with an explanation. */
@@ -73,6 +82,7 @@ class ProcessTurnRunner implements TurnRunner {
   readonly #running = new Map<string, Running>()
   readonly #broken = new Map<string, AppError>()
   readonly #watchers: WrittenListener[] = []
+  readonly #thoughtWatchers = new Map<string, Set<ThoughtListener>>()
   readonly #unsubscribe: () => void
   #heartbeat: PeriodicJob | null = null
   #isClosed = false
@@ -136,6 +146,15 @@ class ProcessTurnRunner implements TurnRunner {
     this.#watchers.push(listener)
   }
 
+  watchThoughts(turnId: string, listener: ThoughtListener): () => void {
+    const listeners = this.#thoughtWatchers.get(turnId) ?? new Set()
+    this.#thoughtWatchers.set(turnId, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#thoughtWatchers.delete(turnId)
+    }
+  }
+
   async recover(): Promise<void> {
     await failDeadTurns({ ...this.#options, owner: this.owner })
     this.#startHeartbeat()
@@ -153,14 +172,23 @@ class ProcessTurnRunner implements TurnRunner {
   async #answer(turnId: string, writer: EventWriter, controller: AbortController, work: TurnWork): Promise<void> {
     const { log, turnTimeoutMs } = this.#options
     const timer = setTimeout(() => controller.abort(tooLong()), turnTimeoutMs)
+    const thoughts = new ThoughtLine((line) => {
+      if (controller.signal.aborted) return
+      for (const listener of this.#thoughtWatchers.get(turnId) ?? []) listener(line)
+    })
+    const emit: Emit = (body) => {
+      thoughts.clear()
+      writer.emit(body)
+    }
     try {
-      const end = await work((body) => writer.emit(body), controller.signal)
+      const end = await work(emit, controller.signal, (line) => thoughts.think(line))
       if (end.error) log.warn({ turn: turnId, code: end.error.code }, 'turn ended with an error')
       await writer.finish(end.status, end.memory)
     } catch (error) {
       if (!(error instanceof LostTurnError)) await this.#break(turnId, error)
     } finally {
       clearTimeout(timer)
+      thoughts.clear()
       this.#running.delete(turnId)
     }
   }

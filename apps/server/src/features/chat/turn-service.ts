@@ -58,8 +58,17 @@ export interface TurnService {
    *   and the errors of the database's or area's access check
    */
   start(principal: Principal, request: RunRequest): Promise<string>
-  /** @throws AppError turn_not_found for another user's turn */
-  follow(principal: Principal, turnId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<TurnEvent>>
+  /**
+   * @param onThought receives the lines of a model's thinking while the events are read
+   * @throws AppError turn_not_found for another user's turn
+   */
+  follow(
+    principal: Principal,
+    turnId: string,
+    after: number,
+    signal: AbortSignal,
+    onThought?: (line: string) => void,
+  ): Promise<AsyncGenerator<TurnEvent>>
   /** The database or file and the area of a turn. @throws AppError turn_not_found for another user's turn */
   placeOf(principal: Principal, turnId: string): Promise<Target>
   /** @throws AppError session_not_found; turn_not_found if nothing is being answered */
@@ -106,11 +115,12 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
   const queue = new KeyedQueue()
   return {
     start: (principal, request) => start(options, queue, principal, request),
-    follow: async (principal, turnId, after, signal) => {
+    follow: async (principal, turnId, after, signal, onThought) => {
       const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
       const place = { connectionId: turn.connection_id, areaId: turn.area_id }
       const readsExecutedSql = await options.readsExecutedSql(principal, place)
-      return eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
+      const events = eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
+      return onThought ? withThoughts(events, () => runner.watchThoughts(turnId, onThought)) : events
     },
     placeOf: async (principal, turnId) => {
       const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
@@ -132,6 +142,15 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
 
 async function* eventsFor(events: AsyncGenerator<TurnEvent>, readsExecutedSql: boolean): AsyncGenerator<TurnEvent> {
   for await (const event of events) yield forReader(event, readsExecutedSql)
+}
+
+async function* withThoughts(events: AsyncGenerator<TurnEvent>, watch: () => () => void): AsyncGenerator<TurnEvent> {
+  const end = watch()
+  try {
+    yield* events
+  } finally {
+    end()
+  }
 }
 
 async function start(

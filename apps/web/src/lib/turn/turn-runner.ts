@@ -2,12 +2,14 @@ import type { NumberedEvent, RunRequest } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { EmptyStreamError, isQuota } from './turn-errors.ts'
 
+type OnThought = (line: string) => void
+
 /** The calls that a turn may need, and the clock; passed in so that tests can control them. */
 export interface TurnTransport {
-  stream: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
+  stream: (request: RunRequest, signal: AbortSignal, onThought?: OnThought) => AsyncIterable<NumberedEvent>
   /** The same for a question with files, sent to the address of the plain request. */
-  send: (request: RunRequest, signal: AbortSignal) => AsyncIterable<NumberedEvent>
-  follow: (turnId: string, after: number, signal: AbortSignal) => AsyncIterable<NumberedEvent>
+  send: (request: RunRequest, signal: AbortSignal, onThought?: OnThought) => AsyncIterable<NumberedEvent>
+  follow: (turnId: string, after: number, signal: AbortSignal, onThought?: OnThought) => AsyncIterable<NumberedEvent>
   run: (request: RunRequest, signal: AbortSignal) => Promise<NumberedEvent[]>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -17,6 +19,8 @@ export interface TurnListener {
   onEvent: (event: NumberedEvent) => void
   /** True while the connection is broken and waiting for the next try. */
   onWaiting?: (isWaiting: boolean) => void
+  /** The current line of the model's thinking, until the next event. */
+  onThought?: OnThought
 }
 
 interface TurnProgress extends TurnListener {
@@ -44,7 +48,7 @@ export async function askTurn(
   const progress: TurnProgress = { ...listener, lastSeq: 0, ended: false, signal }
   // Files use the plain request first; everything else streams.
   if (request.newMessage.parts.some((part) => !('text' in part))) return sendFiles(transport, request, progress)
-  const failure = await consume(transport.stream(request, signal), progress)
+  const failure = await consume(transport.stream(request, signal, progress.onThought), progress)
   if (progress.ended) return
   if (failure !== null && isFinal(failure)) throw failure
   if (await resume(transport, request.turnId, progress)) return
@@ -61,7 +65,7 @@ async function sendFiles(
   request: RunRequest & { turnId: string },
   progress: TurnProgress,
 ): Promise<void> {
-  const failure = await consume(transport.send(request, progress.signal), progress)
+  const failure = await consume(transport.send(request, progress.signal, progress.onThought), progress)
   if (progress.ended) return
   if (failure !== null && !isBrokenLine(failure)) throw failure
   if (!(await resume(transport, request.turnId, progress))) throw failure ?? new EmptyStreamError()
@@ -86,7 +90,7 @@ async function resume(transport: TurnTransport, turnId: string, progress: TurnPr
   const { signal } = progress
   for (let attempt = 0; ; attempt++) {
     const before = progress.lastSeq
-    const failure = await consume(transport.follow(turnId, progress.lastSeq, signal), progress)
+    const failure = await consume(transport.follow(turnId, progress.lastSeq, signal, progress.onThought), progress)
     if (progress.ended) return true
     if (failure instanceof ApiError && failure.status === 404) return false
     if (failure !== null && (isFinal(failure) || isRefusal(failure))) throw failure

@@ -42,6 +42,8 @@ interface AnswerProps {
   busy: boolean
   /** Whether the connection to the running turn is broken. */
   isLineBroken: boolean
+  /** The current line of the model's thinking; empty unless it thinks. */
+  thought: string
   areaScope: AreaScope
   /** The source of its rows; null if unknown. */
   sourceName: string | null
@@ -53,12 +55,12 @@ interface AnswerProps {
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, busy, isLineBroken, areaScope, sourceName, handlers, onShow } = props
+  const { message, sessionTokens, busy, isLineBroken, thought, areaScope, sourceName, handlers, onShow } = props
   if (message.status === 'running') {
     return (
       <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
         <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
-        <RunningLine message={message} isLineBroken={isLineBroken} onCancel={handlers.cancel} />
+        <RunningLine message={message} isLineBroken={isLineBroken} thought={thought} onCancel={handlers.cancel} />
       </article>
     )
   }

@@ -87,6 +87,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
                 shown={message.id === shownId}
                 busy={state.runningTurn !== null}
                 isLineBroken={state.isLineBroken && message.status === 'running'}
+                thought={message.status === 'running' ? state.thought : ''}
                 areaScope={chat.areaScope}
                 sourceName={message.sqlResult?.sourceName ?? sources.get(message.turnId ?? '')?.name ?? null}
                 isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}

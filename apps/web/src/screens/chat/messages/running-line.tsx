@@ -18,11 +18,13 @@ const reconnectingText = message('Connection lost. Reconnecting...')
 interface RunningLineProps {
   message: ChatMessage
   isLineBroken: boolean
+  /** The current line of the model's thinking; empty unless it thinks. */
+  thought: string
   onCancel: () => void
 }
 
-/** The current step, its duration, and a button to stop it. */
-export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProps) {
+/** The current step, what the model thinks, its duration, and a button to stop it. */
+export function RunningLine({ message, isLineBroken, thought, onCancel }: RunningLineProps) {
   const { t } = useTranslation()
   const elapsed = Math.max(0, useNow(100).getTime() - new Date(message.timestamp).getTime())
   const open = message.toolCalls.findLast((call) => call.status === 'calling')
@@ -43,6 +45,11 @@ export function RunningLine({ message, isLineBroken, onCancel }: RunningLineProp
           </span>
         </Button>
       </div>
+      {thought !== '' && message.content === '' && (
+        <p className={styles.thought} dir="auto" title={thought}>
+          {thought}
+        </p>
+      )}
       <Steps message={message} />
     </>
   )

@@ -67,6 +67,30 @@ const answering = async function* (request: RunRequest): AsyncGenerator<Numbered
   yield* readFromWire(makeAnsweredTurn(request.turnId ?? '', 'q'))
 }
 
+describe('thinking of the model', () => {
+  it('is shown until the next event, and is kept nowhere', async () => {
+    const seen: string[] = []
+    const thinking: TurnTransport['stream'] = async function* (request, _signal, onThought) {
+      for (const event of readFromWire(makeAnsweredTurn(request.turnId ?? '', 'q'))) {
+        onThought?.('I count the orders.')
+        seen.push(tab.store.get('s1').thought)
+        yield event
+        seen.push(tab.store.get('s1').thought)
+      }
+    }
+    const tab = makeTab(makeSession({ id: 's1' }), { stream: thinking })
+    await tab.service.open('s1')
+    const asked = tab.service.ask('s1', 'q', scope)
+    await vi.runAllTimersAsync()
+    await asked
+    expect(new Set(seen)).toEqual(new Set(['I count the orders.', '']))
+    expect(seen.slice(0, 4)).toEqual(['I count the orders.', '', 'I count the orders.', ''])
+    const { thought, conversation } = tab.store.get('s1')
+    expect(thought).toBe('')
+    expect(JSON.stringify([conversation, { ...window.localStorage }])).not.toContain('I count')
+  })
+})
+
 describe('asking', () => {
   it('CH-045 shows the final answer 300 ms after it arrived', async () => {
     const { store, service } = makeTab(makeSession({ id: 's1' }), { stream: answering })

@@ -107,7 +107,7 @@ export function createChatService(parts: ChatServiceParts) {
       const attachments = files.map(({ name, type }) => ({ name, type }))
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
       const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
-      const failure = await desk.work(sessionId, turnId, ({ onEvent, onWaiting }, signal) => {
+      const failure = await desk.work(sessionId, turnId, ({ onEvent, ...listener }, signal) => {
         let announced = false
         const take = (event: NumberedEvent) => {
           // The server has the turn now, so other tabs can follow it.
@@ -115,7 +115,7 @@ export function createChatService(parts: ChatServiceParts) {
           announced = true
           onEvent(event)
         }
-        return askTurn(transport, request, { onEvent: take, onWaiting }, signal)
+        return askTurn(transport, request, { ...listener, onEvent: take }, signal)
       })
       if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
       const isUnsent = failure !== null && isUnknown(sessionId, turnId)

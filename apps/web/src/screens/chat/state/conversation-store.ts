@@ -8,6 +8,8 @@ export interface SessionState {
   runningTurn: string | null
   /** Whether the connection to it is broken and waiting for the next try. */
   isLineBroken: boolean
+  /** The current line of the model's thinking; empty unless it thinks. Nothing keeps it. */
+  thought: string
 }
 
 const unknownSession: SessionState = {
@@ -15,6 +17,7 @@ const unknownSession: SessionState = {
   conversation: emptyConversation,
   runningTurn: null,
   isLineBroken: false,
+  thought: '',
 }
 
 /** The conversations opened on this page; a turn continues in its session while another is shown. */

@@ -30,13 +30,17 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
     working.set(sessionId, controller)
     store.set(sessionId, { runningTurn: turnId })
     const finals: NumberedEvent[] = []
+    const onThought = (thought: string) => {
+      if (store.get(sessionId).thought !== thought) store.set(sessionId, { thought })
+    }
     const onEvent = (event: NumberedEvent) => {
+      onThought('')
       if (event.kind === 'final') finals.push(event)
       else store.dispatch(sessionId, { type: 'event', event })
     }
-    const onWaiting = (isLineBroken: boolean) => store.set(sessionId, { isLineBroken })
+    const onWaiting = (isLineBroken: boolean) => store.set(sessionId, { isLineBroken, thought: '' })
     try {
-      await run({ onEvent, onWaiting }, controller.signal)
+      await run({ onEvent, onWaiting, onThought }, controller.signal)
       if (finals.length > 0) await new Promise((resolve) => setTimeout(resolve, finalDelay))
       for (const event of finals) store.dispatch(sessionId, { type: 'event', event })
       return null
@@ -45,7 +49,7 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
       return controller.signal.aborted ? null : error
     } finally {
       if (working.get(sessionId) === controller) working.delete(sessionId)
-      store.set(sessionId, { runningTurn: null, isLineBroken: false })
+      store.set(sessionId, { runningTurn: null, isLineBroken: false, thought: '' })
       remember(store, memory, sessionId)
       onTurnEnd()
     }
