@@ -126,8 +126,8 @@ describe('what can’t be computed', () => {
     const refused = responses.find(({ tool }) => tool === 'compute_results')
     expect(refused).toMatchObject({ success: false, error: expect.stringMatching(reason) })
     expect(JSON.stringify(refused)).not.toContain('example.test')
-    if (_what.startsWith('no result')) expect(answer).toBe('See the table.')
-    else expect(answer).toContain('The last query failed, so this uses only the results before it.')
+    const hasFailedLast = answer.includes('The last query failed, so this uses only the results before it.')
+    expect(hasFailedLast).toBe(!_what.startsWith('no result'))
   })
 
   test('a result that was cut, because a total over it would be wrong', async () => {
