@@ -113,7 +113,7 @@ describe('after a failed query', () => {
   })
 })
 
-test('a chart without rows is no answer', async () => {
+test('a chart without rows is not an answer', async () => {
   const answer = await answerTo([chart, says('Here is the chart.'), says('Here is the chart.')])
   expect(answer).toBe('No query was run. Last error: There is no result "r1". No query has run yet.')
   expect(await answerTo([chart, says('Here is the chart.'), count, says('There are {r1.orders} orders.')])).toBe(
@@ -133,7 +133,7 @@ describe('a number of an earlier answer', () => {
     { question: 'Customers?', sql: 'SELECT id FROM customers', reading: null, answer, state: null },
   ]
 
-  test('is no finding of this turn', async () => {
+  test('is not a finding of this turn', async () => {
     expect(await answerTo([says(answer)], history)).toBe(`${answer}\n\n${unchecked}`)
     expect(await answerTo([failing, says(answer)], history)).toBe(failed)
     expect(await answerTo([count, says(answer)], history)).toBe('orders: 4.')

@@ -120,7 +120,7 @@ describe('token handling', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it("passes on lines of the model's thinking, which are no events", async () => {
+  it("passes on lines of the model's thinking, which are not events", async () => {
     const lines = ['{"thinking":"I count."}', '{"thinking":"\\u202EI add."}', '{"other":1}', 'broken']
     const body = lines.map((line) => `event: thinking\ndata: ${line}\n\n`).join('')
     const thoughts: string[] = []

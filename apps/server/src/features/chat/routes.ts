@@ -28,7 +28,7 @@ const sessionsPath = z.strictObject({ appName: z.string().min(1).max(100), userI
 const sessionPath = sessionsPath.extend({ sessionId: id })
 const turnPath = z.strictObject({ id })
 const eventNumber = z.coerce.number().int().min(0).max(1e9)
-/** Whether the stream also carries the messages `thinking`, which are no events of the turn. */
+/** Whether the stream also carries the messages `thinking`, which are not events of the turn. */
 const thinking = z.literal('true').optional()
 const streamQuery = z.strictObject({ thinking })
 const eventsQuery = z.strictObject({ after: eventNumber.optional(), thinking })
