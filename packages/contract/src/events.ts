@@ -252,6 +252,8 @@ export const turnEventSchema = z.object({
   /** What the text of this event was formatted from. */
   ...patternFields,
   usage_metadata: tokenUsageSchema.optional(),
+  /** Whether the reader can get what the model was given, on the last event. */
+  has_prompt: z.boolean().optional(),
   /** Files of the question, on the user's event. The artifact of this name has the bytes. */
   attachments: z.array(attachmentSchema).optional(),
   /** Questions to ask next, on the final event. */

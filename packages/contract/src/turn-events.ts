@@ -17,6 +17,13 @@ interface EventPattern {
   values?: MessageValues | undefined
 }
 
+/** What the end of a turn says about its model calls. */
+interface ModelUse {
+  usage: TokenUsage | null
+  /** Whether what the model was given is stored, and the reader may see it. */
+  hasPrompt?: boolean
+}
+
 /**
  * The kinds of events in the server and the browser, with their fields. Only the store and responses use the wire format
  * (`TurnEvent`), and only `toWire` and `fromWire` translate.
@@ -32,16 +39,16 @@ interface EventFields {
   tool_response: { id: string; name: string; response: ToolResponse }
   final: {
     text: string
-    usage: TokenUsage | null
     followUps: string[]
     readings: OfferedReading[]
     actions: ActionButton[]
     /** Figures of the text whose rows are known. */
     figures: TextFigure[]
-  } & EventPattern
+  } & ModelUse &
+    EventPattern
   /** If the wire format lacks them, `text` is empty and `code` is null. */
-  error: { text: string; code: string | null; actions: ActionButton[]; usage?: TokenUsage | null } & EventPattern
-  cancelled: { message: string; usage?: TokenUsage | null }
+  error: { text: string; code: string | null; actions: ActionButton[] } & Partial<ModelUse> & EventPattern
+  cancelled: { message: string } & Partial<ModelUse>
 }
 
 export type EventKind = keyof EventFields
@@ -105,13 +112,13 @@ function wireFields(body: EventBody): WireFields {
       return { content: fromModel({ functionResponse: { id, name, response } }) }
     }
     case 'final': {
-      const { text, usage, followUps, readings, actions, figures } = body
+      const { text, followUps, readings, actions, figures } = body
       return {
         type: 'final',
         final: true,
         content: fromModel({ text }),
         ...patternIn(body),
-        ...usageIn(usage),
+        ...useIn(body),
         ...(followUps.length > 0 ? { follow_ups: followUps } : {}),
         ...(readings.length > 0 ? { readings } : {}),
         ...(actions.length > 0 ? { actions } : {}),
@@ -119,19 +126,19 @@ function wireFields(body: EventBody): WireFields {
       }
     }
     case 'error': {
-      const { text, code, actions, usage } = body
+      const { text, code, actions } = body
       const said = { error: text, detail: text, ...(code === null ? {} : { code }), message: text }
       return {
         type: 'error',
         final: true,
         ...said,
         ...patternIn(body),
-        ...usageIn(usage),
+        ...useIn(body),
         ...(actions.length > 0 ? { actions } : {}),
       }
     }
     case 'cancelled':
-      return { type: 'cancelled', final: true, message: body.message, ...usageIn(body.usage) }
+      return { type: 'cancelled', final: true, message: body.message, ...useIn(body) }
   }
 }
 
@@ -139,8 +146,13 @@ function patternIn({ pattern, values }: EventPattern): EventPattern {
   return pattern === undefined ? {} : { pattern, values }
 }
 
-function usageIn(usage: TokenUsage | null | undefined): Pick<TurnEvent, 'usage_metadata'> {
-  return usage ? { usage_metadata: usage } : {}
+function useIn({ usage, hasPrompt }: Partial<ModelUse>): Pick<TurnEvent, 'usage_metadata' | 'has_prompt'> {
+  return { ...(usage && { usage_metadata: usage }), ...(hasPrompt && { has_prompt: true }) }
+}
+
+/** The same from a wire event; absent fields stay absent. */
+function useFrom({ usage_metadata: usage, has_prompt: hasPrompt }: TurnEvent): Partial<ModelUse> {
+  return { ...(usage && { usage }), ...(hasPrompt && { hasPrompt }) }
 }
 
 function fromModel(part: EventPart): TurnEvent['content'] {
@@ -158,24 +170,26 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
   question: (event) =>
     event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,
   error: (event) => {
-    const { type, detail, message, error, code = null, actions = [], usage_metadata: usage } = event
+    const { type, detail, message, error, code = null, actions = [] } = event
     const text = detail ?? message ?? error ?? ''
-    return type === 'error'
-      ? { kind: 'error', text, code, actions, ...(usage && { usage }), ...patternIn(event) }
-      : null
+    return type === 'error' ? { kind: 'error', text, code, actions, ...useFrom(event), ...patternIn(event) } : null
   },
-  cancelled: ({ type, message = '', usage_metadata: usage }) =>
-    type === 'cancelled' ? { kind: 'cancelled', message, ...(usage && { usage }) } : null,
+  cancelled: (event) =>
+    event.type === 'cancelled' ? { kind: 'cancelled', message: event.message ?? '', ...useFrom(event) } : null,
   final: (event) => {
     if (event.type !== 'final' && event.final !== true) return null
-    const {
-      usage_metadata: usage = null,
-      follow_ups: followUps = [],
-      readings = [],
-      actions = [],
-      figures = [],
-    } = event
-    return { kind: 'final', text: textOf(event), usage, followUps, readings, actions, figures, ...patternIn(event) }
+    const { follow_ups: followUps = [], readings = [], actions = [], figures = [] } = event
+    return {
+      kind: 'final',
+      text: textOf(event),
+      usage: null,
+      ...useFrom(event),
+      followUps,
+      readings,
+      actions,
+      figures,
+      ...patternIn(event),
+    }
   },
   text: (event) => (event.partial === true ? { kind: 'text', text: textOf(event) } : null),
   tool_call: (event) => {

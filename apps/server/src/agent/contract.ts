@@ -18,6 +18,7 @@ import type { AreaHints, VerifiedExample } from './area-hints.ts'
 import type { UsePurpose } from '../models/model-use.ts'
 import type { Step } from './figures/step.ts'
 import type { ModelMeter } from './model-meter.ts'
+import type { PromptRecord } from './prompt-record.ts'
 import type { TurnValues } from './value-lookup.ts'
 
 /** Appends an event to the turn. Returns at once and preserves order. */
@@ -89,6 +90,8 @@ export interface AgentTurn extends TurnValues {
   display?: ResultDisplay | null
   /** True if a model writes the readings and assumptions; their figures are then checked. */
   hasModelWords?: boolean
+  /** Collects what the models are given, for those who may see it. */
+  record?: PromptRecord
   /** Writes SQL for the tools that need it; defaults to the built-in engine. */
   writer?: SqlWriter
 }

@@ -31,6 +31,14 @@ const shortestText = 3
 const hitBudget = 600
 const rangeBudget = 600
 
+/** Lines for a prompt. */
+export interface DataFacts {
+  /** Stored spellings of words in the question. */
+  found: string[]
+  /** Values and ranges of columns. */
+  columns: string[]
+}
+
 /**
  * Facts about the data as lines for a model's prompt. This is the only way by which stored facts, stored values, and
  * lists of values reach a model. Empty if data may not be shared. Everything comes from lookups as this user: a column
@@ -45,8 +53,8 @@ export async function dataFacts(
   turn: AgentTurn,
   tables: CatalogueTable[],
   { waitMs = patienceMs, share = 1 }: { waitMs?: number; share?: number } = {},
-): Promise<string[]> {
-  if (!turn.shareData) return []
+): Promise<DataFacts> {
+  if (!turn.shareData) return { found: [], columns: [] }
   const near = tables.slice(0, tableLimit)
   // Leaves out facts that are late or unavailable, because a hint is never worth a failed question.
   const inTimeOrNone = (facts: Promise<string[]>) =>
@@ -60,7 +68,10 @@ export async function dataFacts(
     listLines(turn, near, waitMs),
     inTimeOrNone(rangeLines(turn, near)),
   ])
-  return [...within(hits, hitBudget * share), ...within(lists, budget * share), ...within(ranges, rangeBudget * share)]
+  return {
+    found: within(hits, hitBudget * share),
+    columns: [...within(lists, budget * share), ...within(ranges, rangeBudget * share)],
+  }
 }
 
 async function hitLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { message } from '@parlance/contract'
 import type { Message, TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolSet } from 'ai'
 import { modelError, passesAfter } from '../models/model-errors.ts'
+import { alsoCounted, type CountedCall } from '../models/model-use.ts'
 import { contextLimitIn, faultOf, wordsOf } from '../models/model-faults.ts'
 import type { ToolForm } from '../models/traits.ts'
 import type { ModelHandle } from '../models/vendor.ts'
@@ -36,6 +37,8 @@ export interface ModelCallRequest {
   onThinking?: (line: string) => void
   /** How the model is asked, if it cannot call tools by its vendor's protocol. */
   onNote?: (note: Message) => void
+  /** Called for each request that a provider charges for, with the form in which it asked for tool calls. */
+  onCounted?: (call: CountedCall, form: ToolForm) => void
 }
 
 /** Unknown Claude models need a cap, which also stops a model that rambles. */
@@ -109,12 +112,13 @@ async function callWithRetry(
   request: ModelCallRequest,
   tools: ToolSet,
   formed: Partial<Pick<StreamedCall, 'instructions' | 'messages' | 'output' | 'onText'>> = {},
+  form: ToolForm = 'tools',
 ): Promise<ModelAnswer> {
   const { preferences } = request
   for (let attempt = 1; ; attempt++) {
     let hasOutput = false
     try {
-      return await streamCall({
+      const call = {
         ...request,
         ...formed,
         tools,
@@ -122,7 +126,11 @@ async function callWithRetry(
         maxTokens: preferences.maxTokens ?? defaultMaxTokens,
         silenceMs: preferences.silenceMs ?? longestSilence,
         onOutput: () => (hasOutput = true),
-      })
+      }
+      return await alsoCounted(
+        (counted) => request.onCounted?.(counted, form),
+        () => streamCall(call),
+      )
     } catch (error) {
       request.signal.throwIfAborted()
       const seconds = hasOutput || attempt > 1 ? null : passesAfter(error)
@@ -136,7 +144,7 @@ async function callWithRetry(
 async function callInForm(form: Exclude<ToolForm, 'tools'>, request: ModelCallRequest): Promise<ModelAnswer> {
   if (!hasResults(request.messages)) request.onNote?.(noteOn(form, request.handle))
   const { instructions, messages, output } = await writtenForms[form].request(request)
-  const answer = await callWithRetry(request, {}, { instructions, messages, output, onText: undefined })
+  const answer = await callWithRetry(request, {}, { instructions, messages, output, onText: undefined }, form)
   const read = writtenForms[form].read(answer.text, request.tools)
   if (read.calls.length === 0 && read.text !== '') request.onText?.(read.text)
   return asCalled(read, answer)

@@ -13,6 +13,7 @@ import { KnownWords } from './figures/unknown-names.ts'
 import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
 import { createModelWriter } from './model-writer.ts'
+import { partOf, toolsPart } from './prompt-record.ts'
 import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
 import { areaFallbackText } from './tools/area-fallback.ts'
@@ -122,19 +123,25 @@ class Conversation {
   }
 
   async #call(stream: AnswerText): Promise<ModelAnswer> {
+    const prompt = this.#isAnswering ? 'short' : 'whole'
+    const { record, steps } = this.#turn
+    const instructions = instructionsFor(this.#turn, { hasRows: steps.length > 0 })
+    const tools = declaredTools({ turn: this.#turn, isAnswering: this.#isAnswering, used: this.#usedTools })
+    record?.gave(prompt, [
+      ...partOf('product_instructions', instructions),
+      ...toolsPart(tools),
+      ...(this.#prompt?.parts[prompt] ?? []),
+    ])
     const answer = await callModel({
       handle: this.#handle,
-      instructions: instructionsFor(this.#turn, { hasRows: this.#turn.steps.length > 0 }),
+      instructions,
       messages: this.#messages(),
-      tools: declaredTools({
-        turn: this.#turn,
-        isAnswering: this.#isAnswering,
-        used: this.#usedTools,
-      }),
+      tools,
       preferences: this.#preferences,
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
       onThinking: this.#turn.think,
+      onCounted: (call, form) => record?.called(call, { form, prompt }),
       onNote: (note) => this.#turn.emit({ kind: 'progress', ...wireMessage(note) }),
     })
     this.#exchange.push(...answer.messages)
@@ -259,7 +266,7 @@ class Conversation {
     const results = prepared.map((one, position) => {
       const outcome = 'run' in one ? left.shift() : undefined
       const value = outcome ? this.#note(outcome) : this.#refuse('refusal' in one ? one.refusal : '')
-      return resultFor(toolCalls[position], value)
+      return this.#resultFor(toolCalls[position], value)
     })
     const hasQueried = outcomes.some(isQuery)
     if (hasQueried && this.#isGood) this.#goodQueries++
@@ -304,6 +311,13 @@ class Conversation {
       this.#corrections.recordFailure()
     }
     return outcome.forModel
+  }
+
+  #resultFor(call: RequestedTool | undefined, result: object): ToolResultPart {
+    const value = JSON.stringify(result)
+    this.#turn.record?.returned(toolNamed(call?.name ?? '')?.calledAs ?? null, value)
+    const output = { type: 'text', value } as const
+    return { type: 'tool-result', toolCallId: call?.id ?? '', toolName: call?.name ?? '', output }
   }
 
   /** The SQL that later questions build on. A result that was computed builds on the last query of the database. */
@@ -369,9 +383,4 @@ class Conversation {
 /** Whether a call read rows of the database to answer the question. */
 function isQuery({ read }: NamedOutcome): boolean {
   return read !== undefined && read.isSample !== true && read.isComputed !== true
-}
-
-function resultFor(call: RequestedTool | undefined, value: object): ToolResultPart {
-  const output = { type: 'text', value: JSON.stringify(value) } as const
-  return { type: 'tool-result', toolCallId: call?.id ?? '', toolName: call?.name ?? '', output }
 }

@@ -26,6 +26,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       preferences,
       signal: turn.signal,
       onThinking: turn.think,
+      onCounted: (call, form) => turn.record?.called(call, { form, prompt: 'other' }),
     })
     const sql = sqlIn(answer.text)
     if (sql === null)

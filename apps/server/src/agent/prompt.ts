@@ -1,13 +1,15 @@
-import type { CatalogueTable, SqlDialect } from '@parlance/contract'
+import type { CatalogueTable, PromptPart, SqlDialect } from '@parlance/contract'
 import type { ModelMessage, UserModelMessage } from 'ai'
 import { delimit } from '../door/present.ts'
 import { joinLines } from './area-hints.ts'
-import { describeSchema, promptSchema } from './context.ts'
+import { describeSchema, promptSchema, type SchemaText } from './context.ts'
 import { callLimit, toolsPerCall } from './correct.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
 import { dataFacts } from './data-facts.ts'
 import { figureInstructions } from './figures/instructions.ts'
 import { neededHistory } from './needed-history.ts'
+import { partOf } from './prompt-record.ts'
+import { countPrompt } from '../models/count-prompt.ts'
 import type { ProviderOptions } from '../models/vendor.ts'
 import { tableName } from './schema-text.ts'
 import { withoutTexts } from './without-texts.ts'
@@ -59,6 +61,8 @@ export interface PreparedPrompt {
   messages: ModelMessage[]
   /** The same with few tables, for the call that describes the rows. */
   brief: ModelMessage[]
+  /** The parts of each, for those who may see what a model was given. */
+  parts: { whole: PromptPart[]; short: PromptPart[] }
 }
 
 export interface PromptOptions {
@@ -84,14 +88,16 @@ export async function preparePrompt(
   const first = turn.firstQuestion ?? turn.history[0]?.question ?? question
   const { lasting, added } = promptSchema(catalogue, { first, question: words }, { hints, budget: schemaCharacters })
   const tables = added ? [...added.tables, ...lasting.tables] : lasting.tables
-  const values = await dataFacts(turn, relevantFirst(tables, turn, words), { share: textShare })
-  const area = [`Schema:\n${lasting.text}`, joinsOf(turn, tables, textShare), guidanceOf(turn, textShare)]
+  const { found, columns } = await dataFacts(turn, relevantFirst(tables, turn, words), { share: textShare })
+  const values = [...found, ...columns]
+  const [joins, guidance] = [joinsOf(turn, tables, textShare), guidanceOf(turn, textShare)]
+  const area = [`Schema:\n${lasting.text}`, joins, guidance]
+  const examples = examplesOf(turn, textShare)
   const asked = [
     added ? `More tables for this question:\n${added.text}` : '',
     values.length > 0 ? `Existing values:\n<data>\n${values.join('\n')}\n</data>` : '',
-    examplesOf(turn, textShare),
-    `Today is ${turn.today}.`,
-    `Question: ${question}`,
+    examples,
+    questionOf(turn),
   ]
   const history = earlier.flatMap((memory) => remember(memory, turn, textShare))
   const lead: ModelMessage = {
@@ -99,9 +105,25 @@ export async function preparePrompt(
     content: paragraphs(area),
     ...(cachePoint ? { providerOptions: cachePoint } : {}),
   }
+  const brief = describeSchema(catalogue, words, { hints, budget: briefBudget })
+  const same = [
+    ...partOf('area_instructions', guidance),
+    ...partOf('history', history.map(({ content }) => content).join('\n'), { count: earlier.length }),
+  ]
+  const whole = [
+    ...schemaPart(lasting, ...(added ? [added] : [])),
+    ...partOf('joins', joins),
+    ...same,
+    ...partOf('found_values', found.join('\n'), { count: found.length }),
+    ...partOf('column_facts', columns.join('\n'), { count: columns.length }),
+    ...partOf('examples', examples, { count: Math.min(turn.examples.length, exampleCount) }),
+    ...partOf('question', questionOf(turn)),
+    ...filesPart(turn),
+  ]
   return {
     messages: [lead, ...history, { role: 'user', content: withFiles(paragraphs(asked), turn) }],
-    brief: [...history, { role: 'user', content: briefOf(turn, words, textShare) }],
+    brief: [...history, { role: 'user', content: briefOf(turn, brief, guidance) }],
+    parts: { whole, short: [...schemaPart(brief), ...same, ...partOf('question', questionOf(turn))] },
   }
 }
 
@@ -129,14 +151,30 @@ function withFiles(text: string, { files = [] }: AgentTurn): UserModelMessage['c
 }
 
 /** The question with the most relevant tables. */
-function briefOf(turn: AgentTurn, words: string, textShare: number): string {
-  const { text } = describeSchema(turn.catalogue, words, { hints: turn.hints, budget: briefBudget })
-  return paragraphs([
-    `Schema (the tables that matter most):\n${text}`,
-    guidanceOf(turn, textShare),
-    `Today is ${turn.today}.`,
-    `Question: ${turn.question}`,
-  ])
+function briefOf(turn: AgentTurn, { text }: SchemaText, guidance: string): string {
+  return paragraphs([`Schema (the tables that matter most):\n${text}`, guidance, questionOf(turn)])
+}
+
+function questionOf({ today, question }: AgentTurn): string {
+  return paragraphs([`Today is ${today}.`, `Question: ${question}`])
+}
+
+function schemaPart(...schemas: SchemaText[]): PromptPart[] {
+  const text = schemas.map((schema) => schema.text).join('\n')
+  return partOf('schema', text, { tables: schemas.flatMap(({ names }) => names), total: schemas[0]?.total })
+}
+
+/** Texts count by their characters, other files only by their tokens. */
+function filesPart({ files = [] }: AgentTurn): PromptPart[] {
+  if (files.length === 0) return []
+  const sizes = files.map(({ mimeType, bytes }) => {
+    if (mimeType.startsWith('text/')) return partOf('files', bytes.toString('utf8'))[0] ?? { characters: 0, tokens: 0 }
+    const file = { type: 'file', mediaType: mimeType, data: { type: 'data', data: bytes } } as const
+    const { expected } = countPrompt({ prompt: [{ role: 'user', content: [file] }] })
+    return { characters: 0, tokens: Math.ceil(expected) }
+  })
+  const sum = (key: 'characters' | 'tokens') => sizes.reduce((total, size) => total + size[key], 0)
+  return [{ kind: 'files', characters: sum('characters'), tokens: sum('tokens'), count: files.length }]
 }
 
 /** The area owner's guidance on reading the data. The gate and the rules apply whatever it says. */

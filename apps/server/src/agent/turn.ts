@@ -1,10 +1,11 @@
 import { message, patternOf, wireMessage } from '@parlance/contract'
-import type { ActionButton, ErrorCode, EventBody } from '@parlance/contract'
+import type { ActionButton, ErrorCode, EventBody, TurnPrompt } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import { asModelUse, type CountedCall } from '../models/model-use.ts'
 import type { TurnAnswer, TurnChannel, TurnMemory } from './contract.ts'
 import { ModelMeter } from './model-meter.ts'
 import type { PreparedTurn } from './prepare-turn.ts'
+import { PromptRecord } from './prompt-record.ts'
 import { actionButton, textFields } from './texts.ts'
 
 export type TurnStatus = 'final' | 'error' | 'cancelled'
@@ -16,6 +17,8 @@ export interface TurnEnd {
   memory: TurnMemory | null
   /** What went wrong, with its cause for the log. */
   error: AppError | null
+  /** What the models were given; null if none was called. */
+  prompt?: TurnPrompt | null
 }
 
 /**
@@ -23,6 +26,7 @@ export interface TurnEnd {
  */
 export async function runTurn(channel: TurnChannel, prepare: () => Promise<PreparedTurn>): Promise<TurnEnd> {
   const { emit, signal, meter = new ModelMeter(), purpose = 'question', turnId = null } = channel
+  const record = new PromptRecord()
   try {
     emit({ kind: 'progress', ...wireMessage(message('Reading the schema')) })
     const { turn, responder } = await prepare()
@@ -30,26 +34,36 @@ export async function runTurn(channel: TurnChannel, prepare: () => Promise<Prepa
     const { principal, areaId, connectionId } = turn
     const place = { userId: principal.userId, areaId, connectionId, turnId }
     const use = { purpose, ...place, onCall: (call: CountedCall) => meter.add(call) }
-    const answer = await asModelUse(use, () => responder.respond(turn))
+    const answer = await asModelUse(use, () => responder.respond({ ...turn, record }))
     signal.throwIfAborted()
     const { text, followUps, readings, actions, figures } = answer
-    emit({ kind: 'final', ...textFields(text), usage: meter.usage, followUps, readings, actions, figures })
-    return { status: 'final', answer, memory: answer.memory, error: null }
+    const { prompt } = record
+    emit({
+      kind: 'final',
+      ...textFields(text),
+      usage: meter.usage,
+      hasPrompt: prompt !== null,
+      followUps,
+      readings,
+      actions,
+      figures,
+    })
+    return { status: 'final', answer, memory: answer.memory, error: null, prompt }
   } catch (error) {
-    return endEarly({ ...channel, meter }, error)
+    return endEarly({ ...channel, meter }, record.prompt, error)
   }
 }
 
-function endEarly({ emit, signal, meter }: TurnChannel, error: unknown): TurnEnd {
-  const usage = meter?.usage ?? null
+function endEarly({ emit, signal, meter }: TurnChannel, prompt: TurnPrompt | null, error: unknown): TurnEnd {
+  const use = { usage: meter?.usage ?? null, hasPrompt: prompt !== null }
   const stop = reasonOf(signal)
   if (stop === 'cancelled' || (error instanceof AppError && error.code === 'query_cancelled' && !stop)) {
-    emit({ kind: 'cancelled', message: 'Operation cancelled by user', usage })
-    return { status: 'cancelled', answer: null, memory: null, error: null }
+    emit({ kind: 'cancelled', message: 'Operation cancelled by user', ...use })
+    return { status: 'cancelled', answer: null, memory: null, error: null, prompt }
   }
   const mapped = stop ?? (error instanceof AppError ? error : new AppError('internal', { cause: error }))
-  emit({ ...errorEvent(mapped, modelErrors.has(mapped.code) ? [answerWithBuiltin] : []), usage })
-  return { status: 'error', answer: null, memory: null, error: mapped }
+  emit({ ...errorEvent(mapped, modelErrors.has(mapped.code) ? [answerWithBuiltin] : []), ...use })
+  return { status: 'error', answer: null, memory: null, error: mapped, prompt }
 }
 
 /** Model failures that can end a turn. The user may then choose the built-in engine; it never takes over silently. */

@@ -8,7 +8,7 @@ interface QueryPlaceOwners {
   ownsConnection: boolean
 }
 
-/** Whether a user may currently read the SQL that the database ran for a question in a place. */
+/** Whether a user may currently read what was done behind a question in a place: the SQL that ran, and prompts. */
 export type ReadsExecutedSql = (
   principal: Principal,
   place: { connectionId: string | null; areaId: string | null },
@@ -29,7 +29,7 @@ export function createReadsExecutedSql({ areas, connections }: Pick<ServerParts,
 }
 
 /**
- * The rewritten SQL reveals how rows and columns are protected, so only administrators and the place's owner may read
+ * The rewritten SQL reveals how rows and columns are protected, and a prompt what an area's owner wrote, so only administrators and the place's owner may read
  * it: the owner of the business area, or of the database if there is no area.
  */
 export function mayReadExecutedSql(principal: Principal, { area, ownsConnection }: QueryPlaceOwners): boolean {

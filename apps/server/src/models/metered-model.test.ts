@@ -70,7 +70,9 @@ describe.each(['google', 'openai', 'anthropic', 'openai-compatible'] satisfies M
       const reasoning = vendor === 'anthropic' ? 0 : 20
       const tokens = { prompt: 1000, cached: 600, cacheWritten: 0, completion: 50, reasoning, isEstimated: false }
       expect(await used).toEqual(tokens)
-      expect(calls).toEqual([{ provider: vendor, model: 'm-1', tokens, cost: { amount: 0.25, currency: 'USD' } }])
+      const milliseconds = expect.any(Number)
+      const cost = { amount: 0.25, currency: 'USD' }
+      expect(calls).toEqual([{ provider: vendor, model: 'm-1', tokens, milliseconds, cost }])
       expect(planned).toMatchObject([{ provider: vendor, model: 'm-1', mostCompletion: 500 }])
       expect(planned[0]?.prompt.most).toBeGreaterThan(planned[0]?.prompt.expected ?? Infinity)
     })

@@ -59,6 +59,7 @@ export class MeteredCall {
   readonly #use: ModelUse
   readonly #open: OpenCall | null
   #characters = 0
+  readonly #startedAt = performance.now()
   #isSettled = false
 
   private constructor(called: CalledModel, planned: PlannedCall, use: ModelUse, open: OpenCall | null) {
@@ -149,6 +150,6 @@ export class MeteredCall {
     if (this.#isSettled) return
     this.#isSettled = true
     const cost = this.#open ? await this.#open.close(tokens) : undefined
-    if (tokens) this.#use.onCall?.({ ...this.#called, tokens, cost })
+    if (tokens) this.#use.onCall?.({ ...this.#called, tokens, milliseconds: Math.round(performance.now() - this.#startedAt), cost })
   }
 }

@@ -44,6 +44,8 @@ export interface CalledModel {
 
 export interface CountedCall extends CalledModel {
   tokens: CallTokens
+  /** From the request to the end of the answer. */
+  milliseconds: number
   /** Null if the price of the model is unknown; undefined if no one knows prices here. */
   cost: Cost | null | undefined
 }
@@ -78,6 +80,16 @@ const unattributed: ModelUse = { purpose: 'other', userId: null, areaId: null, c
 /** Attributes all model calls of `work` to this use. */
 export function asModelUse<T>(use: ModelUse, work: () => T): T {
   return uses.run(use, work)
+}
+
+/** Reports the calls of `work` to `onCall`, too. */
+export function alsoCounted<T>(onCall: (call: CountedCall) => void, work: () => T): T {
+  const use = currentUse()
+  const both = (call: CountedCall): void => {
+    use.onCall?.(call)
+    onCall(call)
+  }
+  return uses.run({ ...use, onCall: both }, work)
 }
 
 /** The use of the running work; a call without one is recorded as `other`. */

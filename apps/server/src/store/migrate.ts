@@ -18,6 +18,7 @@ import { reportedAnswers } from './migrations/013-reported-answers.ts'
 import { partialRuns } from './migrations/014-partial-runs.ts'
 import { columnValues } from './migrations/015-column-values.ts'
 import { modelUsage } from './migrations/016-model-usage.ts'
+import { turnPrompts } from './migrations/017-turn-prompts.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -43,6 +44,7 @@ const migrations: Migration[] = [
   { name: '014-partial-runs', run: partialRuns },
   { name: '015-column-values', run: columnValues },
   { name: '016-model-usage', run: modelUsage },
+  { name: '017-turn-prompts', run: turnPrompts },
 ]
 
 /** Any number that nothing else in the database uses. */

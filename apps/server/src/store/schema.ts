@@ -41,6 +41,7 @@ import type {
   BudgetCountersTable,
   BudgetsTable,
   ModelReservationsTable,
+  TurnPromptsTable,
   TurnUsageTable,
   UsageDaysTable,
 } from './schema/usage.ts'
@@ -75,6 +76,7 @@ export interface Database {
   sessions: SessionsTable
   turns: TurnsTable
   turn_events: TurnEventsTable
+  turn_prompts: TurnPromptsTable
   artifacts: ArtifactsTable
   examples: ExamplesTable
   licenses: LicensesTable

@@ -257,6 +257,10 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...user,
     foreign: async (app, owner) => ({ url: `${base}/turns/${await createTurn(app, owner)}/events` }),
   },
+  [`GET ${base}/turns/:id/prompt`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${base}/turns/${await createTurn(app, owner)}/prompt` }),
+  },
   [`GET ${base}/starter-questions`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/custom_run_sse`]: asking(`${base}/custom_run_sse`),
   'POST /run_sse': asking('/run_sse'),

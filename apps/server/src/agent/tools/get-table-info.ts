@@ -32,7 +32,8 @@ export const getTableInfo = defineTool({
     const table = findTable(wanted, turn)
     if (!table) return unknownTable(wanted)
     const { text: schema } = describeTable(table, catalogue, { hints: hintOf(hints, table), limit: descriptionLimit })
-    const facts = await dataFacts(turn, [table], { waitMs: patienceMs })
+    const { found, columns } = await dataFacts(turn, [table], { waitMs: patienceMs })
+    const facts = [...found, ...columns]
     return {
       response: { success: true, tables: [tableName(table, catalogue)], schema },
       forModel: {

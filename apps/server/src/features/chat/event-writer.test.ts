@@ -57,7 +57,7 @@ describeStores('the event writer', (current) => {
     })
     for (let step = 1; step <= 20; step++) writer.emit({ kind: 'progress', message: `step ${step}` })
     writer.emit(finalEvent)
-    await writer.finish('final', memory)
+    await writer.finish({ status: 'final', memory })
     const events = await listEvents(store.db, 't1', 0)
     expect(events.map((event) => event.seq)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
     expect(await findTurn(store.db, 't1')).toMatchObject({
@@ -77,7 +77,7 @@ describeStores('the event writer', (current) => {
     writer.emit({ kind: 'progress', message: 'between' })
     for (const text of ['d', 'e']) piece(text)
     writer.emit(finalEvent)
-    await writer.finish('final', null)
+    await writer.finish({ status: 'final', memory: null })
     const events = await listEvents(store.db, 't1', 0)
     expect(events.map((event) => event.content?.parts ?? event.message)).toEqual([
       [{ text: 'abc' }],
@@ -91,7 +91,9 @@ describeStores('the event writer', (current) => {
     const { store } = current()
     const writer = await writerFor(current(), 'somebody else')
     writer.emit({ kind: 'progress', message: 'x' })
-    await expect(writer.finish('final', null)).rejects.toThrow('no longer answered by this server process')
+    await expect(writer.finish({ status: 'final', memory: null })).rejects.toThrow(
+      'no longer answered by this server process',
+    )
     expect(await listEvents(store.db, 't1', 0)).toEqual([])
     expect(await findTurn(store.db, 't1')).toMatchObject({ status: 'running', last_seq: 0 })
   })

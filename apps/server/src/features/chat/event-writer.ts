@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toWire, type AgentEventBody, type TurnEvent } from '@parlance/contract'
+import { toWire, type AgentEventBody, type TurnEvent, type TurnPrompt } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,7 +21,12 @@ export interface EventWriterOptions {
   onFailure: (error: unknown) => void
 }
 
-type EndStatus = Exclude<TurnRow['status'], 'running'>
+/** How a turn ended, and what is stored of it. */
+interface WrittenEnd {
+  status: Exclude<TurnRow['status'], 'running'>
+  memory: TurnMemory | null
+  prompt?: TurnPrompt | null | undefined
+}
 
 /**
  * Appends a turn's events with gapless numbers. State changes are written at once, and pieces of text are joined for
@@ -65,7 +70,7 @@ export class EventWriter {
   }
 
   /** Writes the remaining events, the last event and the status in one transaction. */
-  async finish(status: EndStatus, memory: TurnMemory | null): Promise<void> {
+  async finish({ status, memory, prompt }: WrittenEnd): Promise<void> {
     this.#closeText()
     // Queue the last event only when no other write can take it along without the status.
     while (this.#writing) await this.#writing
@@ -74,7 +79,8 @@ export class EventWriter {
     if (this.#last) this.#queue.push(this.#number(this.#last))
     const ended_at = this.#options.now().toISOString()
     const memoryText = memory ? JSON.stringify(memory) : null
-    await this.#write({ status, ended_at, memory: memoryText, lease_owner: null, lease_until: null })
+    const change = { status, ended_at, memory: memoryText, lease_owner: null, lease_until: null }
+    await this.#write(change, prompt ? JSON.stringify(prompt) : null)
   }
 
   #gather(text: string): void {
@@ -128,11 +134,11 @@ export class EventWriter {
       })
   }
 
-  async #write(change: Partial<TurnRow>): Promise<void> {
+  async #write(change: Partial<TurnRow>, prompt: string | null = null): Promise<void> {
     const { store, writer, turnId, owner, onWritten } = this.#options
     const events = this.#queue.splice(0)
     const last_seq = events.at(-1)?.seq ?? this.#seq
-    await writer.write({ turnId, owner, events, change: { last_seq, ...change } })
+    await writer.write({ turnId, owner, events, change: { last_seq, ...change }, prompt })
     onWritten?.(events)
     await store.bus.publish('turn_event', { turn_id: turnId, seq: last_seq })
   }

@@ -43,3 +43,9 @@ test('returns an event without rewritten SQL unchanged', () => {
   const plain = event({ text: 'Here it is.' })
   expect(forReader(plain, false)).toBe(plain)
 })
+
+test('only users who may see the rewritten SQL learn that the prompt is stored', () => {
+  const last = { ...event({ text: 'Here it is.' }), has_prompt: true }
+  expect(forReader(last, true)).toBe(last)
+  expect(forReader(last, false)).toEqual(event({ text: 'Here it is.' }))
+})

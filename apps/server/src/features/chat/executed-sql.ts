@@ -1,12 +1,18 @@
 import type { EventPart, TurnEvent } from '@parlance/contract'
 
 /**
- * Returns the event as its reader may see it. The log contains the rewritten SQL. Each read checks the role again, so
- * that losing it also hides the SQL of old answers.
+ * Returns the event as its reader may see it. The log contains the rewritten SQL, and whether a prompt is stored. Each
+ * read checks the role again, so that losing it also hides the SQL and the prompts of old answers.
  */
 export function forReader(event: TurnEvent, readsExecutedSql: boolean): TurnEvent {
-  if (readsExecutedSql || !event.content?.parts.some(hasExecutedSql)) return event
-  return { ...event, content: { ...event.content, parts: event.content.parts.map(withoutExecutedSql) } }
+  if (readsExecutedSql) return event
+  const shown = event.has_prompt === undefined ? event : withoutPrompt(event)
+  if (!shown.content?.parts.some(hasExecutedSql)) return shown
+  return { ...shown, content: { ...shown.content, parts: shown.content.parts.map(withoutExecutedSql) } }
+}
+
+function withoutPrompt({ has_prompt: _, ...shown }: TurnEvent): TurnEvent {
+  return shown
 }
 
 function hasExecutedSql(part: EventPart): boolean {

@@ -3,7 +3,7 @@ import type { TurnEvent } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { Database, TurnRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { advanceTurn, insertEvents } from './turn-store.ts'
+import { advanceTurn, insertEvents, insertPrompt } from './turn-store.ts'
 
 /** The most writes in one transaction, so that other users of the store don't wait for a hundred more. */
 const largestGroup = 100
@@ -27,6 +27,8 @@ export interface TurnWrite {
   change: Partial<Pick<TurnRow, 'status' | 'memory' | 'ended_at' | 'lease_owner' | 'lease_until'>> & {
     last_seq: number
   }
+  /** JSON of what a model was given. */
+  prompt?: string | null
 }
 
 export interface GroupWriter {
@@ -94,10 +96,14 @@ function isTextOnly({ events, change }: TurnWrite): boolean {
 async function writeAll(transaction: Transaction<Database>, group: Waiting[]): Promise<Set<Waiting>> {
   const lost = new Set<Waiting>()
   for (const entry of group) {
-    const { turnId, owner, change, events } = entry.write
+    const { turnId, owner, change, events, prompt = null } = entry.write
     const isOurs = await advanceTurn(transaction, turnId, owner, change)
-    if (!isOurs) lost.add(entry)
-    else if (events.length > 0) await insertEvents(transaction, turnId, events)
+    if (!isOurs) {
+      lost.add(entry)
+      continue
+    }
+    if (events.length > 0) await insertEvents(transaction, turnId, events)
+    if (prompt !== null) await insertPrompt(transaction, turnId, prompt)
   }
   return lost
 }

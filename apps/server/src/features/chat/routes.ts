@@ -7,6 +7,7 @@ import {
   sessionSchema,
   starterQuestionsSchema,
   turnEventSchema,
+  turnPromptSchema,
   updateSessionRequestSchema,
 } from '@parlance/contract'
 import type { TurnEvent } from '@parlance/contract'
@@ -208,6 +209,18 @@ function turnRoutes(turns: TurnService): RouteDefinition[] {
       query: eventsQuery,
       handler: (request) =>
         streamEvents(turns, request, request.params.id, request.query.after ?? lastEventId(request.raw)),
+    }),
+    route({
+      method: 'GET',
+      url: '/api/v1/turns/:id/prompt',
+      operationId: 'getTurnPrompt',
+      summary: 'Get what the model was given for your question',
+      description:
+        'Sizes of the parts of the prompt and of the calls, without their texts. Only for administrators and the owner of the business area, or of the connection if there is no area.',
+      access: 'user',
+      params: turnPath,
+      response: turnPromptSchema,
+      handler: ({ principal, params }) => turns.promptOf(principal, params.id),
     }),
   ]
 }

@@ -183,7 +183,7 @@ class ProcessTurnRunner implements TurnRunner {
     try {
       const end = await work(emit, controller.signal, (line) => thoughts.think(line))
       if (end.error) log.warn({ turn: turnId, code: end.error.code }, 'turn ended with an error')
-      await writer.finish(end.status, end.memory)
+      await writer.finish(end)
     } catch (error) {
       if (!(error instanceof LostTurnError)) await this.#break(turnId, error)
     } finally {

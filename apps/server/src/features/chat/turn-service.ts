@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultSessionId, questionMaxLength, toWire, message } from '@parlance/contract'
-import type { AreaRecommendation, RunRequest, TurnEvent } from '@parlance/contract'
+import type { AreaRecommendation, RunRequest, TurnEvent, TurnPrompt } from '@parlance/contract'
 import type { TurnMemory } from '../../agent/contract.ts'
 import type { ReadsExecutedSql } from '../../door/executed-sql.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -22,6 +22,7 @@ import { findOwnSession, findSession, insertSession, storedId, updateSession } f
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
 import {
   findFirstMemory,
+  findPrompt,
   findRunningTurn,
   findTurn,
   insertEvents,
@@ -69,6 +70,12 @@ export interface TurnService {
     signal: AbortSignal,
     onThought?: (line: string) => void,
   ): Promise<AsyncGenerator<TurnEvent>>
+  /**
+   * What a model was given for an own turn.
+   * @throws AppError turn_not_found for another user's turn; forbidden if the user may not read what the database ran;
+   *   not_found if no model was called
+   */
+  promptOf(principal: Principal, turnId: string): Promise<TurnPrompt>
   /** The database or file and the area of a turn. @throws AppError turn_not_found for another user's turn */
   placeOf(principal: Principal, turnId: string): Promise<Target>
   /** @throws AppError session_not_found; turn_not_found if nothing is being answered */
@@ -121,6 +128,14 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
       const readsExecutedSql = await options.readsExecutedSql(principal, place)
       const events = eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
       return onThought ? withThoughts(events, () => runner.watchThoughts(turnId, onThought)) : events
+    },
+    promptOf: async (principal, turnId) => {
+      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
+      const place = { connectionId: turn.connection_id, areaId: turn.area_id }
+      if (!(await options.readsExecutedSql(principal, place))) throw new AppError('forbidden')
+      const prompt = await findPrompt(store.db, turnId)
+      if (prompt === null) throw new AppError('not_found')
+      return prompt
     },
     placeOf: async (principal, turnId) => {
       const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))

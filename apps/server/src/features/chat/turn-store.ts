@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@parlance/contract'
+import type { TurnEvent, TurnPrompt } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
@@ -26,6 +26,18 @@ export async function insertEvents(db: Handle, turnId: string, events: TurnEvent
     created_at: event.timestamp,
   }))
   await db.insertInto('turn_events').values(rows).execute()
+}
+
+/** Stores what a model was given for a turn, as JSON. */
+export async function insertPrompt(db: Handle, turnId: string, prompt: string): Promise<void> {
+  await db.insertInto('turn_prompts').values({ turn_id: turnId, prompt }).execute()
+}
+
+/** What a model was given for a turn; null if none was called. */
+export async function findPrompt(db: Handle, turnId: string): Promise<TurnPrompt | null> {
+  const found = db.selectFrom('turn_prompts').select('prompt').where('turn_id', '=', turnId)
+  const row = await found.executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.prompt) as TurnPrompt)
 }
 
 /** Events per read. */

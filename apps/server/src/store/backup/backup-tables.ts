@@ -24,6 +24,7 @@ export const backupTables: TableName[] = [
   'turns',
   'turn_events',
   'turn_usage',
+  'turn_prompts',
   'artifacts',
   'examples',
   'evaluation_sets',

@@ -27,6 +27,13 @@ export interface TurnUsageTable extends TokenColumns {
   model: string
 }
 
+/** What a model was given for a question. */
+export interface TurnPromptsTable {
+  turn_id: string
+  /** JSON of the contract's TurnPrompt, which has no values. */
+  prompt: string
+}
+
 /** The tokens of a day. */
 export interface UsageDaysTable extends TokenColumns {
   /** yyyy-mm-dd, UTC. */

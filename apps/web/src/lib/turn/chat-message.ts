@@ -114,6 +114,8 @@ export interface ChatMessage {
   showProgress: boolean
   intermediateMessages: string[]
   tokenUsage: TokenUsage | null
+  /** Whether the server shows what the model was given. */
+  hasPrompt: boolean
   toolCalls: ToolCall[]
   actionButtons: AnswerButton[]
   followUps: string[]

@@ -21,6 +21,7 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     showProgress: running,
     intermediateMessages: [],
     tokenUsage: null,
+    hasPrompt: false,
     toolCalls: [],
     actionButtons: [],
     followUps: [],

@@ -260,6 +260,7 @@ function ended(message: ChatMessage, event: NumberedEvent, outcome: Partial<Chat
     actionButtons: [],
     errorCode: null,
     ...('usage' in event && event.usage && { tokenUsage: tokenUsageOf(event.usage) }),
+    hasPrompt: 'hasPrompt' in event && event.hasPrompt === true,
     ...outcome,
     toolCalls: settled(message),
     showProgress: false,

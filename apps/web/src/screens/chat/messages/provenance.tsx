@@ -11,6 +11,7 @@ import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
+import { GivenPrompt } from './given-prompt.tsx'
 import { receiptSummary } from './receipt-summary.ts'
 import { Trace } from './trace.tsx'
 import detailsStyles from './details.module.css'
@@ -49,6 +50,7 @@ export function Provenance({ message, sessionTokens, databaseName, onShow }: Pro
         />
       )}
       <Trace message={message} sessionTokens={sessionTokens} onShow={onShow} />
+      {message.hasPrompt && message.turnId !== null && <GivenPrompt turnId={message.turnId} />}
     </div>
   )
 }
