@@ -34,6 +34,9 @@ test('shows what a question cost, and stops the next one before its budget is ex
         .getByText(/tokens/)
         .first(),
     ).toBeVisible()
+    await conversation(page).getByText('What the model was given').click()
+    await expect(conversation(page).getByRole('heading', { name: 'Whole prompt' })).toBeVisible()
+    await expectGoodEverywhere(page)
     await page.goto(`${product.address}/model-costs?group=model`)
     await expect(page.getByText('openai-compatible/scripted')).toBeVisible()
     await expect(page.getByText('The price of scripted is unknown.')).toBeVisible()

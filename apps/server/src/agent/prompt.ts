@@ -116,7 +116,7 @@ export async function preparePrompt(
     ...same,
     ...partOf('found_values', found.join('\n'), { count: found.length }),
     ...partOf('column_facts', columns.join('\n'), { count: columns.length }),
-    ...partOf('examples', examples, { count: Math.min(turn.examples.length, exampleCount) }),
+    ...partOf('examples', examples, { count: Math.min(turn.examples.length, shownExamples(textShare)) }),
     ...partOf('question', questionOf(turn)),
     ...filesPart(turn),
   ]
@@ -192,9 +192,13 @@ function joinsOf({ hints, catalogue }: AgentTurn, tables: CatalogueTable[], text
   return lines === '' ? '' : `Joins:\n${cut(lines, joinLimit * textShare)}`
 }
 
+function shownExamples(textShare: number): number {
+  return Math.ceil(exampleCount * textShare)
+}
+
 /** Verified SQL may contain values of the data, so the data-sharing setting applies to it. */
 function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn, textShare: number): string {
-  const shown = examples.slice(0, Math.ceil(exampleCount * textShare)).map(({ question, sql }) => {
+  const shown = examples.slice(0, shownExamples(textShare)).map(({ question, sql }) => {
     return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
   })
   return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit * textShare)}`
@@ -205,7 +209,7 @@ function remember(
   memory: TurnMemory,
   { shareData, catalogue: { dialect } }: AgentTurn,
   textShare: number,
-): ModelMessage[] {
+): { role: 'user' | 'assistant'; content: string }[] {
   const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, dialect, memory.question)
   const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit * textShare)}` : 'No query was run.'
   const answer =

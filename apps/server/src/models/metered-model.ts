@@ -150,6 +150,12 @@ export class MeteredCall {
     if (this.#isSettled) return
     this.#isSettled = true
     const cost = this.#open ? await this.#open.close(tokens) : undefined
-    if (tokens) this.#use.onCall?.({ ...this.#called, tokens, milliseconds: Math.round(performance.now() - this.#startedAt), cost })
+    if (tokens)
+      this.#use.onCall?.({
+        ...this.#called,
+        tokens,
+        milliseconds: Math.round(performance.now() - this.#startedAt),
+        cost,
+      })
   }
 }

@@ -11,7 +11,9 @@ export function forReader(event: TurnEvent, readsExecutedSql: boolean): TurnEven
   return { ...shown, content: { ...shown.content, parts: shown.content.parts.map(withoutExecutedSql) } }
 }
 
-function withoutPrompt({ has_prompt: _, ...shown }: TurnEvent): TurnEvent {
+function withoutPrompt(event: TurnEvent): TurnEvent {
+  const shown = { ...event }
+  delete shown.has_prompt
   return shown
 }
 

@@ -8,8 +8,6 @@ import { FailureNote } from '../../../components/failure-note.tsx'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { formatCount, formatDuration } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
-import { shownText } from '../../../lib/turn/shown-text.ts'
-import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import detailsStyles from './details.module.css'
@@ -164,14 +162,12 @@ function Call({ call, number }: { call: PromptCall; number: number }) {
       {call.results.map(({ tool, ...size }, at) => (
         <Line
           key={at}
-          name={<span className={styles.result}>{tool === null ? t('Unknown tool') : toolLabel(tool, t)}</span>}
+          name={
+            <span className={styles.result}>{tool === null ? t('Unknown tool') : t('Result of {tool}', { tool })}</span>
+          }
           size={size}
         />
       ))}
     </>
   )
-}
-
-function toolLabel(tool: string, t: Parameters<typeof shownText>[0]): string {
-  return t('Result of “{tool}”', { tool: shownText(t, friendlyToolName(tool, false)) })
 }
