@@ -73,7 +73,7 @@ describeStores('what a model was given', (current) => {
           { form: 'tools', prompt: 'whole', prompt_tokens: 900, results: [{ tool: 'execute_sql_query' }] },
           { form: 'tools', prompt: 'short', cached_tokens: 512, completion_tokens: 9, results: [] },
         ])
-        // Nobody reads others' conversations, whatever their role.
+        // No one reads others' conversations, whatever their role.
         for (const other of [owner, app.admin, user].filter((one) => one !== who))
           expect((await promptOf(app, other, asked)).json()).toMatchObject({ code: 'turn_not_found' })
       }

@@ -6,6 +6,7 @@ import { connectionTexts } from './connections.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { modelCostTexts } from './model-costs.ts'
+import { modelTurnTexts } from './model-turns.ts'
 import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
@@ -22,6 +23,7 @@ export const schemaTexts: SchemaTexts = {
   ...evaluationQuestionTexts,
   ...evaluationTexts,
   ...modelCostTexts,
+  ...modelTurnTexts,
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,
