@@ -11,6 +11,7 @@ import {
 import { ModelMeter } from '../agent/model-meter.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
+import { readWithin } from './read-rows.ts'
 
 /** A question about a SQLite file, with the SQL that answers it. */
 export interface EvalQuestion {
@@ -139,10 +140,7 @@ export async function readRows(
   { config, signal }: Pick<EvalRun, 'config' | 'signal'>,
 ): Promise<ComparedResult> {
   const { chatTimeoutMs: timeoutMs, exportMaxBytes: maxBytes } = config.limits
-  const query = await connection.query(sql, [], { timeoutMs, maxBytes, maxRows: mostRows, signal })
-  const rows = (await Array.fromAsync(query.batches)).flat()
-  if (query.outcome()?.truncatedBy) throw new Error(`The result has more than ${mostRows} rows.`)
-  return { columns: query.columns, rows }
+  return readWithin(connection, sql, { timeoutMs, maxBytes, maxRows: mostRows, signal })
 }
 
 function wordsOf(error: unknown): string {

@@ -8,6 +8,7 @@ import { KnownWords } from '../agent/figures/unknown-names.ts'
 import type { Step } from '../agent/figures/step.ts'
 import { createGrounding } from '../agent/grounding.ts'
 import { createSampleDatabase } from '../features/wizard/sample-database/create-sample-database.ts'
+import { readWithin } from './read-rows.ts'
 
 /** `tuned` sentences may guide a change of the checks; `held-out` ones only measure it. */
 export const sentenceGroups = ['tuned', 'held-out'] as const
@@ -109,8 +110,7 @@ async function queriedStep(
   connection: Connection,
   { id, sql, cut }: { id: string; sql: string; cut: string[] },
 ): Promise<Step> {
-  const { columns, batches } = await connection.query(sql, [], { timeoutMs, maxRows: mostRows, maxBytes: null })
-  const rows = (await Array.fromAsync(batches)).flat()
+  const { columns, rows } = await readWithin(connection, sql, { timeoutMs, maxRows: mostRows, maxBytes: null })
   return { id, sql, result: { columns, rows, truncated: cut.includes(id) }, masked: new Set() }
 }
 

@@ -1,5 +1,5 @@
 import { message, type Budget, type Message } from '@parlance/contract'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { BudgetRow, Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -61,7 +61,9 @@ export async function usedOf(db: Handle, applied: AppliedBudget): Promise<{ used
     .executeTakeFirst()
   if (counter !== undefined) return { used: counter.used, isCounted: true }
   const row = await recordedDays(db, applied)
-    .select(sql<number | null>`sum(${amountOf(budget.unit)})`.as('used'))
+    .select(({ fn, eb, ref }) =>
+      fn.sum<number | null>(budget.unit === 'money' ? ref('cost') : eb('prompt', '+', ref('completion'))).as('used'),
+    )
     .executeTakeFirst()
   return { used: row?.used ?? 0, isCounted: false }
 }
@@ -73,14 +75,10 @@ function recordedDays(db: Handle, { budget, subject, startsOn }: AppliedBudget) 
   return budget.unit === 'money' ? query.where('currency', '=', budget.currency) : query
 }
 
-function amountOf(unit: Budget['unit']) {
-  return unit === 'money' ? sql.ref('cost') : sql`prompt + completion`
-}
-
 /** What calls in progress may still use. */
 export async function reservedOf(db: Handle, { budget, subject }: AppliedBudget): Promise<number> {
-  const amount = budget.unit === 'money' ? sql.ref('cost') : sql.ref('tokens')
-  let query = db.selectFrom('model_reservations').select(sql<number | null>`sum(${amount})`.as('reserved'))
+  const amount = budget.unit === 'money' ? 'cost' : 'tokens'
+  let query = db.selectFrom('model_reservations').select(({ fn }) => fn.sum<number | null>(amount).as('reserved'))
   if (budget.scope === 'user') query = query.where('user_id', '=', subject)
   if (budget.scope === 'area') query = query.where('area_id', '=', subject)
   if (budget.unit === 'money') query = query.where('currency', '=', budget.currency)

@@ -1,6 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { message, type UsageFilter, type UsageReport, type UsageSum } from '@parlance/contract'
-import { sql } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -15,14 +14,15 @@ const periodText = message('The period must end after it begins and cover no mor
 
 type Row = UsageReport['rows'][number]
 
-const columnOf: Record<UsageFilter['group'], string> = {
+/** A model's key also has its name, which every group has. */
+const columnOf = {
   day: 'day',
   user: 'user_id',
   area: 'area_id',
   connection: 'connection_id',
-  model: `provider || '/' || model`,
+  model: 'provider',
   purpose: 'purpose',
-}
+} as const satisfies Record<UsageFilter['group'], string>
 
 /** What model calls used, grouped and filtered. Every row of the export is also in the total. */
 export async function readUsage(
@@ -37,7 +37,7 @@ export async function readUsage(
     // SQLite answers without a pause in which others get their turn.
     await othersFirst()
     for (const part of await readPiece(store.db, filter, first, last)) {
-      addTo(rows, part.key, part)
+      addTo(rows, filter.group === 'model' ? `${part.key}/${part.model}` : part.key, part)
       models.add(part.model)
     }
   }
@@ -80,27 +80,33 @@ function* piecesOf(from: string, to: string): Generator<[string, string]> {
   }
 }
 
+/** The columns that are added up. */
+const sums = [
+  'calls',
+  'prompt',
+  'cached',
+  'cache_written',
+  'completion',
+  'reasoning',
+  'estimated',
+  'unpriced',
+  'cost',
+] as const
+
 async function readPiece(
   db: AppContext['store']['db'],
   { group, user_id, area_id, model }: UsageFilter,
   first: string,
   last: string,
 ) {
-  const key = sql<string>`${sql.raw(columnOf[group])}`
-  const sum = (column: string) => sql<number>`sum(${sql.ref(column)})`
+  const key = columnOf[group]
   let query = db
     .selectFrom('usage_days')
-    .select([key.as('key'), 'model', 'currency'])
-    .select([
-      sum('calls').as('calls'),
-      sum('prompt').as('prompt'),
-      sum('cached').as('cached'),
-      sum('cache_written').as('cache_written'),
-      sum('completion').as('completion'),
-      sum('reasoning').as('reasoning'),
-      sum('estimated').as('estimated'),
-      sum('unpriced').as('unpriced'),
-      sum('cost').as('cost'),
+    .select(({ fn, ref }) => [
+      ref(key).as('key'),
+      'model',
+      'currency',
+      ...sums.map((column) => fn.sum<number>(column).as(column)),
     ])
     .where('day', '>=', first)
     .where('day', '<=', last)

@@ -1,7 +1,6 @@
 import { message, modelCheckIds, type Message, type ModelCheck, type ModelCheckId } from '@parlance/contract'
 import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { serverText } from '../../lib/server-text.ts'
@@ -54,7 +53,7 @@ export function CheckList({ checks, running }: CheckListProps) {
 function RunningRow({ id }: { id: ModelCheckId }) {
   const { t } = useTranslation()
   return (
-    <li className={styles.row}>
+    <li className={styles.check}>
       <Spinner />
       <span className={styles.name}>{translate(t, names[id])}</span>
       <span className={styles.state}>{t('Checking...')}</span>
@@ -68,8 +67,8 @@ function CheckRow({ check }: { check: ModelCheck }) {
   const isProblem = check.state === 'failed' || check.advice !== null
   return (
     <li>
-      <details className={cn(styles.check, className)} open={isProblem}>
-        <summary className={styles.row}>
+      <details className={className} open={isProblem}>
+        <summary className={styles.check}>
           <Icon of={icon} />
           <span className={styles.name}>{translate(t, names[check.id])}</span>
           <span className={styles.state}>

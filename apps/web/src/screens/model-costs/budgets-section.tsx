@@ -68,7 +68,7 @@ function BudgetLine({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
           })}
         </span>
       </div>
-      <progress className={styles.bar} data-full={share >= 1} value={share} max={1} aria-label={name} />
+      <progress className={styles.meter} data-full={share >= 1} value={share} max={1} aria-label={name} />
       {budget.scope !== 'everyone' && budget.target_id === null && (
         <p className="meta faint">
           {budget.scope === 'user'

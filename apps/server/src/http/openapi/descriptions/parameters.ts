@@ -29,6 +29,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
     'changed',
   ],
   'Verified examples.id': ['ID of the verified example.', '5d20aac8-e147-4b9f-a03c-d86f1b72e594'],
+  'Questions.thinking': ['Whether the stream also carries the messages `thinking`.', 'true'],
   'Questions.id': ['ID of the turn.', '9d1c2f4a-0b6e-4c47-9a4f-7f5f2f1f6c11'],
   'approveAreaChange.id': ['ID of the pending change.', 'ap_83d1f7'],
   'declineAreaChange.id': ['ID of the pending change.', 'ap_83d1f7'],
