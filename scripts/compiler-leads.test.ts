@@ -67,8 +67,8 @@ const additions: Addition[] = [
     member: 'thought',
     change: {
       file: 'packages/contract/src/turn-events.ts',
-      before: '  cancelled: { message: string; usage?: TokenUsage | null }\n}',
-      after: '  cancelled: { message: string; usage?: TokenUsage | null }\n  thought: { text: string }\n}',
+      before: '  cancelled: { message: string } & Partial<ModelUse>\n}',
+      after: '  cancelled: { message: string } & Partial<ModelUse>\n  thought: { text: string }\n}',
     },
     named: [
       'packages/contract/src/turn-events.ts',

@@ -103,7 +103,7 @@ function pathOf(database: string, data: string, temporary: string): string {
   const [folder, name] = database.split('/')
   return name === undefined
     ? join(data, database, `${database}.sqlite`)
-    : join(data, `${folder}-train`, 'sqlite', `${name}.sqlite`)
+    : join(data, `${folder}-train/sqlite/${name}.sqlite`)
 }
 
 async function queriedStep(

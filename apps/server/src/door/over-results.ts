@@ -1,10 +1,12 @@
 import type { Catalogue, CatalogueTable, ResultColumn } from '@parlance/contract'
-import { openResults, type ResultTable } from '@parlance/drivers'
+import { fileManifest, openResults, type ResultTable } from '@parlance/drivers'
 import type { MaskedColumn } from '@parlance/sql'
 import type { CollectedResult, QueryEnvironment, ReadResult } from './contract.ts'
 import type { MissingResult } from './missing-tables.ts'
 import { keysOf } from './result-keys.ts'
 
+/** Results are read as files are. */
+const { kind, dialect } = fileManifest
 /** The most characters of one result that can be computed with. */
 const mostCharacters = 8_000_000
 /** The longest name of a column that a statement can use, and what a name must not contain. */
@@ -27,7 +29,7 @@ export interface ResultTables {
 export function tablesOf(results: readonly ReadResult[]): ResultTables {
   const made: ResultTables = {
     tables: [],
-    catalogue: { dialect: 'sqlite', defaultSchema: null, tables: [] },
+    catalogue: { dialect, defaultSchema: null, tables: [] },
     missing: [],
     maskedColumns: [],
   }
@@ -60,7 +62,7 @@ export function overResults(
     ...environment,
     open: async () => {
       const connection = openResults(tables)
-      return { connection, kind: 'sqlite', dialect: 'sqlite', release: () => connection.close() }
+      return { connection, kind, dialect, release: () => connection.close() }
     },
     catalogueOf: async () => catalogue,
     scopeOf: async (principal, ids) => {
