@@ -61,8 +61,8 @@ export async function usedOf(db: Handle, applied: AppliedBudget): Promise<{ used
     .executeTakeFirst()
   if (counter !== undefined) return { used: counter.used, isCounted: true }
   const row = await recordedDays(db, applied)
-    .select(({ fn, eb, ref }) =>
-      fn.sum<number | null>(budget.unit === 'money' ? ref('cost') : eb('prompt', '+', ref('completion'))).as('used'),
+    .select((eb) =>
+      eb.fn.sum<number | null>(budget.unit === 'money' ? 'cost' : eb('prompt', '+', eb.ref('completion'))).as('used'),
     )
     .executeTakeFirst()
   return { used: row?.used ?? 0, isCounted: false }
@@ -78,7 +78,7 @@ function recordedDays(db: Handle, { budget, subject, startsOn }: AppliedBudget) 
 /** What calls in progress may still use. */
 export async function reservedOf(db: Handle, { budget, subject }: AppliedBudget): Promise<number> {
   const amount = budget.unit === 'money' ? 'cost' : 'tokens'
-  let query = db.selectFrom('model_reservations').select(({ fn }) => fn.sum<number | null>(amount).as('reserved'))
+  let query = db.selectFrom('model_reservations').select((eb) => eb.fn.sum<number | null>(amount).as('reserved'))
   if (budget.scope === 'user') query = query.where('user_id', '=', subject)
   if (budget.scope === 'area') query = query.where('area_id', '=', subject)
   if (budget.unit === 'money') query = query.where('currency', '=', budget.currency)

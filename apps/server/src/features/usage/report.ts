@@ -102,11 +102,11 @@ async function readPiece(
   const key = columnOf[group]
   let query = db
     .selectFrom('usage_days')
-    .select(({ fn, ref }) => [
-      ref(key).as('key'),
+    .select((eb) => [
+      eb.ref(key).as('key'),
       'model',
       'currency',
-      ...sums.map((column) => fn.sum<number>(column).as(column)),
+      ...sums.map((column) => eb.fn.sum<number>(column).as(column)),
     ])
     .where('day', '>=', first)
     .where('day', '<=', last)
