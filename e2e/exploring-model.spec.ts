@@ -50,11 +50,7 @@ const script: ScriptedReply[] = [
 
 test('a model explores, computes over its results, and its chart survives a reload', async ({ page, product }) => {
   let calls = 0
-  const end = await useModel(product.address, (request) =>
-    request.text.includes('by status as a share')
-      ? (script[calls++] ?? { text: ['Done.'] })
-      : { toolCalls: [call('execute_sql_query', { sql_query: 'SELECT 1' })] },
-  )
+  const end = await useModel(product.address, () => script[calls++] ?? { text: ['Done.'] })
   try {
     await signIn(page, product)
     await ask(page, 'Orders by status as a share of all orders')

@@ -1,5 +1,6 @@
 import { request as requests } from '@playwright/test'
-import { startModelStandIn, type Script } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { startModelStandIn, type RecordedRequest } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import type { ScriptedReply } from '../apps/server/src/testing/model-stand-ins/wire.ts'
 import { demo } from './product.ts'
 
 /** A model that counts the orders, and then says `answer` once it is released. */
@@ -26,14 +27,21 @@ export async function holdModel(address: string, answer: string): Promise<HeldMo
   return { asked: asked.promise, release: () => released.resolve(), end }
 }
 
+/** Setup asks whether a model can use tools before it is chosen. */
+const confirming = { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
+
 /**
  * Makes the demo account's installation use a scripted model.
  * @returns a function that switches back to the built-in engine, because other journeys use the same product
  */
-export async function useModel(address: string, script: Script): Promise<() => Promise<void>> {
+export async function useModel(
+  address: string,
+  script: (request: RecordedRequest) => ScriptedReply,
+): Promise<() => Promise<void>> {
   // Requests of the page would share its cookies, and replace its sign-in with the demo account's.
   const request = await requests.newContext()
-  const standIn = await startModelStandIn('openai-compatible', script)
+  let isChosen = false
+  const standIn = await startModelStandIn('openai-compatible', (call) => (isChosen ? script(call) : confirming))
   const signedIn = await request.post(`${address}/api/v1/auth/login`, { data: demo })
   const { access_token: token } = (await signedIn.json()) as { access_token: string }
   const choose = async (data: object) => {
@@ -44,6 +52,7 @@ export async function useModel(address: string, script: Script): Promise<() => P
     }
   }
   await choose({ provider: 'openai-compatible', model: 'scripted', api_key: null, base_url: standIn.baseUrl })
+  isChosen = true
   return async () => {
     await choose({ provider: 'builtin', model: 'builtin', api_key: null, base_url: null })
     await standIn.close()

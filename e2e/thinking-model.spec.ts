@@ -9,9 +9,6 @@ const query = 'SELECT status, COUNT(*) AS orders FROM orders GROUP BY status'
 
 test('the thinking of a model is shown until the turn ends, and never again', async ({ page, product }) => {
   const end = await useModel(product.address, (request) => {
-    const isAsked = /Which status/.test(request.text)
-    // Setup asks whether the model can use tools.
-    if (!isAsked) return { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
     if (!request.text.includes('"role":"tool"'))
       return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: query } }] }
     if (request.text.includes('Which status is slow?'))
