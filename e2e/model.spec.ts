@@ -10,7 +10,8 @@ test('sets up a model in the wizard, cancels its slow query, and continues after
 }) => {
   const slow = 'SELECT COUNT(*) FROM order_items a, order_items b, order_items c WHERE a.id + b.id + c.id = -1'
   const standIn = await startModelStandIn('openai-compatible', (request) => {
-    if (request.text.includes('"role":"tool"')) return { text: ['That is ', 'the answer.'] }
+    // Setup asks whether the model can use tools.
+    if (!request.text.includes('Something slow')) return { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
     return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: slow } }] }
   })
   try {

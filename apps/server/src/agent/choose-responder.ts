@@ -4,7 +4,6 @@ import type { ModelService } from '../models/service.ts'
 import type { ChosenModel, ModelHandle } from '../models/vendor.ts'
 import type { Responder } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
-import { fitToWindow } from './prompt-budget.ts'
 
 /**
  * Returns whatever the administrator chose to answer questions.
@@ -22,6 +21,7 @@ export async function chooseResponder(
   if (!lead) return builtinResponder()
   const sql = sqlModel && (await handleOf(sqlModel, models))
   const windows = [lead, ...(sql ? [sql] : [])].map(windowOf)
+  const { fitToWindow } = await import('./prompt-budget.ts')
   const { createModelResponder } = await import('./model-responder.ts')
   return createModelResponder({ lead, sql }, fitToWindow(preferences, Math.min(...windows)))
 }
