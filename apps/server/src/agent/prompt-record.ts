@@ -1,5 +1,4 @@
 import { visibleText, type PromptCall, type PromptPart, type ToolName, type TurnPrompt } from '@parlance/contract'
-import { asSchema, type ToolSet } from 'ai'
 import { countTokens } from '../models/count-tokens.ts'
 import type { CountedCall } from '../models/model-use.ts'
 
@@ -55,14 +54,6 @@ export function partOf(
   if (text === '') return []
   const names = tables?.slice(0, mostTables).map((name) => visibleText(name.slice(0, longestName)))
   return [{ kind, ...sizeOf(text), ...counts, ...(names && { count: tables?.length, tables: names }) }]
-}
-
-/** The descriptions of tools, as a model reads them. */
-export function toolsPart(tools: ToolSet): PromptPart[] {
-  const declared = Object.entries(tools).map(([name, { description, inputSchema }]) => {
-    return { name, description, parameters: asSchema(inputSchema).jsonSchema }
-  })
-  return partOf('tools', JSON.stringify(declared), { count: declared.length })
 }
 
 function sizeOf(text: string): { characters: number; tokens: number } {

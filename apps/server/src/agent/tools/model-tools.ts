@@ -1,6 +1,7 @@
-import type { ToolName } from '@parlance/contract'
-import { toolNames } from '@parlance/contract'
-import { jsonSchema, tool, type ToolSet } from 'ai'
+import { toolNames, type PromptPart, type ToolName } from '@parlance/contract'
+import { asSchema, jsonSchema, tool, type ToolSet } from 'ai'
+import type { AgentTurn, NamedOutcome } from '../contract.ts'
+import { partOf } from '../prompt-record.ts'
 import { askUser } from './ask-user.ts'
 import { computeResults } from './compute-results.ts'
 import { drawChart } from './draw-chart.ts'
@@ -12,7 +13,6 @@ import { lookUpValues } from './look-up-values.ts'
 import { recommendBusinessArea } from './recommend-business-area.ts'
 import { sampleRows } from './sample-rows.ts'
 import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse, type Usefulness } from './tool.ts'
-import type { AgentTurn, NamedOutcome } from '../contract.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
 import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
 
@@ -145,4 +145,12 @@ function schemaOf(parameters: Record<string, ParameterType>): Extract<JsonSchema
     properties: Object.fromEntries(Object.entries(parameters).map(([name, type]) => [name, { ...types[type] }])),
     required: Object.entries(parameters).flatMap(([name, type]) => (type.endsWith('?') ? [] : [name])),
   } as Extract<JsonSchema, { type?: unknown }>
+}
+
+/** The descriptions of tools, as a model reads them. */
+export function toolsPart(tools: ToolSet): PromptPart[] {
+  const declared = Object.entries(tools).map(([name, { description, inputSchema }]) => {
+    return { name, description, parameters: asSchema(inputSchema).jsonSchema }
+  })
+  return partOf('tools', JSON.stringify(declared), { count: declared.length })
 }
