@@ -4,8 +4,8 @@ import { demonstration, expect, test } from './product.ts'
 import { holdModel } from './scripted-model.ts'
 
 const question = 'How many orders are there?'
-const streams = '**/api/v1/custom_run_sse'
-const plain = '**/run'
+const streams = '**/api/v1/custom_run_sse*'
+const plain = '**/run*'
 const followed = '**/api/v1/turns/*/events**'
 const answers = (page: Page) => conversation(page).getByRole('article', { name: 'Answer' })
 const finished = (page: Page) => conversation(page).getByText(/steps? ·/)
