@@ -28,7 +28,11 @@ const workspaces: Readonly<Record<string, { folder: string; imports: readonly st
   engine: { folder: 'packages/engine/src', imports: ['contract', 'retrieval'] },
   drivers: { folder: 'packages/drivers/src', imports: ['contract'] },
   evaluation: { folder: 'packages/evaluation/src', imports: ['contract', 'sql'] },
-  server: { folder: 'apps/server/src', imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers', 'evaluation'] },
+  semantics: { folder: 'packages/semantics/src', imports: ['contract', 'sql'] },
+  server: {
+    folder: 'apps/server/src',
+    imports: ['contract', 'sql', 'retrieval', 'engine', 'drivers', 'evaluation', 'semantics'],
+  },
   web: { folder: 'apps/web/src', imports: ['contract'] },
 }
 
@@ -72,7 +76,7 @@ export const importRules: readonly ImportRule[] = [
   }),
   {
     in: [
-      ...['contract', 'sql', 'retrieval', 'engine', 'evaluation'].map((name) => `packages/${name}/src`),
+      ...['contract', 'sql', 'retrieval', 'engine', 'evaluation', 'semantics'].map((name) => `packages/${name}/src`),
       'apps/web/src',
     ],
     // The parser's WebAssembly, the extract of WordNet, and the files of benchmarks are read from disk.

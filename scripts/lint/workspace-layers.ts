@@ -4,7 +4,7 @@ import type { Layers } from './import-rules.ts'
 export const workspaceLayers: Layers = [
   ['packages/contract'],
   ['packages/sql', 'packages/retrieval'],
-  ['packages/engine', 'packages/drivers', 'packages/evaluation'],
+  ['packages/engine', 'packages/drivers', 'packages/evaluation', 'packages/semantics'],
   ['apps/server', 'apps/web'],
 ]
 

@@ -1,0 +1,1 @@
+export { noDefinitions } from '@parlance/contract'
