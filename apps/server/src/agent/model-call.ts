@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { message } from '@parlance/contract'
-import type { Message, TokenUsage } from '@parlance/contract'
+import type { TokenUsage } from '@parlance/contract'
 import type { ModelMessage, ToolSet } from 'ai'
 import { modelError, passesAfter } from '../models/model-errors.ts'
 import { alsoCounted, type CountedCall } from '../models/model-use.ts'
@@ -10,6 +9,7 @@ import type { ModelHandle } from '../models/vendor.ts'
 import type { ModelAnswer } from './call-parts.ts'
 import { streamCall, type StreamedCall } from './stream-call.ts'
 import { readText, type ReadAnswer } from './tool-forms/calls-in-text.ts'
+import type { AnswerReader } from './tool-forms/form.ts'
 import { writtenForms } from './tool-forms/forms.ts'
 
 export type { ModelAnswer, RequestedTool } from './call-parts.ts'
@@ -32,11 +32,9 @@ export interface ModelCallRequest {
   tools: ToolSet
   preferences: CallPreferences
   signal: AbortSignal
-  onText?: (delta: string) => void
+  onText?: ((delta: string) => void) | undefined
   /** The current line of the model's thinking, only for the eyes of the user who asked. */
   onThinking?: (line: string) => void
-  /** How the model is asked, if it cannot call tools by its vendor's protocol. */
-  onNote?: (note: Message) => void
   /** Called for each request that a provider charges for, with the form in which it asked for tool calls. */
   onCounted?: (call: CountedCall, form: ToolForm) => void
 }
@@ -111,7 +109,7 @@ function rememberLimit({ handle }: ModelCallRequest, error: unknown): void {
 async function callWithRetry(
   request: ModelCallRequest,
   tools: ToolSet,
-  formed: Partial<Pick<StreamedCall, 'instructions' | 'messages' | 'output' | 'onText'>> = {},
+  formed: Partial<Pick<StreamedCall, 'instructions' | 'messages' | 'output' | 'openReader'>> = {},
   form: ToolForm = 'tools',
 ): Promise<ModelAnswer> {
   const { preferences } = request
@@ -140,20 +138,16 @@ async function callWithRetry(
   }
 }
 
-/** A call in a form that needs no tools of the vendor. Its text is shown at the end, when it is clear what it means. */
+/** A call in a form that needs no tools of the vendor. Its words are shown as soon as it is clear that they are some. */
 async function callInForm(form: Exclude<ToolForm, 'tools'>, request: ModelCallRequest): Promise<ModelAnswer> {
-  if (!hasResults(request.messages)) request.onNote?.(noteOn(form, request.handle))
-  const { instructions, messages, output } = await writtenForms[form].request(request)
-  const answer = await callWithRetry(request, {}, { instructions, messages, output, onText: undefined }, form)
-  const read = writtenForms[form].read(answer.text, request.tools)
-  if (read.calls.length === 0 && read.text !== '') request.onText?.(read.text)
-  return asCalled(read, answer)
-}
-
-function noteOn(form: Exclude<ToolForm, 'tools'>, { id }: ModelHandle): Message {
-  return form === 'schema'
-    ? message('{model} cannot call tools, so it is asked for JSON', { model: id })
-    : message('{model} cannot call tools or follow a JSON schema, so it is asked for SQL as text', { model: id })
+  const written = writtenForms[form]
+  const read = (text: string): ReadAnswer => written.read(text, request.tools)
+  const openReader = (): AnswerReader => {
+    const reader = written.openReader()
+    return { push: (delta) => reader.push(delta), wordsIn: (text) => read(text).text }
+  }
+  const answer = await callWithRetry(request, {}, { ...(await written.request(request)), openReader }, form)
+  return asCalled(read(answer.text), answer)
 }
 
 /**
@@ -177,15 +171,12 @@ async function withWrittenCalls(request: ModelCallRequest, answer: ModelAnswer):
     return asCalled(read, answer)
   }
   if (!isLocal || isDescribing || answer.text.length > longestTalk) return answer
-  const again = await callInForm('schema', { ...request, onText: () => undefined, onNote: () => undefined }).catch(
-    () => {
-      request.signal.throwIfAborted()
-      return null
-    },
-  )
+  const again = await callInForm('schema', { ...request, onText: undefined }).catch(() => {
+    request.signal.throwIfAborted()
+    return null
+  })
   if (again === null || again.toolCalls.length === 0) return answer
   handle.traits.learn({ toolForm: 'schema' })
-  request.onNote?.(noteOn('schema', handle))
   return { ...again, usage: sum(answer.usage, again.usage) }
 }
 

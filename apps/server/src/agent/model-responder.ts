@@ -142,7 +142,6 @@ class Conversation {
       onText: (delta) => stream.push(delta),
       onThinking: this.#turn.think,
       onCounted: (call, form) => record?.called(call, { form, prompt }),
-      onNote: (note) => this.#turn.emit({ kind: 'progress', ...wireMessage(note) }),
     })
     this.#exchange.push(...answer.messages)
     return answer

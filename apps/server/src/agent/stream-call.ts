@@ -12,6 +12,7 @@ import type { ModelHandle } from '../models/vendor.ts'
 import { assistantMessages } from './assistant-messages.ts'
 import { CallParts, type ModelAnswer } from './call-parts.ts'
 import { Silence } from './silence.ts'
+import type { AnswerReader } from './tool-forms/form.ts'
 import { currentThought } from './tool-forms/current-thought.ts'
 import { ShownText } from './tool-forms/shown-text.ts'
 
@@ -23,6 +24,8 @@ export interface StreamedCall {
   tools: ToolSet
   /** A schema for the answer. */
   output?: OutputInterface | null
+  /** Opens a reader of the words for the user; by default, everything is for the user. */
+  openReader?: () => AnswerReader
   temperature: number | null
   maxTokens: number
   silenceMs: number
@@ -32,6 +35,8 @@ export interface StreamedCall {
   /** Called when something arrived that cannot be taken back. */
   onOutput: () => void
 }
+
+const allWords: AnswerReader = { push: (delta) => delta, wordsIn: (written) => written }
 
 /** The schema of an answer is a help for the model, so it may have optional fields. */
 const looseSchema = { openai: { strictJsonSchema: false }, openaiCompatible: { strictJsonSchema: false } }
@@ -45,6 +50,7 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
   const silence = new Silence(call.silenceMs)
   try {
     const parts = new CallParts(handle.id)
+    const reader = call.openReader?.() ?? allWords
     const shown = new ShownText()
     let messages: AssistantModelMessage[] = []
     const result = await streamLanguageModelCall({
@@ -66,13 +72,13 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
       if (parts.take(part)) call.onOutput()
       if (part.type === 'reasoning-delta') call.onThinking?.(currentThought(parts.thinking))
       if (parts.text.length > from) {
-        const text = shown.push(parts.text.slice(from))
+        const text = shown.push(reader.push(parts.text.slice(from)))
         if (isShown && text !== '') call.onText?.(text)
         else call.onThinking?.(currentThought(openThinking(parts.text)))
       }
       if (parts.isEndless) {
         const cut = parts.cutShort()
-        call.onText?.(cut.text.slice(isShown ? shown.shown : 0))
+        call.onText?.(reader.wordsIn(cut.text).slice(isShown ? shown.shown : 0))
         return cut
       }
     }
@@ -80,7 +86,7 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
     const thoughtless = withoutThoughts(answer, handle)
     requireUse(thoughtless, parts.finishReason)
     if (thoughtless.toolCalls.length === 0) {
-      const rest = thoughtless.text.slice(isShown ? shown.shown : 0)
+      const rest = reader.wordsIn(thoughtless.text).slice(isShown ? shown.shown : 0)
       if (rest !== '') call.onText?.(rest)
     }
     return thoughtless

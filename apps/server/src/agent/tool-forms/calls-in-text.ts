@@ -1,3 +1,4 @@
+import { statementIn } from './statement.ts'
 import { isObject, objectsIn, parseObject, type JsonObject } from './json-in-text.ts'
 
 /** A tool call that a model wrote as text. */
@@ -115,14 +116,9 @@ function listIn(value: string): unknown[] | null {
 /** The statement in the first code fence of a text, or a text that is only a statement; null if there is none. */
 export function sqlIn(text: string): string | null {
   const open = text.indexOf('```')
-  if (open < 0) return statement(text)
+  if (open < 0) return statementIn(text)
   const from = text.indexOf('\n', open)
   const close = text.indexOf('```', open + 3)
   const inside = text.slice(from > 0 && (close < 0 || from < close) ? from : open + 3, close < 0 ? undefined : close)
-  return statement(inside)
-}
-
-function statement(text: string): string | null {
-  const trimmed = text.trim()
-  return /^(?:--[^\n]*\n\s*){0,20}(?:SELECT|WITH)\s/i.test(trimmed) ? trimmed : null
+  return statementIn(inside)
 }

@@ -1,4 +1,5 @@
 import { asSchema, jsonSchema, Output, type ToolSet } from 'ai'
+import { AnswerInJson } from './answer-in-json.ts'
 import { readText, type ReadAnswer, type WrittenCall } from './calls-in-text.ts'
 import type { WrittenForm } from './form.ts'
 import { isObject, objectsIn, type JsonObject } from './json-in-text.ts'
@@ -31,7 +32,11 @@ export const schemaForm: WrittenForm = {
       output: Output.object({ schema, name: 'action' }),
     }
   },
+  openReader: () => new AnswerInJson(),
   read: (text, tools) => {
+    const answer = new AnswerInJson()
+    const words = answer.push(text)
+    if (answer.isAnswer) return { text: words, calls: [] }
     const names = new Set([...Object.keys(tools), answerAction])
     for (const { value } of objectsIn(text)) {
       const read = readAction(value, names)

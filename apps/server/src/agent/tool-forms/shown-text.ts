@@ -1,3 +1,4 @@
+import { mayBeStatement } from './statement.ts'
 import { thinkingMarks } from '../../models/thinking.ts'
 
 /** Marks that begin a tool call in a text. */
@@ -6,8 +7,8 @@ const callMarks = ['<tool_call', '<function', '<|python_tag|>', '[TOOL_', '<｜t
 const longestMark = Math.max(...[...thinkingMarks, ...callMarks].map((mark) => mark.length))
 
 /**
- * What can be shown of a text while it arrives: everything before the first mark of thinking or of a tool call. The
- * rest waits for the end.
+ * What can be shown of a text while it arrives: everything before the first mark of thinking or of a tool call, and
+ * nothing of a statement. The rest waits for the end.
  */
 export class ShownText {
   #written = ''
@@ -17,7 +18,7 @@ export class ShownText {
   /** @returns what to show now */
   push(delta: string): string {
     this.#written += delta
-    if (this.#isHeld) return ''
+    if (this.#isHeld || (this.#shown === 0 && mayBeStatement(this.#written))) return ''
     const found = firstMark(this.#written, Math.max(0, this.#shown - longestMark))
     this.#isHeld = found !== null
     const end = found ?? this.#written.length - beginningOfMark(this.#written)

@@ -20,5 +20,6 @@ export const textForm: WrittenForm = {
     }),
     output: null,
   }),
+  openReader: () => ({ push: (delta) => delta }),
   read: (text, tools) => readText(text, new Set(Object.keys(tools))),
 }

@@ -62,9 +62,10 @@ async function askOnce(handle: ModelHandle) {
 describe('a server that rejects tools', () => {
   test.each(Object.entries(toolRefusals))('%s: the model is asked for JSON and remembered', async (_name, refusal) => {
     const { standIn, handle } = await serve((request) => (request.tools ? refusal : obedient(request)))
-    const { answer, trace } = await askOnce(handle)
+    const { answer, end, trace } = await askOnce(handle)
     expect(answer).toBe('There are 4 orders.')
-    expect(trace).toContain('cannot call tools, so it is asked for JSON')
+    expect(trace).not.toContain('JSON')
+    expect(end.prompt?.calls.map(({ form }) => form)).toEqual(['schema', 'schema'])
     expect(world.audited.at(-1)).toMatchObject({ purpose: 'chat' })
     expect(handle.traits.current.toolForm).toBe('schema')
     const before = standIn.requests.length
@@ -77,9 +78,10 @@ describe('a server that rejects tools', () => {
       if (request.tools) return error(400, { error: { message: 'model does not support tools' } })
       return request.response_format ? refusal : obedient(request)
     })
-    const { answer, trace } = await askOnce(handle)
+    const { answer, end, trace } = await askOnce(handle)
     expect(answer).toBe('There are 4 orders.')
-    expect(trace).toContain('asked for SQL as text')
+    expect(trace).not.toContain('as text')
+    expect(end.prompt?.calls.map(({ form }) => form)).toEqual(['text', 'text'])
     expect(handle.traits.current.toolForm).toBe('text')
   })
 })
@@ -129,6 +131,54 @@ describe('a server that does not parse tool calls', () => {
     const { handle } = await serve(() => dropped)
     const { answer } = await askOnce(handle)
     expect(answer).toMatch(/^Could not find a working query/)
+  })
+})
+
+describe('an answer without tool calls is shown while it arrives', () => {
+  const said = 'There are 4 orders. They are from 3 customers.\nOne is from "Ana".'
+  const pieces = (written: string): string[] => written.match(/[^]{1,3}/g) ?? []
+  const queryOrders = `SELECT COUNT(*) AS n, COUNT(DISTINCT customer_id) AS customers, 'Ana' AS name FROM orders`
+
+  test.each([
+    ['JSON', JSON.stringify({ action: 'answer', arguments: { text: said } })],
+    ['JSON with spaces', JSON.stringify({ action: 'answer', arguments: { text: said } }, null, 2)],
+    ['SQL as text', said],
+  ])('%s', async (form, written) => {
+    const { handle } = await serve((request) => {
+      if (request.tools || (form === 'SQL as text' && request.response_format)) return error(400, 'not supported')
+      if (hasResult(request)) return text(...pieces(written))
+      return form === 'SQL as text'
+        ? text(`\`\`\`sql\n${queryOrders}\n\`\`\``)
+        : json({ action: 'execute_sql_query', arguments: { sql_query: queryOrders } })
+    })
+    handle.traits.learn({ toolForm: form === 'SQL as text' ? 'text' : 'schema' })
+    const { answer, events } = await askOnce(handle)
+    const shown = events.filter((event) => event.partial).map(textOf)
+    expect(answer).toBe(said)
+    expect(shown.length).toBeGreaterThan(1)
+    expect(answer.startsWith(shown.join(''))).toBe(true)
+  })
+
+  test('an answer that breaks off in its JSON is shown without the JSON', async () => {
+    const whole = JSON.stringify({ action: 'answer', arguments: { text: 'There are 4 orders. They are' } })
+    const { handle } = await serve((request) => {
+      if (hasResult(request)) return { frames: [chunk({ content: whole.slice(0, -3) }), chunk({}, 'length')] }
+      return json({ action: 'execute_sql_query', arguments: { sql_query: sql } })
+    })
+    handle.traits.learn({ toolForm: 'schema' })
+    const { answer } = await askOnce(handle)
+    expect(answer).toMatch(/^There are 4 orders\./)
+    expect(answer).not.toMatch(/[{}"]/)
+  })
+
+  test('a sentence that begins with “With” or “Select” is not taken for SQL', async () => {
+    for (const said of ['With 4 orders, this is all.', 'Select a row: there are 4 orders.']) {
+      const { handle } = await serve((request) => {
+        return hasResult(request) ? text(...pieces(said)) : text(`\`\`\`sql\n${sql}\n\`\`\``)
+      })
+      handle.traits.learn({ toolForm: 'text' })
+      expect((await askOnce(handle)).answer).toBe(said)
+    }
   })
 })
 

@@ -65,7 +65,9 @@ it('lists parts, tables, calls, and results when it is opened, and reads them on
   expect(schema?.textContent).toContain('12,400 characters · about 3,200 tokens')
   expect(answer.getByText('Files').closest('li')?.textContent).toBe('Files 1about 1,000 tokens')
   expect(answer.getByText('Total').closest('li')?.textContent).toContain('13,831 characters · about 4,577 tokens')
-  expect(answer.getByText(/^1\. local/).textContent).toBe('1. local · whole prompt · asked for JSON')
+  expect(answer.getByText(/^1\. local/).textContent).toBe(
+    '1. local · whole prompt · asked for JSON because it cannot call tools',
+  )
   expect(answer.getByText('4,577 prompt tokens, 4,096 of them cached · 41 completion tokens · estimated')).toBeDefined()
   expect(answer.getByText('Result of execute_sql_query').closest('li')?.textContent).toContain(
     '1 character · about 1 token',

@@ -32,8 +32,8 @@ const partNames: Record<PromptPartKind, Message> = {
 
 const formNames: Record<PromptCall['form'], Message | null> = {
   tools: null,
-  schema: message('asked for JSON'),
-  text: message('asked for SQL as text'),
+  schema: message('asked for JSON because it cannot call tools'),
+  text: message('asked for SQL as text because it cannot call tools'),
 }
 
 const promptNames: Record<PromptCall['prompt'], Message> = {
