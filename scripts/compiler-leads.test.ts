@@ -42,7 +42,7 @@ const additions: Addition[] = [
     named: [
       'packages/contract/src/dialects.ts',
       'packages/sql/src/dialects/index.ts',
-      'packages/engine/src/render/dialects/index.ts',
+      'packages/sql/src/writing/index.ts',
       'apps/server/src/agent/prompt.ts',
       'apps/web/src/screens/chat/results/editor/create-editor.ts',
     ],

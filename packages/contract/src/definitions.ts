@@ -163,6 +163,7 @@ export const usedDefinitionSchema = z.object({
 export type UsedDefinition = z.infer<typeof usedDefinitionSchema>
 
 export const timeGrains = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type TimeGrain = (typeof timeGrains)[number]
 
 /**
  * A question in the area's own terms. It is compiled to SQL in which each metric is summarized over its own table before

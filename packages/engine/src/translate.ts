@@ -26,7 +26,7 @@ import {
   type WantedValues,
 } from './interpret/unlisted-values.ts'
 import { type Query, tableKeyOf } from './query.ts'
-import { dialectOf } from './render/dialects/index.ts'
+import { writingOf } from '@parlance/sql/writing'
 import { neighbors } from './schema/graph.ts'
 import { smallTalk } from './answer/small-talk.ts'
 import type { AnswerFacts } from './answer/facts.ts'
@@ -346,7 +346,7 @@ async function withoutForeignDates(
 ): Promise<Translation | null> {
   const query = priorQuery(schema, found.state)
   for (const column of query === null ? [] : datesOf(schema, query)) {
-    if (column.kind !== 'text' && !dialectOf(schema.dialect).keepsDatesAsTexts) continue
+    if (column.kind !== 'text' && !writingOf(schema.dialect).keepsDatesAsTexts) continue
     const { values } = await request.valuesOf(column.table.key, column.name)
     const foreign = foreignDate(values)
     if (foreign !== null)

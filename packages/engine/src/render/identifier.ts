@@ -1,4 +1,4 @@
-import type { Dialect } from './dialects/dialect.ts'
+import type { SqlWriting } from '@parlance/sql/writing'
 
 /** Words that some dialect reserves. */
 const reserved = new Set(
@@ -11,6 +11,6 @@ const reserved = new Set(
 )
 
 /** An identifier as SQL: unquoted if the dialect reads it as stored, else quoted. */
-export function identifier(dialect: Dialect, word: string): string {
+export function identifier(dialect: SqlWriting, word: string): string {
   return dialect.plainName.test(word) && !reserved.has(word.toLowerCase()) ? word : dialect.quote(word)
 }

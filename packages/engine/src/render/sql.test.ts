@@ -4,7 +4,7 @@ import { Decline } from '../decline.ts'
 import type { Filter, Query } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { openShop } from '../testing/shop.ts'
-import { dialectOf } from './dialects/index.ts'
+import { writingOf } from '@parlance/sql/writing'
 import { renderSql } from './sql.ts'
 
 const shop = openShop()
@@ -177,24 +177,24 @@ describe('renderSql', () => {
 
 describe('dialects', () => {
   it.each(sqlDialects)('does not end a text early at a quote on %s', (dialect) => {
-    const text = dialectOf(dialect).text("O'Brien")
+    const text = writingOf(dialect).text("O'Brien")
     expect(text.replaceAll("''", '').replaceAll("\\'", '')).toBe("'OBrien'")
   })
 
   it.each(['mysql', 'bigquery'] as const)('does not end a text early at a backslash on %s', (dialect) => {
-    expect(dialectOf(dialect).text('a\\')).toBe(String.raw`'a\\'`)
+    expect(writingOf(dialect).text('a\\')).toBe(String.raw`'a\\'`)
   })
 
   it.each(sqlDialects)('does not end the quotes of a name early on %s', (dialect) => {
-    const { quote } = dialectOf(dialect)
+    const { quote } = writingOf(dialect)
     const quoted = quote('a"b`c]d')
     const close = quoted.at(-1) ?? ''
     expect(quoted.slice(1, -1).replaceAll(close + close, '')).not.toContain(close)
   })
 
   it('writes a day as a date literal if a text is not a date', () => {
-    expect(dialectOf('oracle').date('2024-01-31')).toBe("DATE '2024-01-31'")
-    expect(dialectOf('dremio').date('2024-01-31')).toBe("DATE '2024-01-31'")
-    expect(dialectOf('sqlite').date('2024-01-31')).toBe("'2024-01-31'")
+    expect(writingOf('oracle').date('2024-01-31')).toBe("DATE '2024-01-31'")
+    expect(writingOf('dremio').date('2024-01-31')).toBe("DATE '2024-01-31'")
+    expect(writingOf('sqlite').date('2024-01-31')).toBe("'2024-01-31'")
   })
 })

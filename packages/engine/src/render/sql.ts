@@ -12,7 +12,7 @@ import {
   type TableKey,
 } from '../query.ts'
 import { columnOf, type Schema } from '../schema/model.ts'
-import { dialectOf } from './dialects/index.ts'
+import { writingOf } from '@parlance/sql/writing'
 import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
 import { conditions, hasSubquery, rowTest } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
@@ -53,7 +53,7 @@ function selectLines(
   }
   const writer: Writer = {
     schema,
-    dialect: dialectOf(schema.dialect),
+    dialect: writingOf(schema.dialect),
     choose,
     names: new Map(),
     used,

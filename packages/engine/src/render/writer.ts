@@ -4,13 +4,13 @@ import type { LinkChooser, JoinTree } from '../plan/joins.ts'
 import type { ColumnRef, Filter, Query, TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import type { SqlWriting } from '@parlance/sql/writing'
 import { identifier } from './identifier.ts'
 
 /** A place in the SQL that is being written. */
 export interface Writer {
   schema: Schema
-  dialect: Dialect
+  dialect: SqlWriting
   choose: LinkChooser
   /** The alias of each table at this place. */
   names: Map<TableKey, string>

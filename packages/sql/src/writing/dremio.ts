@@ -1,21 +1,21 @@
-import type { Dialect } from './dialect.ts'
+import type { SqlWriting } from './sql-writing.ts'
 import {
+  anyCase,
   dateLiteral,
   doubleQuoted,
   extractedMonth,
-  formattedDate,
   likeInLowerCase,
   medianFunction,
   plainText,
-  upperCase,
-} from './writing.ts'
+  truncatedDate,
+} from './common.ts'
 
-export const oracle = {
+export const dremio = {
   quote: doubleQuoted,
-  plainName: upperCase,
-  limit: 'fetch',
-  period: formattedDate,
-  weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
+  plainName: anyCase,
+  limit: 'limit',
+  period: truncatedDate,
+  weekday: (of) => `MOD(DAYOFWEEK(${of}) + 5, 7) + 1`,
   monthNumber: extractedMonth,
   date: dateLiteral,
   text: plainText,
@@ -25,6 +25,4 @@ export const oracle = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-  numbersForYesNo: true,
-  hasBareTableAliases: true,
-} satisfies Dialect
+} satisfies SqlWriting

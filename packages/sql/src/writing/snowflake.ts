@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { doubleQuoted, extractedMonth, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './writing.ts'
+import type { SqlWriting } from './sql-writing.ts'
+import { doubleQuoted, extractedMonth, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './common.ts'
 
 export const snowflake = {
   quote: doubleQuoted,
@@ -16,4 +16,4 @@ export const snowflake = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+} satisfies SqlWriting

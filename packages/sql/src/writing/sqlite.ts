@@ -1,6 +1,6 @@
-import type { CalendarUnit } from '../../query.ts'
-import type { Dialect } from './dialect.ts'
-import { anyCase, doubleQuoted, likeBy, medianFunction, plainText } from './writing.ts'
+import type { TimeGrain } from '@parlance/contract'
+import type { SqlWriting } from './sql-writing.ts'
+import { anyCase, doubleQuoted, likeBy, medianFunction, plainText } from './common.ts'
 
 export const sqlite = {
   quote: doubleQuoted,
@@ -17,9 +17,9 @@ export const sqlite = {
   aggregatesSubqueries: true,
   groupsByKey: true,
   keepsDatesAsTexts: true,
-} satisfies Dialect
+} satisfies SqlWriting
 
-function period(unit: CalendarUnit, of: string): string {
+function period(unit: TimeGrain, of: string): string {
   if (unit === 'quarter') return `STRFTIME('%Y', ${of}) || '-Q' || ((CAST(STRFTIME('%m', ${of}) AS INTEGER) + 2) / 3)`
   const format = { day: '%Y-%m-%d', week: '%G-W%V', month: '%Y-%m', year: '%Y' }[unit]
   return `STRFTIME('${format}', ${of})`

@@ -1,7 +1,7 @@
-import type { CalendarUnit } from '../../query.ts'
+import type { TimeGrain } from '@parlance/contract'
 
-/** How the renderer writes SQL for one dialect. */
-export interface Dialect {
+/** How to write SQL in one dialect. `packages/sql/src/dialects` describes how the gate reads it. */
+export interface SqlWriting {
   /** Quotes an identifier. */
   quote: (name: string) => string
   /** Names that need no quotes, because the dialect reads them as stored. Reserved words are always quoted. */
@@ -9,7 +9,7 @@ export interface Dialect {
   /** How a row limit is written: LIMIT at the end, TOP after SELECT, or the standard's FETCH FIRST at the end. */
   limit: 'limit' | 'top' | 'fetch'
   /** The period of a date. Its values sort chronologically. */
-  period: (unit: CalendarUnit, expression: string) => string
+  period: (unit: TimeGrain, expression: string) => string
   /** The number of a date's day of the week, from 1 for Monday to 7 for Sunday, whatever the server's settings are. */
   weekday: (expression: string) => string
   /** The number of a date's month, from 1 for January. */

@@ -1,6 +1,6 @@
-import type { CalendarUnit } from '../../query.ts'
-import type { Dialect } from './dialect.ts'
-import { anyCase, backslashText, backtickQuoted, extractedMonth, likeBy, plainText } from './writing.ts'
+import type { TimeGrain } from '@parlance/contract'
+import type { SqlWriting } from './sql-writing.ts'
+import { anyCase, backslashText, backtickQuoted, extractedMonth, likeBy, plainText } from './common.ts'
 
 export const mysql = {
   quote: backtickQuoted,
@@ -17,9 +17,9 @@ export const mysql = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+} satisfies SqlWriting
 
-function period(unit: CalendarUnit, of: string): string {
+function period(unit: TimeGrain, of: string): string {
   if (unit === 'quarter') return `CONCAT(YEAR(${of}), '-Q', QUARTER(${of}))`
   const format = { day: '%Y-%m-%d', week: '%x-W%v', month: '%Y-%m', year: '%Y' }[unit]
   return `DATE_FORMAT(${of}, '${format}')`

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { anyCase, bracketQuoted, likeBy, plainText } from './writing.ts'
+import type { SqlWriting } from './sql-writing.ts'
+import { anyCase, bracketQuoted, likeBy, plainText } from './common.ts'
 
 export const tsql = {
   quote: bracketQuoted,
@@ -19,4 +19,4 @@ export const tsql = {
   groupsByKey: false,
   keepsDatesAsTexts: false,
   numbersForYesNo: true,
-} satisfies Dialect
+} satisfies SqlWriting

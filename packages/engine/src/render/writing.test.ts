@@ -1,21 +1,21 @@
 import { sqlDialects, type SqlDialect } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../../../../evaluation/src/random.ts'
-import type { CalendarUnit } from '../../query.ts'
-import { openTables } from '../../testing/queries.ts'
-import { identifier } from '../identifier.ts'
-import { dialectOf } from './index.ts'
+import { seeded } from '../../../evaluation/src/random.ts'
+import type { CalendarUnit } from '../query.ts'
+import { openTables } from '../testing/queries.ts'
+import { identifier } from './identifier.ts'
+import { writingOf } from '@parlance/sql/writing'
 
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 
 describe('the period of a date', () => {
   it.each(sqlDialects)('is another expression for each unit, and only reads the column: %s', (dialect) => {
-    const texts = units.map((unit) => dialectOf(dialect).period(unit, 'sold_on'))
+    const texts = units.map((unit) => writingOf(dialect).period(unit, 'sold_on'))
     expect(new Set(texts).size).toBe(units.length)
     for (const text of texts) expect(text).toContain('sold_on')
   })
 
-  const sqlite = dialectOf('sqlite')
+  const sqlite = writingOf('sqlite')
   const database = openTables('CREATE TABLE empty (one)')
   const valueOf = (expression: string) => database.rows(`SELECT ${expression}`)[0]?.[0]
 
@@ -50,7 +50,7 @@ describe('the period of a date', () => {
 
 describe('a LIKE', () => {
   it.each(sqlDialects)('ignores case and can be negated: %s', (dialect) => {
-    const { like } = dialectOf(dialect)
+    const { like } = writingOf(dialect)
     const [plain, negated] = [like('name', "'A%'", false), like('name', "'A%'", true)]
     expect(negated.replace('NOT ', '')).toBe(plain)
     expect(plain).toMatch(/^(?:name I?LIKE 'A%'|LOWER\(name\) LIKE LOWER\('A%'\))$/)
@@ -78,7 +78,7 @@ describe('a name', () => {
     ['tsql', 'a]b', '[a]]b]'],
     ['dremio', 'a.b', '"a.b"'],
   ])('is quoted on %s only if it must be: %s', (dialect, name, text) => {
-    expect(identifier(dialectOf(dialect), name)).toBe(text)
+    expect(identifier(writingOf(dialect), name)).toBe(text)
   })
 
   it('never ends early, whatever characters it has, and SQLite reads it as written', () => {
@@ -89,7 +89,7 @@ describe('a name', () => {
         { length: 1 + Math.floor(random() * 6) },
         () => signs[Math.floor(random() * signs.length)],
       ).join('')
-      const quoted = identifier(dialectOf('sqlite'), name)
+      const quoted = identifier(writingOf('sqlite'), name)
       const database = openTables(
         `CREATE TABLE ${quoted} (one INTEGER, ${quoted} INTEGER); INSERT INTO ${quoted} VALUES (1, 2);`,
       )
@@ -113,15 +113,15 @@ describe('a text', () => {
         { length: Math.floor(random() * 8) },
         () => signs[Math.floor(random() * signs.length)],
       ).join('')
-      expect(database.rows(`SELECT ${dialectOf('sqlite').text(text)}`)).toEqual([[text]])
+      expect(database.rows(`SELECT ${writingOf('sqlite').text(text)}`)).toEqual([[text]])
     }
   })
 })
 
 it('says of each dialect whether yes and no are numbers, and how a limit is written', () => {
   const [numbers, limits] = [
-    sqlDialects.filter((one) => (dialectOf(one) as { numbersForYesNo?: boolean }).numbersForYesNo === true),
-    Object.groupBy(sqlDialects, (one) => dialectOf(one).limit),
+    sqlDialects.filter((one) => (writingOf(one) as { numbersForYesNo?: boolean }).numbersForYesNo === true),
+    Object.groupBy(sqlDialects, (one) => writingOf(one).limit),
   ]
   expect(numbers.toSorted()).toEqual(['oracle', 'tsql'])
   expect([limits.top, limits.fetch]).toEqual([['tsql'], ['oracle']])

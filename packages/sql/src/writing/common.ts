@@ -1,4 +1,4 @@
-import type { CalendarUnit } from '../../query.ts'
+import type { TimeGrain } from '@parlance/contract'
 
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const backtickQuoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
@@ -26,11 +26,11 @@ export const likeInLowerCase = (left: string, pattern: string, negated: boolean)
 
 export const medianFunction = (of: string): string => `MEDIAN(${of})`
 
-export const truncatedDate = (unit: CalendarUnit, of: string): string => `DATE_TRUNC('${unit}', ${of})`
+export const truncatedDate = (unit: TimeGrain, of: string): string => `DATE_TRUNC('${unit}', ${of})`
 
 export const extractedMonth = (of: string): string => `EXTRACT(MONTH FROM ${of})`
 
-export function formattedDate(unit: CalendarUnit, of: string): string {
+export function formattedDate(unit: TimeGrain, of: string): string {
   const format = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[unit]
   return `TO_CHAR(${of}, '${format}')`
 }

@@ -1,21 +1,21 @@
-import type { Dialect } from './dialect.ts'
+import type { SqlWriting } from './sql-writing.ts'
 import {
-  anyCase,
   dateLiteral,
   doubleQuoted,
   extractedMonth,
+  formattedDate,
   likeInLowerCase,
   medianFunction,
   plainText,
-  truncatedDate,
-} from './writing.ts'
+  upperCase,
+} from './common.ts'
 
-export const dremio = {
+export const oracle = {
   quote: doubleQuoted,
-  plainName: anyCase,
-  limit: 'limit',
-  period: truncatedDate,
-  weekday: (of) => `MOD(DAYOFWEEK(${of}) + 5, 7) + 1`,
+  plainName: upperCase,
+  limit: 'fetch',
+  period: formattedDate,
+  weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
   monthNumber: extractedMonth,
   date: dateLiteral,
   text: plainText,
@@ -25,4 +25,6 @@ export const dremio = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+  numbersForYesNo: true,
+  hasBareTableAliases: true,
+} satisfies SqlWriting

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { doubleQuoted, extractedMonth, likeBy, lowerCase, plainText, truncatedDate } from './writing.ts'
+import type { SqlWriting } from './sql-writing.ts'
+import { doubleQuoted, extractedMonth, likeBy, lowerCase, plainText, truncatedDate } from './common.ts'
 
 export const postgresql = {
   quote: doubleQuoted,
@@ -16,4 +16,4 @@ export const postgresql = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+} satisfies SqlWriting

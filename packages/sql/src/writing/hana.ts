@@ -1,6 +1,6 @@
-import type { CalendarUnit } from '../../query.ts'
-import type { Dialect } from './dialect.ts'
-import { doubleQuoted, extractedMonth, likeInLowerCase, medianFunction, plainText, upperCase } from './writing.ts'
+import type { TimeGrain } from '@parlance/contract'
+import type { SqlWriting } from './sql-writing.ts'
+import { doubleQuoted, extractedMonth, likeInLowerCase, medianFunction, plainText, upperCase } from './common.ts'
 
 export const hana = {
   quote: doubleQuoted,
@@ -17,9 +17,9 @@ export const hana = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+} satisfies SqlWriting
 
-function period(unit: CalendarUnit, of: string): string {
+function period(unit: TimeGrain, of: string): string {
   if (unit === 'week') return `ISOWEEK(${of})`
   if (unit === 'quarter') return `QUARTER(${of})`
   const format = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' }[unit]

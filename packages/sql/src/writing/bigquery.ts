@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { anyCase, likeInLowerCase, plainText } from './writing.ts'
+import type { SqlWriting } from './sql-writing.ts'
+import { anyCase, likeInLowerCase, plainText } from './common.ts'
 
 export const bigquery = {
   quote: (name) => `\`${name.replaceAll('`', '')}\``,
@@ -16,4 +16,4 @@ export const bigquery = {
   aggregatesSubqueries: true,
   groupsByKey: false,
   keepsDatesAsTexts: false,
-} satisfies Dialect
+} satisfies SqlWriting

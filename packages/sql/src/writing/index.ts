@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+export type { SqlWriting } from './sql-writing.ts'
 import { bigquery } from './bigquery.ts'
 import { dremio } from './dremio.ts'
 import { hana } from './hana.ts'
@@ -8,14 +9,14 @@ import { postgresql } from './postgresql.ts'
 import { snowflake } from './snowflake.ts'
 import { sqlite } from './sqlite.ts'
 import { tsql } from './tsql.ts'
-import type { Dialect } from './dialect.ts'
+import type { SqlWriting } from './sql-writing.ts'
 
-const dialects = { postgresql, mysql, sqlite, tsql, oracle, snowflake, bigquery, dremio, hana } satisfies Record<
+const writings = { postgresql, mysql, sqlite, tsql, oracle, snowflake, bigquery, dremio, hana } satisfies Record<
   SqlDialect,
-  Dialect
+  SqlWriting
 >
 
-/** Returns the dialect's writer; every dialect of the contract has a file here. */
-export function dialectOf(id: SqlDialect): Dialect {
-  return dialects[id]
+/** Returns how a dialect writes SQL. Every dialect of the contract has a file here. */
+export function writingOf(id: SqlDialect): SqlWriting {
+  return writings[id]
 }
