@@ -177,10 +177,7 @@ const modelCostsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/model-costs',
   validateSearch: readCostSearch,
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/model-costs/model-costs-screen.tsx'), 'ModelCostsScreen'),
 })
 

@@ -28,7 +28,8 @@ async function statusOf(route: RouteDefinition, headers: Record<string, string>)
     headers,
     payload: route.body === undefined ? undefined : {},
   })
-  return [answer.statusCode, answer.json<{ code: string } | null>()?.code ?? '']
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return [answer.statusCode, isJson ? (answer.json<{ code: string } | null>()?.code ?? '') : '']
 }
 
 async function refusals(

@@ -1,7 +1,9 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { message, type UsageFilter, type UsageReport, type UsageSum } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
+import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
+import { areasWithCosts } from './policy.ts'
 
 /** Rows on screen; the export has all. */
 const mostRows = 500
@@ -24,19 +26,24 @@ const columnOf = {
   purpose: 'purpose',
 } as const satisfies Record<UsageFilter['group'], string>
 
-/** What model calls used, grouped and filtered. Every row of the export is also in the total. */
+/**
+ * What model calls used that a user may see, grouped and filtered. Every row of the export is also in the total.
+ * @throws AppError forbidden; bad_request for a period that ends before it begins or is too long
+ */
 export async function readUsage(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
+  principal: Principal,
   filter: UsageFilter,
   limit: number = mostRows,
 ): Promise<UsageReport> {
+  const areas = await areasWithCosts(store.db, principal, filter)
   const { from, to } = periodOf(filter, now())
   const rows = new Map<string, UsageSum>()
   const models = new Set<string>()
   for (const [first, last] of piecesOf(from, to)) {
     // SQLite answers without a pause in which others get their turn.
     await othersFirst()
-    for (const part of await readPiece(store.db, filter, first, last)) {
+    for (const part of await readPiece(store.db, { ...filter, areas }, first, last)) {
       addTo(rows, filter.group === 'model' ? `${part.key}/${part.model}` : part.key, part)
       models.add(part.model)
     }
@@ -95,7 +102,7 @@ const sums = [
 
 async function readPiece(
   db: AppContext['store']['db'],
-  { group, user_id, area_id, model }: UsageFilter,
+  { group, user_id, area_id, model, areas }: UsageFilter & { areas: string[] | null },
   first: string,
   last: string,
 ) {
@@ -111,6 +118,7 @@ async function readPiece(
     .where('day', '>=', first)
     .where('day', '<=', last)
     .groupBy([key, 'model', 'currency'])
+  if (areas !== null) query = query.where('area_id', 'in', areas)
   if (user_id !== undefined) query = query.where('user_id', '=', user_id)
   if (area_id !== undefined) query = query.where('area_id', '=', area_id)
   if (model !== undefined) query = query.where('model', '=', model)

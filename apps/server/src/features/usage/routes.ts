@@ -31,19 +31,21 @@ function reportRoutes(usage: UsageService, now: () => Date): RouteDefinition[] {
       url: base,
       operationId: 'getModelUsage',
       summary: 'Get what model calls used and cost',
-      description: 'Sums by day, user, area, connection, model, or purpose. Without days, the last 30.',
-      access: 'admin',
+      description:
+        'Sums by day, user, area, connection, model, or purpose. Without days, the last 30. Owners of business areas get the sums of their own areas by day, area, model, or purpose.',
+      access: 'user',
       query: usageFilterSchema,
       response: usageReportSchema,
-      handler: ({ query }) => usage.report(query),
+      handler: ({ principal, query }) => usage.report(principal, query),
     }),
     route({
       method: 'GET',
       url: `${base}/export`,
       operationId: 'exportModelUsage',
       summary: 'Export what model calls used and cost',
-      description: 'Returns all rows of the report as a CSV file.',
-      access: 'admin',
+      description:
+        'Returns all rows of the report as a CSV file. Owners of business areas get those of their own areas.',
+      access: 'user',
       rateLimit: { max: 20, window: 60_000, by: 'user' },
       query: usageFilterSchema,
       handler: async ({ principal, query, reply }) => {

@@ -19,9 +19,10 @@ export interface UsageService {
   ledger: ModelLedger
   budgets: BudgetService
   retention: UsageRetention
-  report(filter: UsageFilter): Promise<UsageReport>
-  /** The whole report as CSV. */
-  exportCsv(admin: Principal, filter: UsageFilter): Promise<string>
+  /** What the user may see: everything, or the own business areas. @throws AppError forbidden, bad_request */
+  report(principal: Principal, filter: UsageFilter): Promise<UsageReport>
+  /** The whole report as CSV, by the same rule. */
+  exportCsv(principal: Principal, filter: UsageFilter): Promise<string>
   prices(): Promise<PriceSettings>
   /** @throws AppError bad_request with the place of the problem */
   uploadPrices(admin: Principal, text: string): Promise<PriceSettings>
@@ -58,11 +59,12 @@ export function createUsageService(context: AppContext, { settings, audit }: Usa
     retention,
     ledger: createLedger(context, prices),
     budgets: createBudgets(context, { settings, audit, prices }),
-    report: (filter) => readUsage(context, filter),
-    exportCsv: async (admin, filter) => {
+    report: (principal, filter) => readUsage(context, principal, filter),
+    exportCsv: async (principal, filter) => {
+      const report = await readUsage(context, principal, filter, Infinity)
       const detail = { group: filter.group, filters: Object.keys(filter).join(', ') }
-      await audit.record({ action: 'usage.export', outcome: 'allowed', userId: admin.userId, detail })
-      return usageCsv(await readUsage(context, filter, Infinity))
+      await audit.record({ action: 'usage.export', outcome: 'allowed', userId: principal.userId, detail })
+      return usageCsv(report)
     },
     prices: presentPrices,
     uploadPrices: async (admin, text) => replace(admin, parseUpload(text)),

@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditQuery, exportAudit, type AuditFilter } from '../../api/audit.ts'
 import { BackToChat } from '../../components/back-to-chat.tsx'
+import { CsvExportButton } from '../../components/csv-export-button.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { describeError } from '../../lib/api-error.ts'
-import { saveFile } from '../../lib/file-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { filterOf, type AuditSearch } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -37,7 +35,11 @@ export function AuditScreen() {
             <h1>{t('Audit log')}</h1>
             <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
           </div>
-          <ExportButton filter={filter} />
+          <CsvExportButton
+            load={() => exportAudit(filter)}
+            fileName="audit.csv"
+            failureText={t('Could not export the audit log. Try again.')}
+          />
         </div>
         <AuditRecords
           search={search}
@@ -96,37 +98,5 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
         </Button>
       )}
     </>
-  )
-}
-
-function ExportButton({ filter }: { filter: AuditFilter }) {
-  const { t } = useTranslation()
-  const [isExporting, setExporting] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const handleExport = async () => {
-    if (isExporting) return
-    setExporting(true)
-    setFailure(null)
-    try {
-      const { blob, disposition } = await exportAudit(filter)
-      saveFile(blob, /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'audit.csv')
-    } catch (error) {
-      setFailure(describeError(error, t('Could not export the audit log. Try again.')))
-    } finally {
-      setExporting(false)
-    }
-  }
-  return (
-    <div className="flex items-center gap-2">
-      {failure !== null && (
-        <span className="text-danger meta" role="alert">
-          {failure}
-        </span>
-      )}
-      <Button disabled={isExporting} onClick={() => void handleExport()}>
-        <Icon of={Download} />
-        {isExporting ? t('Exporting...') : t('Export CSV')}
-      </Button>
-    </div>
   )
 }

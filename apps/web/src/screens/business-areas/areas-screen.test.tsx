@@ -58,6 +58,18 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   })
 
+  it('links owners to the costs of their areas', async () => {
+    await openPage({ areas: [{ ...sales, is_owner: true }] }, { user: general })
+    const link = await screen.findByRole('link', { name: 'Model costs' })
+    expect(link.getAttribute('href')).toBe('/model-costs')
+  })
+
+  it('links no one else to the costs', async () => {
+    await openPage({ areas: [{ ...sales, is_owner: false }] }, { user: general })
+    await card('Sales')
+    expect(screen.queryByRole('link', { name: 'Model costs' })).toBeNull()
+  })
+
   it('BA-016 shows the button to administrators', async () => {
     await openPage()
     expect(newButton()).toBeDefined()

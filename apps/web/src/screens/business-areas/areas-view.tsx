@@ -1,7 +1,7 @@
 import type { Area, AreaListItem, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, ShieldCheck, Upload } from 'lucide-react'
+import { Coins, Plus, ShieldCheck, Upload } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
@@ -75,6 +75,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
               : t('{n, number} of {max, number} business areas used', { n: count, max: limits.max_business_areas })}
           </p>
         </div>
+        {!isAdmin && list.some((area) => area.is_owner) && <CostsLink />}
         {isAdmin && (
           <>
             <ApprovalsLink user={me} />
@@ -170,6 +171,17 @@ function ApprovalsLink({ user }: { user: User }) {
       <Icon of={ShieldCheck} />
       {t('Approvals')}
       {total > 0 && <span className="badge badge-warning tabular-nums">{formatCount(total)}</span>}
+    </Link>
+  )
+}
+
+/** The link to what models cost in the owner's areas. */
+function CostsLink() {
+  const { t } = useTranslation()
+  return (
+    <Link className={buttonClass({})} to="/model-costs">
+      <Icon of={Coins} />
+      {t('Model costs')}
     </Link>
   )
 }

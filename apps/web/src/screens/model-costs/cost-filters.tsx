@@ -1,13 +1,12 @@
-import { message, usageGroups, type Message, type UsageFilter } from '@parlance/contract'
+import { message, type Message, type UsageFilter } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usersQuery } from '../../api/users.ts'
+import { SearchFilters } from '../../components/search-filters.tsx'
 import { translate } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import type { CostSearch } from './cost-search.ts'
+import { groupsFor, type CostSearch } from './cost-search.ts'
 import { useAreaNames } from './use-area-names.ts'
-import styles from './model-costs.module.css'
 
 export const groupNames: Record<UsageFilter['group'], Message> = {
   day: message('Day'),
@@ -19,98 +18,58 @@ export const groupNames: Record<UsageFilter['group'], Message> = {
 }
 
 interface CostFiltersProps {
+  isAdmin: boolean
   search: CostSearch
   models: string[]
   onSearch: (change: CostSearch) => void
 }
 
-/** Groups and filters the costs; all choices are in the address. */
-export function CostFilters({ search, models, onSearch }: CostFiltersProps) {
+/** Groups and filters the costs. Owners of business areas choose among their own ones. */
+export function CostFilters({ isAdmin, search, models, onSearch }: CostFiltersProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery)
-  const areas = useAreaNames()
+  const users = useQuery({ ...usersQuery, enabled: isAdmin })
+  const areas = useAreaNames({ ownOnly: !isAdmin })
   const people = (users.data ?? []).map((user) => ({ value: user.user_id, label: user.email }))
-  const isFiltered = Object.entries(search).some(([name, value]) => name !== 'group' && value !== undefined)
-  const choices = [
-    { name: 'user_id', label: t('User'), all: t('All users'), options: people },
-    { name: 'area_id', label: t('Business area'), all: t('All business areas'), options: areas },
-    {
-      name: 'model',
-      label: t('Model'),
-      all: t('All models'),
-      options: models.map((model) => ({ value: model, label: model })),
-    },
-  ] as const
+  const groups = groupsFor(isAdmin)
+  const byArea = {
+    name: 'area_id',
+    label: t('Business area'),
+    all: isAdmin ? t('All business areas') : t('All your business areas'),
+    options: areas,
+  } as const
+  const byModel = {
+    name: 'model',
+    label: t('Model'),
+    all: t('All models'),
+    options: models.map((model) => ({ value: model, label: model })),
+  } as const
+  const byUser = { name: 'user_id', label: t('User'), all: t('All users'), options: people } as const
   return (
-    <search className={styles.filters} aria-label={t('Filters')}>
-      <FieldFrame label={t('Group by')}>
-        {(control) => (
-          <select
-            {...control}
-            className="select"
-            value={search.group ?? 'day'}
-            onChange={({ target }) => onSearch({ group: usageGroups.find((group) => group === target.value) })}
-          >
-            {usageGroups.map((group) => (
-              <option key={group} value={group}>
-                {translate(t, groupNames[group])}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
-      {choices.map(({ name, label, all, options }) => (
-        <FieldFrame key={name} label={label}>
+    <SearchFilters
+      choices={isAdmin ? [byUser, byArea, byModel] : [byArea, byModel]}
+      search={search}
+      onChange={(name, value) => onSearch({ [name]: value })}
+      onClear={() =>
+        onSearch({ user_id: undefined, area_id: undefined, model: undefined, from: undefined, to: undefined })
+      }
+      before={
+        <FieldFrame label={t('Group by')}>
           {(control) => (
             <select
               {...control}
               className="select"
-              value={search[name] ?? ''}
-              onChange={(event) => onSearch({ [name]: event.target.value || undefined })}
+              value={search.group ?? 'day'}
+              onChange={({ target }) => onSearch({ group: groups.find((group) => group === target.value) })}
             >
-              <option value="">{all}</option>
-              {withChosen(options, search[name]).map(({ value, label: text }) => (
-                <option key={value} value={value}>
-                  {text}
+              {groups.map((group) => (
+                <option key={group} value={group}>
+                  {translate(t, groupNames[group])}
                 </option>
               ))}
             </select>
           )}
         </FieldFrame>
-      ))}
-      {(['from', 'to'] as const).map((name) => (
-        <FieldFrame key={name} label={name === 'from' ? t('Start date') : t('End date')}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              className="input"
-              value={search[name] ?? ''}
-              onChange={(event) => onSearch({ [name]: event.target.value || undefined })}
-            />
-          )}
-        </FieldFrame>
-      ))}
-      {isFiltered && (
-        <Button
-          onClick={() =>
-            onSearch({ user_id: undefined, area_id: undefined, model: undefined, from: undefined, to: undefined })
-          }
-        >
-          {t('Clear filters')}
-        </Button>
-      )}
-    </search>
+      }
+    />
   )
-}
-
-interface Option {
-  value: string
-  label: string
-}
-
-/** Keeps a chosen value visible that the list lacks, such as a deleted account. */
-function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
-  if (chosen === undefined || options.some((option) => option.value === chosen)) return options
-  return [...options, { value: chosen, label: chosen }]
 }

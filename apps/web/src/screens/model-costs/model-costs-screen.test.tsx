@@ -1,7 +1,8 @@
-import type { Budget, UsageReport } from '@parlance/contract'
+import type { AreaListItem, Budget, UsageReport, User } from '@parlance/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { makeArea, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 import { usersBackend } from '../../testing/users-backend.ts'
@@ -34,7 +35,11 @@ const budget: Budget = {
   renews_at: '2026-11-27T00:00:00.000Z',
 }
 
-async function openPage(address = '/model-costs?group=user', rows: UsageReport['rows'] = []) {
+async function openPage(
+  address = '/model-costs?group=user',
+  rows: UsageReport['rows'] = [],
+  { user = makeUser(), areas = [] }: { user?: User; areas?: AreaListItem[] } = {},
+) {
   const asked: string[] = []
   server.use(
     http.get(at('/api/v1/model-usage'), ({ request }) => {
@@ -71,9 +76,9 @@ async function openPage(address = '/model-costs?group=user', rows: UsageReport['
         unpriced_models: ['local'],
       }),
     ),
-    http.get(at('/api/v1/business-areas/'), () => HttpResponse.json([])),
+    http.get(at('/api/v1/business-areas/'), () => HttpResponse.json(areas)),
     ...usersBackend().handlers,
-    ...signedInHandlers(),
+    ...signedInHandlers({ user }),
   )
   const app = renderApp(address)
   await screen.findByRole('heading', { name: 'Model costs' })
@@ -125,6 +130,24 @@ describe('the model costs', () => {
     expect(readCostSearch({ group: 'nothing', from: 'soon', to: '2026-11-01', user_id: 3 })).toEqual({
       to: '2026-11-01',
     })
+  })
+
+  it('shows owners what their own areas cost, without budgets, prices, users, and connections', async () => {
+    const { asked } = await openPage('/model-costs?group=user&user_id=u2', [], {
+      user: makeUser({ role: 'GENERAL' }),
+      areas: [makeArea(), makeArea({ area_id: 'a2', area_name: 'Finance', is_owner: false })],
+    })
+    expect(screen.getByText('What language models used and cost in your business areas, by days in UTC.')).toBeDefined()
+    await waitFor(() => expect(asked.at(-1)).toBe('?group=day'))
+    const optionsOf = (label: string) =>
+      within(screen.getByLabelText(label))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
+    expect(optionsOf('Group by')).toEqual(['Day', 'Business area', 'Model', 'Purpose'])
+    await waitFor(() => expect(optionsOf('Business area')).toEqual(['All your business areas', 'Sales']))
+    expect(screen.queryByLabelText('User')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Budgets' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Price list' })).toBeNull()
   })
 
   it('creates a budget, and shows why one is refused', async () => {

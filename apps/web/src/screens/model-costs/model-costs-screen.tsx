@@ -1,35 +1,35 @@
-import type { UsageFilter } from '@parlance/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/auth.ts'
 import { exportUsage, usageQuery } from '../../api/model-costs.ts'
 import { BackToChat } from '../../components/back-to-chat.tsx'
 import { BudgetBanner } from '../../components/budget-banner.tsx'
+import { CsvExportButton } from '../../components/csv-export-button.tsx'
 import { PageTop } from '../../components/page-top.tsx'
 import { describeError } from '../../lib/api-error.ts'
-import { saveFile } from '../../lib/file-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import pageStyles from '../../components/admin-page.module.css'
 import { BudgetsSection } from './budgets-section.tsx'
 import { CostFilters } from './cost-filters.tsx'
+import { filterFor } from './cost-search.ts'
 import { CostTable } from './cost-table.tsx'
 import { PricesSection } from './prices-section.tsx'
 import styles from './model-costs.module.css'
 
 const route = getRouteApi('/model-costs')
 
-/** What models use and cost, budgets, and prices, for administrators. */
+/** What models use and cost: for administrators with budgets and prices, for owners in their business areas. */
 export function ModelCostsScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Model costs'))
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const filter: UsageFilter = { ...search, group: search.group ?? 'day' }
+  const { data: me } = useSuspenseQuery(meQuery)
+  const isAdmin = me.role === 'ADMIN'
+  const filter = filterFor(isAdmin, search)
   const report = useQuery({ ...usageQuery(filter), placeholderData: keepPreviousData })
   return (
     <>
@@ -40,12 +40,21 @@ export function ModelCostsScreen() {
         <div className="page-head">
           <div className="grow">
             <h1>{t('Model costs')}</h1>
-            <p>{t('What language models used and cost, by days in UTC. The built-in engine costs nothing.')}</p>
+            <p>
+              {isAdmin
+                ? t('What language models used and cost, by days in UTC. The built-in engine costs nothing.')
+                : t('What language models used and cost in your business areas, by days in UTC.')}
+            </p>
           </div>
-          <ExportButton filter={filter} />
+          <CsvExportButton
+            load={() => exportUsage(filter)}
+            fileName="model_costs.csv"
+            failureText={t('Could not export the costs. Try again.')}
+          />
         </div>
-        <BudgetBanner isAdmin />
+        <BudgetBanner isAdmin={isAdmin} />
         <CostFilters
+          isAdmin={isAdmin}
           search={search}
           models={report.data?.models ?? []}
           onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
@@ -60,39 +69,21 @@ export function ModelCostsScreen() {
           </Note>
         )}
         {report.data !== undefined && !report.isError && <CostTable report={report.data} />}
-        <div className={styles.sections}>
-          <BudgetsSection />
-          <PricesSection />
-        </div>
+        {isAdmin && (
+          <p className="meta faint mt-2">
+            {t('Calls of {command}, and of {ask} on a file, are not included.', {
+              command: 'npm run doctor',
+              ask: 'npm run ask',
+            })}
+          </p>
+        )}
+        {isAdmin && (
+          <div className={styles.sections}>
+            <BudgetsSection />
+            <PricesSection />
+          </div>
+        )}
       </main>
     </>
-  )
-}
-
-function ExportButton({ filter }: { filter: UsageFilter }) {
-  const { t } = useTranslation()
-  const [isExporting, setExporting] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const handleExport = async () => {
-    if (isExporting) return
-    setExporting(true)
-    setFailure(null)
-    try {
-      const { blob, disposition } = await exportUsage(filter)
-      saveFile(blob, /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'model_costs.csv')
-    } catch (error) {
-      setFailure(describeError(error, t('Could not export the costs. Try again.')))
-    } finally {
-      setExporting(false)
-    }
-  }
-  return (
-    <div>
-      {failure !== null && <Note tone="danger">{failure}</Note>}
-      <Button disabled={isExporting} onClick={() => void handleExport()}>
-        <Icon of={Download} />
-        {isExporting ? t('Exporting...') : t('Export CSV')}
-      </Button>
-    </div>
   )
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { FieldFrame } from '../ui/field-frame.tsx'
+import styles from './search-filters.module.css'
+
+export interface FilterOption {
+  value: string
+  label: string
+}
+
+/** A filter with a list of options. */
+export interface FilterChoice<Name extends string> {
+  /** Its name in the address. */
+  name: Name
+  label: string
+  /** The first option, which turns the filter off. */
+  all: string
+  options: readonly FilterOption[]
+}
+
+interface SearchFiltersProps<Name extends string> {
+  choices: readonly FilterChoice<Name>[]
+  search: { readonly [Filter in Name | 'from' | 'to']?: string | undefined }
+  onChange: (name: Name | 'from' | 'to', value: string | undefined) => void
+  onClear: () => void
+  /** A field before the filters, which “Clear filters” doesn't change. */
+  before?: ReactNode
+}
+
+/** Filters by options and by days; all choices are in the address. */
+export function SearchFilters<Name extends string>({
+  choices,
+  search,
+  onChange,
+  onClear,
+  before,
+}: SearchFiltersProps<Name>) {
+  const { t } = useTranslation()
+  const names = [...choices.map(({ name }) => name), 'from', 'to'] as const
+  return (
+    <search className={styles.filters} aria-label={t('Filters')}>
+      {before}
+      {choices.map(({ name, label, all, options }) => (
+        <FieldFrame key={name} label={label}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={search[name] ?? ''}
+              onChange={({ target }) => onChange(name, target.value || undefined)}
+            >
+              <option value="">{all}</option>
+              {withChosen(options, search[name]).map(({ value, label: text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      ))}
+      {(['from', 'to'] as const).map((name) => (
+        <FieldFrame key={name} label={name === 'from' ? t('Start date') : t('End date')}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              className="input"
+              value={search[name] ?? ''}
+              onChange={({ target }) => onChange(name, target.value || undefined)}
+            />
+          )}
+        </FieldFrame>
+      ))}
+      {names.some((name) => search[name] !== undefined) && <Button onClick={onClear}>{t('Clear filters')}</Button>}
+    </search>
+  )
+}
+
+/** Keeps a chosen value visible that the list lacks, such as a deleted account. */
+function withChosen(options: readonly FilterOption[], chosen: string | undefined): readonly FilterOption[] {
+  if (chosen === undefined || options.some((option) => option.value === chosen)) return options
+  return [...options, { value: chosen, label: chosen }]
+}
