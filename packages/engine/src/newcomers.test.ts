@@ -3,32 +3,14 @@ import { formatMessage } from '@parlance/contract'
 import type { PriorQuestion } from './contract.ts'
 import { sortedRows } from './testing/approximately.ts'
 import { translateOn } from './testing/ask.ts'
+import { bothOf, reasonOf, type Case, type Declined } from './testing/compared.ts'
 import { openPractice, practiceToday } from './testing/practice.ts'
 import { openShop, shopToday } from './testing/shop.ts'
 import { openSoftwareCompany, softwareToday } from './testing/software-company.ts'
 import type { TestDatabase } from './testing/sqlite-database.ts'
 
-/** A question, and the SQL that returns the same rows; in the same order if it has one. */
-type Case = [question: string, sql: string]
-/** A question, and a part of the reason why it is declined or asked back. */
-type Declined = [question: string, reason: string]
-
 const [shop, practice, company] = [openShop(), openPractice(), openSoftwareCompany()]
 afterAll(() => [shop, practice, company].forEach((one) => one.close()))
-
-/** The rows of an answer and of the expected SQL, or why there is no answer. */
-async function bothOf(database: TestDatabase, today: string, [question, sql]: Case): Promise<unknown[]> {
-  const found = await translateOn(database, question, today)
-  const expected = database.rows(sql)
-  const rows = found.understood ? database.rows(found.sql) : [[formatMessage(found.reason)]]
-  return /ORDER BY/i.test(sql) ? [rows, expected] : [sortedRows(rows), sortedRows(expected)]
-}
-
-/** The reason why a question is declined, or its SQL. */
-async function reasonOf(database: TestDatabase, today: string, question: string): Promise<string> {
-  const found = await translateOn(database, question, today)
-  return found.understood ? found.sql : formatMessage(found.reason)
-}
 
 describe('the medical practice', () => {
   it.each<Case>([

@@ -93,7 +93,6 @@ describe('states from yes/no columns and values', () => {
     ['inactive members', ['Ben']],
     ['members who are not active', ['Ben']],
     ['open tickets', ['Lamp broken']],
-    ['tickets not yet closed', ['Lamp broken', 'Heat']],
   ])('%s', async (question, expected) => {
     expect(await first(question)).toEqual(expected)
   })
@@ -126,12 +125,42 @@ describe('states that are not certain', () => {
   it.each([
     ['open orders', 'No column of orders shows which rows are “open”.'],
     ['customers with unpaid orders', 'No column of orders shows which rows are “unpaid”.'],
-    [
-      'unshipped orders',
-      'status has several values, and it is not clear which of them are “unshipped”. Name the values.',
-    ],
   ])('says what is missing: %s', async (question, reason) => {
     expect(await refusal(shop, question)).toBe(reason)
+  })
+})
+
+describe('states among the values of a status', () => {
+  it.each([
+    ['unshipped orders', '“unshipped” may or may not include rows whose status is “delivered”.'],
+    ['orders not shipped yet', '“not shipped” may or may not include rows whose status is “delivered”.'],
+  ])('asks whether later states are meant, too: %s', async (question, reason) => {
+    const found = await translateOn(shop, question, shopToday)
+    const readings = found.understood || !('readings' in found) ? [] : found.readings
+    expect(await refusal(shop, question)).toBe(reason)
+    const rows = readings.map((one) => shop.rows(one.sql).map((row) => row[0]))
+    expect(rows).toEqual([
+      [3, 8],
+      [1, 2, 3, 4, 6, 7, 8],
+    ])
+  })
+
+  it('asks whether a date or a status says what has not happened', async () => {
+    const found = await translateOn(library, 'tickets not yet closed', libraryToday)
+    const readings = found.understood || !('readings' in found) ? [] : found.readings
+    expect(readings.map((one) => library.rows(one.sql).map((row) => row[0]))).toEqual([
+      ['Lamp broken', 'Heat'],
+      ['Lamp broken', 'Heat'],
+    ])
+  })
+
+  it.each([
+    ['orders that were not delivered', [3, 5, 8]],
+    ['undelivered orders', [3, 5, 8]],
+    ['orders that are not cancelled', [1, 2, 4, 5, 6, 7, 8]],
+  ])('excludes a state that no other value implies: %s', async (question, expected) => {
+    const { rows } = await ask(shop, shopToday, question)
+    expect(rows.map((row) => row[0])).toEqual(expected)
   })
 })
 

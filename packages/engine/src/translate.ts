@@ -89,8 +89,14 @@ function mayBeValue(chunk: Chunk, before: Chunk | undefined, after: Chunk | unde
   const isBeforeTable = after !== undefined && after.tables.length > 0
   if (chunk.number !== null) return chunk.date === null && !isBeforeTable && !leadsToAmount(before)
   return (
-    (isBeforeTable && namesText(chunk)) || (bestOf(chunk) < certain && chunk.keyword === null && chunk.date === null)
+    ((isBeforeTable || followsBe(before)) && namesText(chunk)) ||
+    (bestOf(chunk) < certain && chunk.keyword === null && chunk.date === null)
   )
+}
+
+/** 'which are discontinued': a column of yes/no texts. */
+function followsBe(before: Chunk | undefined): boolean {
+  return ['be', 'not'].includes(before?.keyword?.kind ?? '')
 }
 
 function leadsToAmount(before: Chunk | undefined): boolean {

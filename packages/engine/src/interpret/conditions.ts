@@ -9,7 +9,6 @@ import {
   sameColumn,
   type Filter,
   type Literal,
-  type Operator,
   type Related,
 } from '../query.ts'
 import { ancestors, shortestPaths } from '../schema/graph.ts'
@@ -21,7 +20,7 @@ import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColu
 import { birthDate, bornForAge, isAge } from './ages.ts'
 import { compare, onGroups, wantsNumber, type Made } from './condition-compared.ts'
 import { pickTable } from './pick.ts'
-import { stateFilter } from './states.ts'
+import { literalState, stateFilter } from './states.ts'
 import { pickValueColumn } from './pick-value.ts'
 import { note, type Scope } from './scope.ts'
 
@@ -116,7 +115,7 @@ function relation(scope: Scope, condition: Extract<Condition, { kind: 'relation'
   const inner = readAll(condition.inner, (one) => innerFilters(scope, table, one))
   if (inner instanceof Decline) return inner
   const { count } = condition
-  const doubt = count !== null && !condition.negated ? askForNone(scope, count, table) : null
+  const doubt = askForNone(scope, condition, table)
   if (doubt !== null) return doubt
   const having = count === null ? null : countedRows(scope, table, count)
   if (having instanceof Decline) return having
@@ -198,13 +197,21 @@ function innerFilters(scope: Scope, table: TableModel, inner: Condition): Filter
     : [made.filter]
 }
 
+/** '2 to 4 orders': the lower end excludes those without any. */
+function hasLowerEnd({ draft }: Scope, { table }: Extract<Condition, { kind: 'relation' }>): boolean {
+  return draft.conditions.some(
+    (one) => one.kind === 'relation' && one.table === table && one.count?.operator === '>=' && one.count.value > 0,
+  )
+}
+
 /** 'at most two orders' may or may not include those without any; if the question doesn't say, the engine asks. */
 function askForNone(
   scope: Scope,
-  count: { operator: Operator; value: number; than?: unknown },
+  condition: Extract<Condition, { kind: 'relation' }>,
   table: TableModel,
 ): Decline | null {
-  if (count.than !== undefined) return null
+  const { count, negated } = condition
+  if (count === null || negated || count.than !== undefined || hasLowerEnd(scope, condition)) return null
   if (count.operator !== '<' && count.operator !== '<=') return null
   if ((count.operator === '<' && count.value <= 1) || scope.draft.countsNone !== null) return null
   return new Decline(message('Should the answer include those without any {rows}?', { rows: table.spoken }), [], {
@@ -254,6 +261,8 @@ function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
       return filter instanceof Decline ? filter : { filter }
     }
     case 'state': {
+      const literal = literalState(scope, condition)
+      if (literal !== null) return oneOf(scope, literal)
       const filter = stateFilter(scope, condition)
       return filter instanceof Decline ? filter : { filter }
     }

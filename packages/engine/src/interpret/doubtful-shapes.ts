@@ -9,7 +9,7 @@ import {
   tableKeyOf,
 } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
-import { ancestors, shortestPaths } from '../schema/graph.ts'
+import { ancestors, belongsTo, shortestPaths } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns } from '../schema/roles.ts'
 import { Decline, firstDecline } from '../decline.ts'
@@ -96,8 +96,9 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
     .find((key) => {
       if (isSpoken(key)) return false
       const [path] = shortestPaths(schema, query.subject, key, new Set(query.spoken))
-      const isDescent = path?.every((step) => step.from === step.link.parent) === true
-      return path !== undefined && path.length > 1 && !isDescent && path.some((step) => step.toMany)
+      const isOwned =
+        path?.every((step) => step.from === step.link.parent) === true || isTotalOfPart(schema, query, key)
+      return path !== undefined && path.length > 1 && !isOwned && path.some((step) => step.toMany)
     })
   if (stray !== undefined)
     return new Decline(
@@ -107,6 +108,15 @@ function strayGroup(schema: Schema, query: Query): Decline | null {
       ),
     )
   return null
+}
+
+/** Whether a total is over rows of the subject: 'revenue by category', if films with a category are sold. */
+function isTotalOfPart(schema: Schema, query: Query, measured: TableKey): boolean {
+  const isTotal = [...query.select, ...query.having].some(
+    ({ expression }) =>
+      expression.kind === 'aggregate' && expression.fn === 'sum' && tableKeyOf(expression) === measured,
+  )
+  return isTotal && belongsTo(schema, tableOf(schema, measured), tableOf(schema, query.subject))
 }
 
 /** 'the customers with the largest quantity', if each has several: the largest single one, or their total? */

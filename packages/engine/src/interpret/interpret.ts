@@ -103,16 +103,28 @@ export function chunked(phrases: PhraseIndex, values: ValueIndex, question: stri
 }
 
 const soldThings = /^(?:what|which (?:ones|things|items)) (?:sells?|sold) (?:the )?(best|most|worst|least)\b/i
-const boughtThings = /^what (did|has|have) (.+?) (?:buy|bought|purchased?|order(?:ed)?)\b/i
+const boughtThings = /^what (did|do|does|has|have) (.+?) (?:buy|bought|purchased?|order(?:ed)?)\b/i
+
+/** 'which products were ordered by Ben' sorts nothing. */
+const orderedBy = /\b(was|were|been) ordered by\b/i
+
+const thingsBoughtBy =
+  /^wh(?:at|ich (?:things|items)) (?:was|were|is|are|has been) (?:bought|purchased|ordered) by (.+)$/i
 
 /** 'what sells best', 'what did Ben buy' ask for the products: what a line of a sale belongs to, other than the sale. */
 function withSoldThings(schema: Schema, question: string): string {
-  if (!soldThings.test(question) && !boughtThings.test(question)) return question
+  if (![soldThings, boughtThings, thingsBoughtBy].some((one) => one.test(question))) return question
   const line = quantityMeasure(schema, null)?.table
   const [only, other] = schema.links.filter((one) => one.child === line && !isSale(one.parent)).map((one) => one.parent)
   if (only === undefined || other !== undefined) return question
   const things = tableWords(schema, only.key)
-  return question.replace(soldThings, `which ${things} sold $1`).replace(boughtThings, `which ${things} $1 $2 buy`)
+  return question
+    .replace(soldThings, `which ${things} sold $1`)
+    .replace(
+      thingsBoughtBy,
+      (_, buyers: string) => `which ${things} did ${buyers.replace(/(?<![\s?.!])[\s?.!]+$/, '')} buy`,
+    )
+    .replace(boughtThings, `which ${things} $1 $2 buy`)
 }
 
 const newRows = /\bnew (\p{L}+)\b/iu
@@ -132,7 +144,7 @@ function withoutNew({ schema, values }: Known, question: string): string {
 
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
 export function interpret(known: Known, asked: string): Interpretation | Decline {
-  const question = withoutNew(known, withSoldThings(known.schema, asked))
+  const question = withoutNew(known, withSoldThings(known.schema, asked.replace(orderedBy, '$1 bought by')))
   return interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
 }
 

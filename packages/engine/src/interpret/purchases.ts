@@ -74,8 +74,9 @@ function buyersNamed(
   if (named.length === 0 && spoken === undefined) return null
   if (about.some((one) => one.kind === 'relation' && (!isLink(one) || one.count !== null))) return null
   const negated = about.some((one) => one.kind === 'relation' && one.negated)
-  const described = about.flatMap((one) => (one.kind === 'relation' ? one.inner : [one]))
-  const others = described.filter((one) => !named.some(({ from }) => from === one))
+  const inner = about.flatMap((one) => (one.kind === 'relation' ? one.inner : [one]))
+  const described = inner.map((one) => ownValues(buyers, one))
+  const others = described.filter((_, at) => !named.some(({ from }) => from === inner[at]))
   const moved = [...about, ...named.map(({ from }) => from)]
   return { moved, inner: [...named.map(({ condition }) => condition), ...others], negated }
 }
@@ -83,6 +84,17 @@ function buyersNamed(
 /** 'customers from Germany bought', 'bought by customers from Germany': what stands with the buyers is about them. */
 function describes(buyers: TableMention, deed: TableMention, { at }: Condition): boolean {
   return at >= buyers.at && (buyers.at > deed.at || at < deed.at)
+}
+
+/** 'customers in Germany bought': their own country, even if orders have one, too. */
+function ownValues(buyers: TableModel, condition: Condition): Condition {
+  if (condition.kind !== 'one of' || condition.left !== null) return condition
+  const values = condition.values.map((one) => {
+    if (one.kind !== 'values') return one
+    const own = one.matches.filter(({ column }) => column.table === buyers)
+    return own.length === 0 ? one : { ...one, matches: own }
+  })
+  return { ...condition, values }
 }
 
 function bestOf(mention: TableMention | null): TableModel | null {

@@ -1,9 +1,7 @@
 import { message, type Message } from '@parlance/contract'
-import { stem } from '@parlance/retrieval'
 import { isAggregate, isMeasure, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
-import { lifeWords } from '../lexicon/life-events.ts'
-import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
 import { isAdditive } from '../schema/roles.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
@@ -14,11 +12,13 @@ import { resolveGroup, type Grouped } from './groups.ts'
 import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
+import { measuredTable, noteEach, noteOverlaps, notePassed } from './notes.ts'
 import { comparedGroups, withJoinedAlternatives } from './compares.ts'
 import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
 import { joinPurchase } from './purchases.ts'
+import { readSaleAmounts } from './sale-amounts.ts'
 import { separated } from './separated.ts'
 import { askForPeople, subjectByRowName } from './people.ts'
 import { subjectByState } from './state-subject.ts'
@@ -73,6 +73,7 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   if (query instanceof Decline) return query
   notePassed(scope)
   noteEach(scope, query)
+  noteOverlaps(scope, query)
   return { query, assumptions: scope.assumptions }
 }
 
@@ -227,34 +228,6 @@ function twoLists(scope: Scope, asked: readonly Asked[]): Decline | null {
       )
 }
 
-function isWholeKey(column: ColumnModel): boolean {
-  const [key, other] = column.table.primaryKey
-  return key === column && other === undefined
-}
-
-/** 'orders per customer' may also mean their average, so the user should know. */
-function noteEach({ schema, draft, assumptions }: Scope, { select, groups, limit }: Query): void {
-  const [only, other] = select.filter((one) => isAggregate(one.expression))
-  const key = groups.find((one) => one.kind === 'column' && isWholeKey(columnOf(schema, one.ref)))
-  if (!draft.saysPer || limit !== null || other !== undefined || only?.expression.kind !== 'rows') return
-  if (key?.kind === 'column')
-    assumptions.push(
-      message('“per {row}” shows each {row}; ask for the average to get one number', {
-        row: tableOf(schema, key.ref.table).words.join(' '),
-      }),
-    )
-}
-
-/** A verb that matches no name of the schema was read only as a link, so the user should know. */
-function notePassed(scope: Scope): void {
-  const names = new Set(
-    scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
-  )
-  for (const verb of scope.draft.passed)
-    if (![verb, ...lifeWords(verb)].some((word) => names.has(stem(word))))
-      note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
-}
-
 /** What a fragment of a question ('only for Germany', 'by month') says about an earlier query. */
 export interface Fragment {
   filters: Filter[]
@@ -344,11 +317,6 @@ function addsUp({ groups }: Draft, { candidates }: ColumnMention): boolean {
   return meant.every((one) => isAdditive(one) && !owners.includes(one.table))
 }
 
-function measuredTable(schema: Schema, expressions: readonly Expression[]): TableModel | null {
-  const measure = expressions.find(isAggregate)
-  return measure === undefined ? null : tableOf(schema, tableKeyOf(measure))
-}
-
 function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope | Decline {
   const doubt = askForPeople(schema, draft) ?? subjectByRowName(draft)
   if (doubt !== null) return doubt
@@ -381,5 +349,6 @@ function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: stri
   }
   if (draft.subject !== null && !draft.tables.includes(draft.subject))
     scope.mentioned.push({ table: subject, at: draft.subject.at })
+  readSaleAmounts(scope)
   return scope
 }

@@ -1,7 +1,7 @@
 import { message, type Message } from '@parlance/contract'
-import { allOf } from '../answer/lists.ts'
+import { allOf, anyOf } from '../answer/lists.ts'
 import { Decline } from '../decline.ts'
-import { lastingWords, type State } from '../lexicon/states.ts'
+import { laterThan, lastingWords, type State } from '../lexicon/states.ts'
 import type { Condition } from '../parse/draft.ts'
 import { column as columnExpression, type Filter, type Literal, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
@@ -13,6 +13,7 @@ import { mostChoices, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 
 export type StateCondition = Extract<Condition, { kind: 'state' }>
+type OneOf = Extract<Condition, { kind: 'one of' }>
 
 /** A column that shows a state, and the filter for it. */
 interface Sign {
@@ -22,8 +23,9 @@ interface Sign {
   meaning: Message
   /** The same in words that a question may use; null if there are none. */
   words: string | null
-  /** Whether the column has further values, which may or may not mean the same. */
-  isVague?: boolean
+  /** The value of the state itself, and other values of the column that come after it: what is delivered was shipped. */
+  value?: string
+  later?: string[]
 }
 
 /**
@@ -35,29 +37,60 @@ export function stateFilter(scope: Scope, condition: StateCondition): Filter | D
   if (table instanceof Decline) return table
   const signs = signsOf(scope, table, condition)
   const [only, other] = signs
-  const word = condition.word
+  const { word, negated } = condition
   if (only === undefined)
     return new Decline(message('No column of {table} shows which rows are “{word}”.', { table: table.name, word }), [
       word,
     ])
-  if (other !== undefined) return severalSigns(condition, signs)
-  if (only.isVague === true)
-    return new Decline(
-      message('{column} has several values, and it is not clear which of them are “{word}”. Name the values.', {
-        column: only.column.name,
-        word,
-      }),
-      [word],
-    )
-  note(scope, message('“{word}” means {meaning}', { word, meaning: only.meaning }))
+  const spoken = negated ? `not ${word}` : word
+  if (other !== undefined) return severalSigns(condition, signs, spoken)
+  if (only.later !== undefined && only.later.length > 0) return laterValues(condition, only, spoken)
+  note(scope, message('“{word}” means {meaning}', { word: spoken, meaning: only.meaning }))
   return only.filter
+}
+
+/** 'not shipped', if the status says so itself: the condition on the value; null if a date may say it, too. */
+export function literalState(scope: Scope, condition: StateCondition): OneOf | null {
+  const { literal, text, negated, at } = condition
+  if (literal === undefined) return null
+  const table = tableOfState(scope, condition)
+  const signs = table instanceof Decline ? [] : signsOf(scope, table, condition)
+  const isLiteral = signs.every(
+    ({ column, later }) => later?.length === 0 && literal.some((one) => one.column === column),
+  )
+  if (signs.length > 1 || !isLiteral) return null
+  return { kind: 'one of', left: null, values: [{ kind: 'values', text, matches: literal }], every: null, negated, at }
+}
+
+/** 'not shipped': what was delivered was shipped before, so the status alone doesn't say. */
+function laterValues({ text, of }: StateCondition, { column, later = [], value = '' }: Sign, word: string): Decline {
+  const noun = of === null ? '' : `${of.text} `
+  const named = [value, ...later].map((one) => `'${one}'`)
+  const parts = { column: column.name, value, later: anyOf(later.map((one) => `“${one}”`)) }
+  return new Decline(
+    message('“{word}” may or may not include rows whose {column} is {later}.', { word, ...parts }),
+    [word],
+    {
+      text,
+      replacements: [
+        {
+          label: message('{column} is neither “{value}” nor {later}', parts),
+          words: `${noun}whose ${column.spoken} is not ${named.join(' or ')}`,
+        },
+        {
+          label: message('{column} is not “{value}”', parts),
+          words: `${noun}whose ${column.spoken} is not '${value}'`,
+        },
+      ],
+    },
+  )
 }
 
 function tableOfState(scope: Scope, { of, at }: StateCondition): TableModel | Decline {
   return of === null ? rowsBefore(scope, at) : pickTable(scope, of)
 }
 
-function severalSigns({ word, text, of }: StateCondition, signs: readonly Sign[]): Decline {
+function severalSigns({ text, of }: StateCondition, signs: readonly Sign[], word: string): Decline {
   const named = signs.slice(0, mostChoices)
   const noun = of === null ? '' : `${of.text} `
   return new Decline(
@@ -101,7 +134,7 @@ const yesNo = [
 /** The stored values of a yes/no column for yes and no; null for other columns. */
 function yesAndNo(scope: States, column: ColumnModel): [Literal, Literal] | null {
   if (column.kind === 'boolean') return [true, false]
-  if (isNumeric(column)) return column.words[0] === 'is' || column.words[0] === 'has' ? [1, 0] : null
+  if (isNumeric(column)) return isYesNoName(column) ? [1, 0] : null
   const known = (scope.values.read.get(column) ?? []).filter((one) => one !== null)
   for (const pair of yesNo) {
     const [yes, no] = pair.map((word) => known.find((one) => String(one).toLowerCase() === word))
@@ -109,6 +142,11 @@ function yesAndNo(scope: States, column: ColumnModel): [Literal, Literal] | null
     if (isAll && yes !== undefined && no !== undefined) return [yes, no]
   }
   return null
+}
+
+function isYesNoName({ words }: ColumnModel): boolean {
+  const [first, second] = words
+  return first === 'is' || first === 'has' || (first === 'active' && second === undefined)
 }
 
 function flagSign(scope: States, column: ColumnModel, state: State, negated: boolean): Sign | null {
@@ -176,10 +214,18 @@ function valueSigns(scope: States, table: TableModel, { event }: State, isDone: 
       column,
       filter: { kind: 'compare', left: columnExpression(column.ref), operator: isDone ? '=' : '<>', value: only },
       meaning: isDone ? message('{column} is “{value}”', parts) : message('{column} is not “{value}”', parts),
-      isVague: !isDone && (scope.values.read.get(column) ?? []).filter((one) => one !== null).length > 2,
+      value: only,
+      later: isDone ? [] : laterIn(scope, column, event),
       words: `whose ${column.spoken} is ${isDone ? '' : 'not '}'${only}'`,
     }
   })
+}
+
+/** The values of a column that only rows can have for which the event has happened. */
+function laterIn(scope: States, column: ColumnModel, event: readonly string[]): string[] {
+  const after = laterThan(event)
+  const known = scope.values.read.get(column) ?? []
+  return known.flatMap((one) => (typeof one === 'string' && after.has(one.toLowerCase()) ? [one] : []))
 }
 
 /** What happened after it was due, or was due before today and hasn't happened. */

@@ -7,6 +7,7 @@ function add(phrases: string, columns: string): void {
 add('earn earns earned earning make makes made making', 'salary wage pay income earnings')
 add('weigh weighs weighed weighing', 'weight mass')
 add('cost costs costing', 'price cost fee fare rate')
+add('worth', 'value price cost total amount')
 add('last lasts lasted lasting', 'duration length runtime')
 
 /** The columns whose amount a verb states before a number ('weigh more than 80'), best first; null for other verbs. */

@@ -57,6 +57,22 @@ const everyEvent = [...new Set([...states.values()].flatMap((one) => one.event))
 states.set('late', { kind: 'late', event: everyEvent, flags: ['late'] })
 states.set('overdue', { kind: 'overdue', event: everyEvent, flags: ['overdue'] })
 
+/** What usually happens to the same rows, one after the other. */
+const courses = [
+  'approved confirmed paid processed packed shipped delivered received returned refunded',
+  'opened assigned resolved solved closed archived',
+  'started completed finished approved archived',
+].map((course) => course.split(' '))
+
+/** The states that come after an event: what was returned was shipped and delivered before. */
+export function laterThan(event: readonly string[]): ReadonlySet<string> {
+  const found = courses.flatMap((course) => {
+    const at = Math.max(...event.map((word) => course.indexOf(word)))
+    return at < 0 ? [] : course.slice(at + 1)
+  })
+  return new Set(found.filter((word) => !event.includes(word)))
+}
+
 /** The state that a word names; null if it names none. */
 export function stateOf(word: string): State | null {
   return states.get(word) ?? null

@@ -14,6 +14,7 @@ import {
   addCondition,
   type Parser,
 } from './parser.ts'
+import { add, isClauseEnd, type Context } from './condition-context.ts'
 import { stateBefore } from './states.ts'
 
 const flagName = /(?:ed|ive|able|ible)$/
@@ -34,9 +35,7 @@ function flag(parser: Parser): boolean {
     const owned = chunk.columns.filter(
       ({ column, quality: match }) => match >= certain && next.tables.some(({ table }) => table === column.table),
     )
-    const flags = owned.filter(
-      ({ column }) => column.kind === 'boolean' || column.words[0] === 'is' || flagName.test(column.words.at(-1) ?? ''),
-    )
+    const flags = owned.filter(({ column }) => isFlag(column))
     if (flags.length === 0) return null
     const left: ColumnMention = { ...columnMention(parser, chunk), candidates: flags }
     const negated = isKind(peek(parser, -1), 'not')
@@ -45,6 +44,32 @@ function flag(parser: Parser): boolean {
     return true
   })
   return found !== null
+}
+
+function isFlag(column: ColumnModel): boolean {
+  return column.kind === 'boolean' || column.words[0] === 'is' || flagName.test(column.words.at(-1) ?? '')
+}
+
+/** 'products that are discontinued': a yes/no column after the noun. */
+export function flagSaid(parser: Parser, context: Context): true | null {
+  const chunk = peek(parser)
+  if (chunk === null || chunk.quoted || chunk.values.length > 0 || !saysBe(parser)) return null
+  const flags = chunk.columns.filter(
+    ({ column, quality: match }) => match >= certain && isFlag(column) && !['date', 'timestamp'].includes(column.kind),
+  )
+  if (flags.length === 0) return null
+  const left: ColumnMention = { ...columnMention(parser, chunk), candidates: flags }
+  parser.at++
+  return isClauseEnd(parser) ? add(parser, { kind: 'flag', left, negated: context.negated, at: left.at }) : null
+}
+
+function saysBe(parser: Parser): boolean {
+  const [last, before] = [peek(parser, -1), peek(parser, -2)]
+  return (
+    isKind(last, 'be') ||
+    (isKind(last, 'not', 'filler') && isKind(before, 'be')) ||
+    /(?:n't|not)$/i.test(last?.text ?? '')
+  )
 }
 
 /** Values before a noun: 'French customers', 'cancelled and returned orders'. */

@@ -12,6 +12,7 @@ import {
   bestTable,
   isKind,
   isMainlyTable,
+  isPreposition,
   keywordAt,
   peek,
   skip,
@@ -35,16 +36,22 @@ function isBareComparison(parser: Parser): boolean {
   return (keyword !== null && keyword.hints === null && !keyword.temporal) || isKind(peek(parser), 'between')
 }
 
+/** '10 to 20' */
+function isRange(parser: Parser): boolean {
+  return peek(parser)?.number !== null && isPreposition(peek(parser, 1), 'to') && peek(parser, 2)?.number !== null
+}
+
 /** 'weigh more than 80', 'earn above average', 'cost between 10 and 20'. */
 function byVerb(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
   const words =
     chunk === null || chunk.quoted || chunk.tokens.length > 1 ? null : amountOf(chunk.tokens[0]?.lower ?? '')
   if (words === null || chunk === null) return null
-  const left: HintMention = { kind: 'hint', text: chunk.text, words: [...words], at: parser.at }
+  const earns = keywordAt(parser, 'measure')?.of === 'revenue' ? { earns: true as const } : {}
+  const left: HintMention = { kind: 'hint', text: chunk.text, words: [...words], ...earns, at: parser.at }
   parser.at++
   skip(parser, 'filler')
-  if (!isBareComparison(parser)) return null
+  if (!isBareComparison(parser) && !isRange(parser)) return null
   return made(parser, left, context)
 }
 

@@ -14,6 +14,7 @@ import {
 } from './parser.ts'
 import type { Operator } from '../query.ts'
 import { columnPhrase } from './columns.ts'
+import { rangeEnds } from './condition-dates.ts'
 import { afterNumber, isClauseEnd } from './condition-context.ts'
 import { computedOperand, rowOperand } from './computed-operand.ts'
 import { freeText, operand, operandList } from './operands.ts'
@@ -118,17 +119,11 @@ function isPattern(chunk: Chunk, spelled: boolean): boolean {
 }
 
 function betweenValues(parser: Parser, shared: Shared): Condition | null {
-  const isBetween = isKind(peek(parser), 'between')
-  if (!isBetween && !isPreposition(peek(parser), 'from')) return null
-  parser.at++
-  skip(parser, 'filler')
-  const from = operand(parser)
-  if (from === null || !(isKind(peek(parser), 'and') || isPreposition(peek(parser), 'to'))) return null
-  parser.at++
-  skip(parser, 'filler')
-  const to = operand(parser)
-  if (to === null || from.kind === 'values' || to.kind === 'values') return null
-  return { kind: 'between', ...shared, from, to }
+  if (isKind(peek(parser), 'between') || isPreposition(peek(parser), 'from')) parser.at++
+  else if ((peek(parser)?.number ?? null) === null) return null
+  const ends = rangeEnds(parser)
+  if (ends === null || ends.from.kind === 'values' || ends.to.kind === 'values') return null
+  return { kind: 'between', ...shared, ...ends }
 }
 
 function operatorValue(parser: Parser, shared: Shared): Condition | null {

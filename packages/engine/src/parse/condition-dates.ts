@@ -1,5 +1,6 @@
-import { certain, fair } from '../match/quality.ts'
+import { certain, fair, nearlyEqual } from '../match/quality.ts'
 import { stateOf } from '../lexicon/states.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { Operator } from '../query.ts'
 import { rangeOf, type Condition, type HintMention, type Left, type Operand } from './draft.ts'
 import {
@@ -8,10 +9,12 @@ import {
   bestTable,
   isColumn,
   isKind,
+  isMainlyTable,
   isPreposition,
   keywordAt,
   peek,
   skip,
+  tableMention,
   type Parser,
 } from './parser.ts'
 import { afterNumber, add, type Context } from './condition-context.ts'
@@ -19,18 +22,17 @@ import { columnPhrase } from './columns.ts'
 import { operand } from './operands.ts'
 import { spanOf, type DateRange } from '../match/dates.ts'
 
-/** 'between 2010 and 2012', 'between 10 and 20 dollars', 'between 5 and 8 rooms'. */
+/** 'between 2010 and 2012', 'between 10 and 20 dollars', 'between 5 and 8 rooms', 'from 5 to 10 dollars'. */
 export function between(parser: Parser, context: Context, said: HintMention | null): true | null {
-  if (!isKind(peek(parser), 'between')) return null
   const { at } = parser
-  parser.at++
-  skip(parser, 'filler')
-  const from = operand(parser)
-  if (!isKind(peek(parser), 'and') && !isPreposition(peek(parser), 'to')) return null
-  parser.at++
-  skip(parser, 'filler')
-  const to = operand(parser)
-  if (from === null || to === null) return null
+  if (isKind(peek(parser), 'between') || isPreposition(peek(parser), 'from', 'of')) parser.at++
+  else if (!context.holding && said === null && !isPreposition(peek(parser, -1)) && !isVerb(peek(parser, -1)))
+    return null
+  const ends = rangeEnds(parser)
+  if (ends === null) return null
+  const { from, to } = ends
+  const counted = countedBetween(parser, context, ends, at)
+  if (counted !== null) return counted
   const first = rangeOf(from)
   const second = rangeOf(to)
   if (first !== null && second !== null && !isColumn(peek(parser))) {
@@ -46,6 +48,47 @@ export function between(parser: Parser, context: Context, said: HintMention | nu
   const left = said ?? columnPhrase(parser) ?? hintOfUnit(parser, to, at)
   if (left === null) return null
   return add(parser, { kind: 'between', left, from, to, negated: context.negated, at })
+}
+
+/** 'who placed 2 to 4 orders': a word without its own meaning, which leads to the range. */
+function isVerb(chunk: Chunk | null): boolean {
+  return chunk?.keyword === null && chunk.tokens.length === 1 && bestTable(chunk) === 0 && chunk.values.length === 0
+}
+
+/** '2 to 4', 'between 2 and 4': the ends of a range; null if the cursor is at none. */
+export function rangeEnds(parser: Parser): { from: Operand; to: Operand } | null {
+  const isBetween = isKind(peek(parser, -1), 'between')
+  skip(parser, 'filler')
+  const from = operand(parser)
+  const isJoined = isPreposition(peek(parser), 'to') || (isBetween && isKind(peek(parser), 'and'))
+  if (from === null || !isJoined) return null
+  parser.at++
+  skip(parser, 'filler')
+  const to = operand(parser)
+  return to === null ? null : { from, to }
+}
+
+/** 'with 2 to 4 orders', 'between 2 and 4 orders': how many rows of a table there must be. */
+function countedBetween(
+  parser: Parser,
+  context: Context,
+  { from, to }: { from: Operand; to: Operand },
+  at: number,
+): true | null {
+  if (from.kind !== 'number' || to.kind !== 'number' || from.unit !== null || to.unit !== null) return null
+  skip(parser, 'distinct')
+  const target = peek(parser)
+  if (!isMainlyTable(target) || bestTable(target) < bestColumn(target) - nearlyEqual) return null
+  const table = tableMention(parser, target)
+  parser.at++
+  parser.draft.tables.push(table)
+  const ends = [
+    { operator: '>=', value: from.value },
+    { operator: '<=', value: to.value },
+  ] as const
+  if (context.negated) return null
+  for (const count of ends) add(parser, { kind: 'relation', table, negated: false, count, inner: [], at })
+  return true
 }
 
 /** 'between 30 and 40 years old', 'between 10 and 20 dollars': the unit says what is measured. */

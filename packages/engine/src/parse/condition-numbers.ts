@@ -61,8 +61,13 @@ export function measuredAmount(parser: Parser, context: Context): true | null {
   const compare = keywordAt(parser, 'compare')
   if (compare === null || compare.temporal || compare.hints !== null) return null
   const made = comparison(parser, left, context)
-  return made?.kind === 'compare' && made.operand.kind === 'number' ? add(parser, made) : null
+  if (made?.kind !== 'compare' || made.operand.kind !== 'number') return null
+  if (keyword.of === 'quantity' && pieces.has(peek(parser)?.tokens[0]?.word ?? '')) parser.at++
+  return add(parser, made)
 }
+
+/** Words for what is sold, after its number. */
+const pieces: ReadonlySet<string> = new Set(['unit', 'piece', 'copy'])
 
 /** 'at least a member': an article counts one row. */
 function isOne(parser: Parser): boolean {

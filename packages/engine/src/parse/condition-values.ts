@@ -52,7 +52,7 @@ export function values(parser: Parser, context: Context): true | null {
   noteBefore(parser, list[0], at, start)
   const left = attempt(parser, () => columnBehind(parser, list))
   const inPhrase = attempt(parser, () => tableBehind(parser))
-  if (inPhrase !== null) restrict(list, inPhrase)
+  if (inPhrase !== null) restrict(list, actorBefore(parser, at) ?? inPhrase)
   const every = list.length > 1 ? everyOf(parser, start, context.both || both) : null
   add(parser, { kind: 'one of', left, values: list, every, negated: context.negated, at })
   if (inPhrase !== null && parser.draft.subject === null) parser.draft.subject = inPhrase
@@ -130,6 +130,13 @@ function restrict(list: Operand[], table: TableMention): void {
     )
     if (own.length > 0) one.matches = own
   }
+}
+
+/** 'what did customers in Germany buy': what follows is a verb, so the value is about who did it; null if it isn't. */
+function actorBefore(parser: Parser, at: number): TableMention | null {
+  const actor = parser.chunks[at - 1] ?? null
+  if (!isPreposition(parser.chunks[at] ?? null) || !isKind(parser.chunks[at - 2] ?? null, 'do')) return null
+  return isMainlyTable(actor) ? { kind: 'table', text: actor.text, candidates: actor.tables, at: at - 1 } : null
 }
 
 function tableBehind(parser: Parser): TableMention | null {

@@ -25,7 +25,7 @@ import { ages, counted, fromComparison, measuredAmount } from './condition-numbe
 import { compared } from './compared.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase, isFragment } from './columns.ts'
-import { adjectives } from './adjectives.ts'
+import { adjectives, flagSaid } from './adjectives.ts'
 import { items } from './items.ts'
 import { numbered } from './numbered.ts'
 import { stateSaid } from './states.ts'
@@ -42,6 +42,7 @@ export function condition(parser: Parser): boolean {
         attempt(parser, () => depleted(parser, context)) ??
         attempt(parser, () => numbered(parser, context)) ??
         attempt(parser, () => stateSaid(parser, context)) ??
+        attempt(parser, () => flagSaid(parser, context)) ??
         attempt(parser, () => textIn(parser, context)) ??
         attempt(parser, () => ages(parser, context)) ??
         attempt(parser, () => compared(parser, context)) ??

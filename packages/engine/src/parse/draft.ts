@@ -28,6 +28,8 @@ export interface HintMention {
   kind: 'hint'
   text: string
   words: string[]
+  /** 'earned less than 100' may also mean revenue. */
+  earns?: true
   at: number
 }
 
@@ -99,7 +101,10 @@ export type Condition =
   | { kind: 'date'; left: Left; verb: string | null; range: DateRange; negated: boolean; at: number }
   | { kind: 'like'; left: Left; text: string; where: 'start' | 'end' | 'anywhere'; negated: boolean; at: number }
   | { kind: 'missing'; left: Left; negated: boolean; at: number }
-  /** A state such as 'unpaid'. `of`: the rows that have it, if they are named; `text`: the words of the question. */
+  /**
+   * A state such as 'unpaid'. `of`: the rows that have it, if they are named; `text`: the words of the question;
+   * `literal`: the stored values that the word also names.
+   */
   | {
       kind: 'state'
       word: string
@@ -107,6 +112,7 @@ export type Condition =
       state: State
       of: TableMention | null
       negated: boolean
+      literal?: ValueMatch[]
       at: number
     }
   /** A yes/no column that must be yes. */

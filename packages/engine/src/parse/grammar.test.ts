@@ -91,7 +91,7 @@ describe('a fragment', () => {
     ['sorted by price descending', { orders: ['price down'] }],
     ['in 2024', { conditions: ['in 2024'] }],
     ['per category', { groups: ['category'] }],
-    ['not cancelled', { conditions: ['not = cancelled'] }],
+    ['not cancelled', { conditions: ['not cancelled: done'] }],
     ['over 50', { conditions: ['<total amount> > 50'] }],
     ['', {}],
     ['?', {}],

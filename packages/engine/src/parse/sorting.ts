@@ -165,7 +165,10 @@ function byWords(parser: Parser): number {
 function namesMaker(parser: Parser): boolean {
   const verb = parser.chunks[parser.at - 1]?.tokens.at(-1)?.lower ?? ''
   return (
-    isKind(peek(parser, 1), 'all') || /(ed|en)$/.test(verb) || /^(a|an|some|any)$/i.test(peek(parser, 1)?.text ?? '')
+    isKind(peek(parser, 1), 'all') ||
+    /(ed|en)$/.test(verb) ||
+    isKind(peek(parser, -2), 'be') ||
+    /^(a|an|some|any)$/i.test(peek(parser, 1)?.text ?? '')
   )
 }
 

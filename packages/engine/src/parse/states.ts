@@ -17,13 +17,16 @@ import {
   type Parser,
 } from './parser.ts'
 
-/** The state that a word names, unless it rather is a stored value, a table, or a whole column name. */
-function stateAt(chunk: Chunk | null): State | null {
+/**
+ * The state that a word names, unless it rather is a stored value, a table, or a whole column name. `negated`: 'not
+ * shipped' may be about a date, even if a status is 'shipped'.
+ */
+function stateAt(chunk: Chunk | null, negated = false): State | null {
   if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || bestTable(chunk) >= leastTable) return null
   const state = stateOf(chunk.tokens[0]?.lower ?? '')
   if (state === null || chunk.columns.some((one) => one.quality >= certain && one.column.kind !== 'boolean'))
     return null
-  return chunk.values.length === 0 ? state : null
+  return chunk.values.length === 0 || (negated && state.kind === 'done') ? state : null
 }
 
 /** 'unpaid invoices', 'overdue loans', 'current staff': a state before the noun that has it. */
@@ -74,7 +77,7 @@ export function whoseState(parser: Parser): boolean {
 /** 'which are still open', 'not returned', 'paid late'. */
 export function stateSaid(parser: Parser, context: Context): true | null {
   const chunk = peek(parser)
-  const state = stateAt(chunk)
+  const state = stateAt(chunk, context.negated && saysNot(parser, context))
   if (state === null || chunk === null) return null
   const { at } = parser
   parser.at++
@@ -84,13 +87,26 @@ export function stateSaid(parser: Parser, context: Context): true | null {
   addCondition(parser, {
     kind: 'state',
     word: isLate ? `${chunk.text} late` : chunk.text,
-    text: isLate ? `${chunk.text} late` : chunk.text,
+    text: context.negated ? textFrom(parser, context.at) : textFrom(parser, at),
     state: isLate ? { ...state, kind: 'done late' } : state,
     of: null,
     negated: context.negated,
+    ...(chunk.values.length > 0 ? { literal: chunk.values } : {}),
     at,
   })
   return true
+}
+
+/** 'not shipped', 'have not been shipped'; 'excluding shipped' only names a value. */
+function saysNot({ chunks, at }: Parser, context: Context): boolean {
+  return chunks.slice(context.at, at).some((one) => /(?:\bnot|n't|\bnever)\b/i.test(one.text))
+}
+
+function textFrom({ chunks, at }: Parser, start: number): string {
+  return chunks
+    .slice(start, at)
+    .map((one) => one.text)
+    .join(' ')
 }
 
 /** Skips 'has', 'is', 'has not'; returns whether it is negated. */

@@ -12,7 +12,11 @@ CREATE TABLE book_club (book_club_id INTEGER PRIMARY KEY, year INTEGER, category
 CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, shop_name TEXT);
 CREATE TABLE shelves (shelf_id INTEGER PRIMARY KEY, colour TEXT, shop_id INTEGER REFERENCES shops);
 CREATE TABLE boxes (box_id INTEGER PRIMARY KEY, weight INTEGER, shelf_id INTEGER REFERENCES shelves);
-CREATE TABLE toys (toy_id INTEGER PRIMARY KEY, toy_name TEXT, box_id INTEGER REFERENCES boxes);`
+CREATE TABLE toys (toy_id INTEGER PRIMARY KEY, toy_name TEXT, box_id INTEGER REFERENCES boxes);
+CREATE TABLE labels (label_id INTEGER PRIMARY KEY, label_name TEXT);
+CREATE TABLE toy_labels (toy_id INTEGER REFERENCES toys, label_id INTEGER REFERENCES labels, PRIMARY KEY (toy_id, label_id));
+CREATE TABLE parts (part_id INTEGER PRIMARY KEY, colour TEXT, toy_id INTEGER REFERENCES toys);
+CREATE TABLE repairs (repair_id INTEGER PRIMARY KEY, amount REAL, part_id INTEGER REFERENCES parts);`
 
 function open() {
   const database = new DatabaseSync(':memory:')
@@ -24,6 +28,7 @@ describe('an answer is correct, or says what is unknown', () => {
   it.each([
     ['Show the venue of matches and the player name of players', 'connected only by team'],
     ['How many players does each match have?', 'connected only by team'],
+    ['number of shops by label', 'connected only by shelves and boxes and toys and toy labels'],
   ])('%s', async (question, reason) => {
     const found = await translateOn(open(), question, '2025-06-15')
     expect(found.understood).toBe(false)
@@ -35,6 +40,7 @@ describe('an answer is correct, or says what is unknown', () => {
     'How many players does each team have?',
     'How many toys does each shop have?',
     'How many matches of teams with players are there?',
+    'number of repairs by label',
   ])('joins what is named or belongs step by step: %s', async (question) => {
     expect((await translateOn(open(), question, '2025-06-15')).understood).toBe(true)
   })

@@ -1,8 +1,7 @@
 import { message } from '@parlance/contract'
 import { allOf } from '../answer/lists.ts'
 import type { TableKey } from '../query.ts'
-import type { Step } from '../schema/graph.ts'
-import type { TableModel } from '../schema/model.ts'
+import { isBridge, type Step } from '../schema/graph.ts'
 import { Decline } from '../decline.ts'
 
 /** How many tables a path may pass that the question doesn't mention and that aren't only links between two others. */
@@ -11,10 +10,11 @@ const mostUnspoken = 1
 /**
  * Declines a path between tables that the question may not have meant: back and forth over several unmentioned tables,
  * or up to a common owner and down again, which only links rows that share it. A path that only goes up to owners or
- * only down to owned rows is certain, however long it is.
+ * only down to owned rows is certain, however long it is, even if the last owner has several of what the path leads to:
+ * a rental's categories are those of its film.
  */
 export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey>): Decline | null {
-  if (path.every((step) => !step.toMany) || path.every((step) => step.from === step.link.parent)) return null
+  if (goesUp(withoutLastBridge(path)) || path.every((step) => step.from === step.link.parent)) return null
   const passed = path.slice(0, -1).map((step) => step.to)
   const unspoken = passed.filter((table) => !spoken.has(table.key))
   const isShared = path.some((step, at) => {
@@ -35,14 +35,17 @@ export function uncertainWay(path: readonly Step[], spoken: ReadonlySet<TableKey
   )
 }
 
-function turnsDown(before: Step, step: Step): boolean {
-  return before.from === before.link.child && step.from === step.link.parent && step.toMany
+function goesUp(path: readonly Step[]): boolean {
+  return path.every((step) => !step.toMany)
 }
 
-/** A table that only links others: its key consists of foreign keys, or it has hardly any other columns. */
-function isBridge(table: TableModel): boolean {
-  const links = table.columns.filter((column) => column.isForeignKey)
-  if (links.length < 2) return false
-  const isKeyOfLinks = table.primaryKey.length > 1 && table.primaryKey.every((column) => column.isForeignKey)
-  return isKeyOfLinks || table.columns.length - links.length <= 2
+/** The path without its end, if that only goes over a table that links two others. */
+function withoutLastBridge(path: readonly Step[]): readonly Step[] {
+  const [into, out] = path.slice(-2)
+  const isBridged = into !== undefined && out !== undefined && into.toMany && !out.toMany && isBridge(into.to)
+  return isBridged ? path.slice(0, -2) : path
+}
+
+function turnsDown(before: Step, step: Step): boolean {
+  return before.from === before.link.child && step.from === step.link.parent && step.toMany
 }

@@ -176,3 +176,22 @@ export function ancestors(schema: Schema, table: TableModel): TableModel[] {
   }
   return found
 }
+
+/** A table that only links others: its key consists of foreign keys, or it has hardly any other columns. */
+export function isBridge(table: TableModel): boolean {
+  const links = table.columns.filter((column) => column.isForeignKey)
+  if (links.length < 2) return false
+  const isKeyOfLinks = table.primaryKey.length > 1 && table.primaryKey.every((column) => column.isForeignKey)
+  return isKeyOfLinks || table.columns.length - links.length <= 2
+}
+
+/** Whether each row of a table belongs to one row of an owner, or to several by a table that only links the two. */
+export function belongsTo(schema: Schema, table: TableModel, owner: TableModel): boolean {
+  const own = ancestors(schema, table)
+  if (own.includes(owner)) return true
+  const parentsOf = (bridge: TableModel) =>
+    schema.links.filter((link) => link.child === bridge).map((link) => link.parent)
+  return schema.links
+    .filter((link) => link.parent === owner && isBridge(link.child))
+    .some((link) => parentsOf(link.child).some((one) => one !== owner && own.includes(one)))
+}

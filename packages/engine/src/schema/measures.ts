@@ -2,7 +2,7 @@ import { message, type Message } from '@parlance/contract'
 import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import type { ColumnRef, Formula, Scalar } from '../query.ts'
 import type { ColumnModel, Schema, TableModel } from './model.ts'
-import { ancestors, distance } from './graph.ts'
+import { ancestors, belongsTo, distance } from './graph.ts'
 import { isMeasurable } from './roles.ts'
 
 /** A formula for revenue, and why it was chosen. */
@@ -120,11 +120,11 @@ function withoutPartitions(tables: readonly TableModel[]): TableModel[] {
 
 /**
  * This schema's formulas for the revenue of a row of `subject` (null: in total), best first: sales lines before whole
- * amounts, nearer tables before farther ones. Never one that the subject's joins would count twice.
+ * amounts, nearer tables before farther ones. Never one that counts twice for the same row of the subject.
  */
 export function revenueMeasures(schema: Schema, subject: TableModel | null): Measure[] {
   const tables = withoutPartitions(schema.tables.filter((table) => !table.isView))
-  const reachable = (table: TableModel) => subject === null || ancestors(schema, table).includes(subject)
+  const reachable = (table: TableModel) => subject === null || belongsTo(schema, table, subject)
   const far = (table: TableModel) => (subject === null ? 0 : distance(schema, table.key, subject.key))
   const lines = tables.map(lineFormula)
   const amounts = tables.map(amountMeasure)

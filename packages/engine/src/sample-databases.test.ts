@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDataFolder } from '@parlance/contract/testing'
+import { bothOf, reasonOf, type Case, type Declined } from './testing/compared.ts'
+import { openTestDatabase } from './testing/sqlite-database.ts'
+
+/** Questions about a public sample database in the words of someone who has never seen it. */
+interface Sample {
+  name: string
+  today: string
+  answers: Case[]
+  declines: Declined[]
+}
+
+const folder = testDataFolder()
+const line = 'd.Quantity * d.UnitPrice * (1 - d.Discount)'
+
+const northwind: Sample = {
+  name: 'northwind',
+  today: '2018-06-15',
+  answers: [
+    ['which products were never sold', 'SELECT 1 WHERE 0'],
+    [
+      'products sold most often',
+      'SELECT p.ProductName, SUM(d.Quantity) n FROM "Order Details" d JOIN Products p USING (ProductID) GROUP BY p.ProductID ORDER BY n DESC LIMIT 1',
+    ],
+    [
+      'orders over $5,000',
+      `SELECT OrderID FROM "Order Details" d GROUP BY OrderID HAVING SUM(${line}) > 5000 ORDER BY OrderID`,
+    ],
+    [
+      'orders worth more than 5000',
+      `SELECT OrderID FROM "Order Details" d GROUP BY OrderID HAVING SUM(${line}) > 5000`,
+    ],
+    [
+      'categories that earned over 100000',
+      `SELECT c.CategoryName FROM "Order Details" d JOIN Products p USING (ProductID) JOIN Categories c USING (CategoryID) GROUP BY c.CategoryID HAVING SUM(${line}) > 100000`,
+    ],
+    [
+      'products that sold less than 100 units',
+      'SELECT p.ProductName FROM "Order Details" d JOIN Products p USING (ProductID) GROUP BY p.ProductID HAVING SUM(d.Quantity) < 100',
+    ],
+    [
+      'products priced above average',
+      'SELECT ProductName FROM Products WHERE UnitPrice > (SELECT AVG(UnitPrice) FROM Products)',
+    ],
+    ['products costing 10 to 20', 'SELECT ProductName FROM Products WHERE UnitPrice BETWEEN 10 AND 20'],
+    ['orders not shipped yet', 'SELECT OrderID FROM Orders WHERE ShippedDate IS NULL'],
+    ['How many products are discontinued?', "SELECT COUNT(*) FROM Products WHERE Discontinued = '1'"],
+    ['which products are not discontinued?', "SELECT ProductName FROM Products WHERE Discontinued <> '1'"],
+    [
+      'suppliers with 2 to 4 products',
+      'SELECT s.CompanyName FROM Suppliers s JOIN Products p USING (SupplierID) GROUP BY s.SupplierID HAVING COUNT(*) BETWEEN 2 AND 4',
+    ],
+    ...[
+      'what did customers in Germany buy',
+      'what do customers in Germany buy?',
+      'what was ordered by customers from Germany?',
+      'which products were bought by customers from Germany',
+    ].map((question): Case => [
+      question,
+      'SELECT DISTINCT p.ProductName FROM Products p JOIN "Order Details" d USING (ProductID) JOIN Orders o USING (OrderID) JOIN Customers c USING (CustomerID) WHERE c.Country = \'Germany\'',
+    ]),
+  ],
+  declines: [['employees who earn more than 2000', 'No column of Employees shows what “earn” means.']],
+}
+
+const sakila: Sample = {
+  name: 'sakila',
+  today: '2006-03-01',
+  answers: [
+    [
+      'rentals by category',
+      'SELECT c.name, COUNT(*) FROM rental r JOIN inventory i USING (inventory_id) JOIN film_category f USING (film_id) JOIN category c USING (category_id) GROUP BY c.category_id',
+    ],
+    [
+      'top 3 categories by revenue',
+      'SELECT c.name, SUM(p.amount) n FROM payment p JOIN rental r USING (rental_id) JOIN inventory i USING (inventory_id) JOIN film_category f USING (film_id) JOIN category c USING (category_id) GROUP BY c.category_id ORDER BY n DESC LIMIT 3',
+    ],
+    [
+      'films that earned less than 10',
+      'SELECT f.title FROM payment p JOIN rental r USING (rental_id) JOIN inventory i USING (inventory_id) JOIN film f USING (film_id) GROUP BY f.film_id HAVING SUM(p.amount) < 10',
+    ],
+    [
+      'actors in 10 to 15 films',
+      'SELECT a.first_name, a.last_name FROM actor a JOIN film_actor f USING (actor_id) GROUP BY a.actor_id HAVING COUNT(*) BETWEEN 10 AND 15',
+    ],
+    ['inactive customers', 'SELECT first_name, last_name FROM customer WHERE active = 0'],
+    ['how many customers are inactive', 'SELECT COUNT(*) FROM customer WHERE active = 0'],
+    ['rentals not returned yet', 'SELECT * FROM rental WHERE return_date IS NULL'],
+  ],
+  declines: [
+    ['customers by category', 'connected only by rental and inventory and film and film category'],
+    ['customers who earn more than 10', 'No column of customer shows what “earn” means.'],
+  ],
+}
+
+const chinook: Sample = {
+  name: 'chinook',
+  today: '2013-12-31',
+  answers: [
+    [
+      'artists with between 2 and 5 albums',
+      'SELECT a.Name FROM Artist a JOIN Album b USING (ArtistId) GROUP BY a.ArtistId HAVING COUNT(*) BETWEEN 2 AND 5',
+    ],
+    ['invoices from 5 to 10 dollars', 'SELECT * FROM Invoice WHERE Total BETWEEN 5 AND 10'],
+  ],
+  declines: [],
+}
+
+describe.skipIf(folder === null).each([northwind, sakila, chinook])('$name', ({ name, today, answers, declines }) => {
+  const database = openTestDatabase(join(folder ?? '', name, `${name}.sqlite`))
+  afterAll(() => database.close())
+
+  it.each(answers)('answers: %s', async (...one) => {
+    const [rows, expected] = await bothOf(database, today, one)
+    expect(rows).toEqual(expected)
+  })
+
+  it.each(declines)('declines: %s', async (question, reason) => {
+    expect(await reasonOf(database, today, question)).toContain(reason)
+  })
+})
