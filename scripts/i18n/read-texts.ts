@@ -16,7 +16,7 @@ export interface Text {
 const folders = [
   'apps/web/src',
   'apps/server/src',
-  ...['contract', 'drivers', 'engine', 'evaluation', 'sql'].map(sourceOf),
+  ...['contract', 'drivers', 'engine', 'evaluation', 'semantics', 'sql'].map(sourceOf),
 ]
 /** The server renders the public pages, in English. */
 const untranslated = 'apps/web/src/public-pages/'

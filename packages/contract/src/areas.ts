@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
+import { cardinalitySchema } from './definitions.ts'
 import { areaRecommendationSchema } from './events.ts'
 import { messageValuesSchema } from './message-schema.ts'
 import { message } from './messages.ts'
@@ -98,6 +99,11 @@ export const areaJoinSchema = z.strictObject({
   right_column: plainText(500).trim().min(1).optional(),
   join_condition: plainText(10_000).optional(),
   description: longText.optional(),
+  /**
+   * How many rows belong together. Without it, the keys of the tables decide. Definitions join only tables of which each
+   * row has at most one partner.
+   */
+  cardinality: cardinalitySchema.optional(),
 })
 export type AreaJoin = z.infer<typeof areaJoinSchema>
 

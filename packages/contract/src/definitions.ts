@@ -131,6 +131,8 @@ export const definitionsSchema = z.strictObject({
   value_synonyms: z.array(valueSynonymSchema).max(definitionLimits.valueSynonyms).default([]),
 })
 export type Definitions = z.infer<typeof definitionsSchema>
+/** Definitions as files and requests may write them: what has a default may be absent. */
+export type DefinitionsInput = z.input<typeof definitionsSchema>
 
 /** No definitions. */
 export const noDefinitions: Definitions = {
@@ -178,7 +180,7 @@ export const metricQuerySchema = z.strictObject({
   grain: z.enum(timeGrains).nullable().default(null),
   /** Names of filters that all apply. */
   filters: z.array(nameSchema).max(20).default([]),
-  /** Values of dimensions. All conditions apply. */
+  /** Values of dimensions. All conditions apply. `not_in` includes rows without a value. */
   where: z
     .array(
       z.strictObject({
@@ -197,8 +199,9 @@ export const metricQuerySchema = z.strictObject({
     .strictObject({ from: z.iso.date().nullable().default(null), before: z.iso.date().nullable().default(null) })
     .nullable()
     .default(null),
-  /** Orders by a metric or a dimension. Null orders by time, then by the first metric from the highest. */
+  /** Orders by a metric or a dimension. Null orders by time, else by the first metric from the highest. */
   order: z.strictObject({ by: nameSchema, descending: z.boolean() }).nullable().default(null),
   limit: z.int().min(1).max(100_000).nullable().default(null),
 })
 export type MetricQuery = z.infer<typeof metricQuerySchema>
+export type MetricQueryInput = z.input<typeof metricQuerySchema>

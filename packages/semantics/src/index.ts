@@ -1,1 +1,5 @@
-export { noDefinitions } from '@parlance/contract'
+export type * from './contract.ts'
+export { Refusal } from './contract.ts'
+export { compile } from './compile/compile.ts'
+export { parseFormula, metricsOf } from './compile/formula.ts'
+export type { Formula, FormulaProblem } from './compile/formula.ts'

@@ -1,4 +1,4 @@
-import { message, type SqlDialect } from '@parlance/contract'
+import { message, type Message, type SqlDialect } from '@parlance/contract'
 import type { SqlAround } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { prepareSql } from '../lexer/prepare.ts'
@@ -34,6 +34,22 @@ export function ruleFragment(sql: string, dialect: SqlDialect, condition: number
   return pieces
 }
 
+/**
+ * An expression as it can be written into a larger query: without comments, and one expression that no content can end
+ * early. It may still name anything; the gate proves the query.
+ * @returns the text, or why it is none
+ */
+export function plainFragment(sql: string, dialect: SqlDialect): string | Message {
+  const prepared = prepareSql(lead + sql, dialect)
+  if ('problem' in prepared) return prepared.problem.message
+  const { text, tokens, placeholders } = prepared.prepared
+  if (tokens.length < 2) return message('The expression is empty. Write one.')
+  if (!isBalanced(text, tokens)) return message('The parentheses in the expression do not match.')
+  if (hasOuterComma(text, tokens)) return message('Write one expression, without a comma outside of parentheses.')
+  if (placeholders.length > 0) return message('Parameters are not supported here. Write a value.')
+  return text.slice(lead.length).trim()
+}
+
 /** SQL around a parameter that converts the bound text to a date. */
 function aroundParameter(parameter: string, dialect: SqlDialect): SqlAround {
   const { dateParameter, timestampParameter } = dialectOf(dialect).values
@@ -50,6 +66,16 @@ function isBalanced(text: string, tokens: Token[]): boolean {
     else if (text[token.start] === ')' && --depth < 0) return false
   }
   return depth === 0
+}
+
+function hasOuterComma(text: string, tokens: Token[]): boolean {
+  let depth = 0
+  return tokens.some(({ kind, start }) => {
+    if (kind !== 'symbol') return false
+    if (text[start] === '(') depth++
+    if (text[start] === ')') depth--
+    return depth === 0 && text[start] === ','
+  })
 }
 
 /** Unqualified columns of an expression that exist in both tables and are therefore ambiguous. */
