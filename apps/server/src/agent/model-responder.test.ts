@@ -206,10 +206,27 @@ describe('correction', () => {
     const { events } = await ask('Odd', [
       { toolCalls: [{ name: 'delete_everything', args: {} }] },
       { toolCalls: [{ name: 'execute_sql_query', args: '{"sql_query": "SELECT' }] },
+      { toolCalls: [{ name: 'execute_sql_query', args: { reading: 'All orders' } }] },
       query('SELECT COUNT(*) AS n FROM orders'),
       { text: ['There are 4 orders.'] },
     ])
     expect(textOf(events.at(-1))).toBe('There are 4 orders.')
+    expect(shape(events).filter((kind) => /call|response|failure/.test(kind))).toEqual([
+      'call delete_everything',
+      'failure',
+      'call execute_sql_query',
+      'failure',
+      'call execute_sql_query',
+      'failure',
+      'call execute_sql_query',
+      'response',
+    ])
+    expect(responses(events).map(({ error }) => error)).toEqual([
+      'The model called a tool that does not exist, so nothing ran.',
+      'The model wrote arguments that are not valid, so this did not run.',
+      'In the call, sql_query was missing or not valid, so this did not run.',
+      undefined,
+    ])
   })
 
   test('retries once after a server error before any output', async () => {

@@ -18,7 +18,9 @@ import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts
 import { errorIn } from './texts.ts'
 import { areaFallbackText } from './tools/area-fallback.ts'
 import { askedBack } from './tools/ask-user.ts'
+import { checkCall } from './tools/check-call.ts'
 import { declaredTools, toolNamed, toolsPart, type PreparedCall } from './tools/model-tools.ts'
+import { refuseTool } from './tools/tool.ts'
 import { runTogether, type Place } from './tools/run-together.ts'
 import { onlyWhatIsMissing, saysNothingWasFound } from './what-is-missing.ts'
 
@@ -272,20 +274,14 @@ class Conversation {
     this.#exchange.push({ role: 'tool', content: results })
   }
 
-  /** A call that may run, or why it may not. */
+  /** A call that may run, or why it may not, which the trace shows. */
   #prepare(call: RequestedTool): { run: PreparedCall } | { refusal: string } {
-    const found = toolNamed(call.name)
-    if (!found) return { refusal: 'There is no tool with this name. Call one of the tools you were given.' }
-    const { tool, calledAs } = found
-    this.#usedTools.add(tool.name)
-    const read = call.invalid === null ? tool.prepare(call.input) : { invalid: call.invalid }
-    if ('invalid' in read)
-      return { refusal: `The arguments are not valid. Correct them and call again. ${read.invalid}` }
-    if (this.#corrections.isTooMany()) return { refusal: 'You cannot call more tools for this question. Answer now.' }
-    if (this.#corrections.isRepeated(call.name, call.input)) {
-      return { refusal: 'You already made this call, and its result is the same. Do something else, or answer.' }
-    }
-    return { run: (turn, use) => read.run(turn, { ...use, calledAs }) }
+    const known = toolNamed(call.name)
+    if (known) this.#usedTools.add(known.tool.name)
+    const checked = checkCall(call, this.#corrections)
+    if ('run' in checked) return checked
+    refuseTool(call.name, checked.reason, this.#turn)
+    return checked
   }
 
   #refuse(error: string): object {

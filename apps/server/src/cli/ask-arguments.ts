@@ -1,16 +1,21 @@
-import { parseArgs } from 'node:util'
-import { providerIds, questionMaxLength, type ProviderId } from '@parlance/contract'
+import { providerIds, questionMaxLength } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
+import { modelArguments, modelOptions, readOptions, required, type ModelArguments } from './read-options.ts'
 
-export interface AskArguments {
+const options = {
+  ...modelOptions,
+  database: { type: 'string' },
+  'sql-only': { type: 'boolean' },
+  area: { type: 'string' },
+  as: { type: 'string' },
+} as const
+
+export interface AskArguments extends ModelArguments {
   question: string
   /** A SQLite file or the name of a connection; null for the selected one. */
   database: string | null
   json: boolean
   sqlOnly: boolean
-  provider: ProviderId | null
-  model: string | null
-  baseUrl: string | null
   /** A business area of the connection; null for the user's default one. */
   area: string | null
   /** The email address of the user to act as; null for the first administrator. */
@@ -39,7 +44,7 @@ Exit status: 0 answered, 1 error, 2 not understood.`
  * @throws StartError on one line for arguments that it doesn't understand
  */
 export function parseAskArguments(argv: string[]): AskArguments | null {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = readOptions(argv, options)
   if (values.help) return null
   const question = positionals.join(' ').trim()
   if (question === '')
@@ -52,53 +57,8 @@ export function parseAskArguments(argv: string[]): AskArguments | null {
     database: required(values.database, '--database'),
     json: values.json ?? false,
     sqlOnly: values['sql-only'] ?? false,
-    provider: providerOf(values.provider),
-    model: required(values.model, '--model'),
-    baseUrl: required(values['base-url'], '--base-url'),
+    ...modelArguments(values),
     area: required(values.area, '--area'),
     as: required(values.as, '--as'),
   }
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        database: { type: 'string' },
-        json: { type: 'boolean' },
-        'sql-only': { type: 'boolean' },
-        provider: { type: 'string' },
-        model: { type: 'string' },
-        'base-url': { type: 'string' },
-        area: { type: 'string' },
-        as: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw parseError(error)
-  }
-}
-
-/** Describes options that Node.js doesn't understand on one line. */
-export function parseError(error: unknown): StartError {
-  const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'The options are not valid'
-  return new StartError(`${words.replace(/\.$/, '')}. Use --help to list the options.`, { cause: error })
-}
-
-/** @throws StartError for an option without a value */
-export function required(value: string | undefined, name: string): string | null {
-  if (value === undefined) return null
-  if (value.trim() === '') throw new StartError(`${name} needs a value. Use --help to list the options.`)
-  return value.trim()
-}
-
-/** @throws StartError for an unknown provider */
-export function providerOf(value: string | undefined): ProviderId | null {
-  if (value === undefined) return null
-  const known = providerIds.find((id) => id === value)
-  if (!known) throw new StartError(`Unknown provider ${value}. Choose one of: ${providerIds.join(', ')}.`)
-  return known
 }

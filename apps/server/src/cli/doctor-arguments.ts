@@ -1,12 +1,8 @@
-import { parseArgs } from 'node:util'
-import { providerIds, type ProviderId } from '@parlance/contract'
+import { providerIds } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
-import { parseError, providerOf, required } from './ask-arguments.ts'
+import { modelArguments, modelOptions, readOptions, type ModelArguments } from './read-options.ts'
 
-export interface DoctorArguments {
-  provider: ProviderId | null
-  model: string | null
-  baseUrl: string | null
+export interface DoctorArguments extends ModelArguments {
   json: boolean
 }
 
@@ -28,32 +24,12 @@ Exit status: 0 all checks passed, 1 a check failed or the model is not configure
  * @throws StartError on one line for arguments that it doesn't understand
  */
 export function parseDoctorArguments(argv: string[]): DoctorArguments | null {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = readOptions(argv, modelOptions)
   if (values.help) return null
   if (positionals.length !== 1 || positionals[0] !== 'model')
     throw new StartError('Name what to check: npm run doctor -- model. Use --help to list the options.')
   return {
-    provider: providerOf(values.provider),
-    model: required(values.model, '--model'),
-    baseUrl: required(values['base-url'], '--base-url'),
+    ...modelArguments(values),
     json: values.json ?? false,
-  }
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        provider: { type: 'string' },
-        model: { type: 'string' },
-        'base-url': { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw parseError(error)
   }
 }

@@ -1,7 +1,18 @@
-import { parseArgs } from 'node:util'
-import type { ProviderId } from '@parlance/contract'
 import { StartError } from '../lib/errors.ts'
-import { parseError, providerOf, required } from './ask-arguments.ts'
+import { modelArguments, modelOptions, readOptions, required, type ModelArguments } from './read-options.ts'
+
+const options = {
+  ...modelOptions,
+  floor: { type: 'string' },
+  limit: { type: 'string' },
+  seed: { type: 'string' },
+  database: { type: 'string' },
+  set: { type: 'string' },
+  as: { type: 'string' },
+  wrong: { type: 'boolean' },
+  declined: { type: 'boolean' },
+  record: { type: 'boolean' },
+} as const
 
 /** What to evaluate, and what follows its name. A command that takes something also takes a model. */
 const takes = {
@@ -16,7 +27,7 @@ const takes = {
 export type EvalCommandName = keyof typeof takes
 const evalCommands = Object.keys(takes) as EvalCommandName[]
 
-export interface EvalArguments {
+export interface EvalArguments extends ModelArguments {
   command: EvalCommandName
   /** The name of a business area or the folder of a benchmark; null if the command takes nothing. */
   target: string | null
@@ -37,9 +48,6 @@ export interface EvalArguments {
   declined: boolean
   /** Whether to record the outcomes as the new floor. */
   record: boolean
-  provider: ProviderId | null
-  model: string | null
-  baseUrl: string | null
 }
 
 export const evalHelp = `Measure how right the answers are.
@@ -78,7 +86,7 @@ Exit status: 0 done, 1 below the floor or an error, 2 wrong use, 130 stopped.`
  * @throws StartError on one line for arguments that it doesn't understand
  */
 export function parseEvalArguments(argv: string[]): EvalArguments | null {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = readOptions(argv, options)
   if (values.help) return null
   const [name, target = null, ...rest] = positionals
   const command = evalCommands.find((one) => one === name)
@@ -93,8 +101,8 @@ export function parseEvalArguments(argv: string[]): EvalArguments | null {
         : `Write ${command}${taken === null ? ' without a folder' : ` ${taken}`}. Use --help to list the options.`,
     )
   }
-  const [provider, model] = [providerOf(values.provider), required(values.model, '--model')]
-  if (taken === null && (provider ?? model) !== null) {
+  const called = modelArguments(values)
+  if (taken === null && (called.provider ?? called.model) !== null) {
     throw new StartError(`${command} uses no model. Leave out --provider and --model.`)
   }
   const isArea = command === 'area'
@@ -115,36 +123,7 @@ export function parseEvalArguments(argv: string[]): EvalArguments | null {
     wrong: values.wrong ?? false,
     declined: values.declined ?? false,
     record: values.record ?? false,
-    provider,
-    model,
-    baseUrl: required(values['base-url'], '--base-url'),
-  }
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        floor: { type: 'string' },
-        limit: { type: 'string' },
-        seed: { type: 'string' },
-        database: { type: 'string' },
-        set: { type: 'string' },
-        as: { type: 'string' },
-        wrong: { type: 'boolean' },
-        declined: { type: 'boolean' },
-        record: { type: 'boolean' },
-        provider: { type: 'string' },
-        model: { type: 'string' },
-        'base-url': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw parseError(error)
+    ...called,
   }
 }
 

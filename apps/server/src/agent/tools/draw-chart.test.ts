@@ -84,7 +84,10 @@ describe('drawing a chart', () => {
   ])('refuses %s', async (_what, change, reason) => {
     const script = [byDay, calls('draw_chart', { ...chart, ...change }), says('See the table.')]
     const { responses, requests } = await askModel(world, 'Draw the orders.', script)
-    expect(responses.map(({ tool }) => tool)).toEqual(['execute_sql_query'])
+    expect(responses.map(({ tool, success }) => [tool, success])).toEqual([
+      ['execute_sql_query', true],
+      ['draw_chart', false],
+    ])
     expect(JSON.stringify(requests[2]?.body.messages)).toMatch(reason)
   })
 

@@ -12,7 +12,15 @@ import { listTables } from './list-tables.ts'
 import { lookUpValues } from './look-up-values.ts'
 import { recommendBusinessArea } from './recommend-business-area.ts'
 import { sampleRows } from './sample-rows.ts'
-import { readArguments, useTool, type AgentTool, type ParameterType, type ToolUse, type Usefulness } from './tool.ts'
+import {
+  readArguments,
+  useTool,
+  type AgentTool,
+  type InvalidArguments,
+  type ParameterType,
+  type ToolUse,
+  type Usefulness,
+} from './tool.ts'
 import { validateSqlQuery } from './validate-sql-query.ts'
 import { generateSqlQuery, processNlToSql, retrySqlGeneration } from './write-sql.ts'
 
@@ -25,7 +33,7 @@ export interface CallableTool {
   description: string
   parameters: Record<string, ParameterType>
   usefulWith: Usefulness | null
-  prepare(given: unknown): { run: PreparedCall } | { invalid: string }
+  prepare(given: unknown): { run: PreparedCall } | InvalidArguments
 }
 
 function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<Input>): CallableTool {

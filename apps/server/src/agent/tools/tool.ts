@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenUsage, ToolName } from '@parlance/contract'
+import { visibleText, type Message, type TokenUsage, type ToolName } from '@parlance/contract'
 import { z } from 'zod'
 import type { AgentTurn, NamedOutcome, ToolOutcome } from '../contract.ts'
+import { errorFields } from '../texts.ts'
 import { alone, type Place } from './run-together.ts'
 
 /** How a parameter is declared to a model: a string, a list of strings, or choices, with `?` if it is optional. */
@@ -52,14 +53,24 @@ export function shortText(limit: number) {
     .catch(undefined)
 }
 
+/** Why the arguments of a call are not valid. */
+export interface InvalidArguments {
+  /** In words for the model. */
+  invalid: string
+  /** The parameters that are missing or wrong; none if it is the arguments as a whole. */
+  names: string[]
+}
+
 /** The most characters of a reason why arguments are not valid. */
 const longestReason = 500
+/** The most characters of a tool's name, which a model may make up. */
+const longestName = 60
 
 /** The arguments of a call under the tool's own parameter names, or why they are not valid. */
 export function readArguments<Input extends Record<string, unknown>>(
   tool: Pick<AgentTool<Input>, 'aliases' | 'inputSchema'>,
   given: unknown,
-): { input: Input } | { invalid: string } {
+): { input: Input } | InvalidArguments {
   const named = isRecord(given) ? { ...given } : {}
   for (const [name, others] of Object.entries(tool.aliases ?? {})) {
     if (named[name] === undefined)
@@ -67,8 +78,10 @@ export function readArguments<Input extends Record<string, unknown>>(
   }
   const read = tool.inputSchema.safeParse(named)
   if (read.success) return { input: read.data }
-  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`)
-  return { invalid: issues.join('; ').slice(0, longestReason) }
+  const { issues } = read.error
+  const names = [...new Set(issues.flatMap(({ path: [name] }) => (typeof name === 'string' ? [name] : [])))]
+  const problems = issues.map(({ path, message: problem }) => `${path.join('.') || 'arguments'}: ${problem}`)
+  return { invalid: problems.join('; ').slice(0, longestReason), names }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -104,6 +117,14 @@ export async function useTool<Input extends Record<string, unknown>, Outcome ext
   const response = { ...outcome.response, ...(tokens ? { token_usage: tokens } : {}) }
   turn.emit({ kind: 'tool_response', id, name, response })
   return outcome
+}
+
+/** Shows a call that did not run, with the reason. Its arguments can be anything, so they are left out. */
+export function refuseTool(name: string, reason: Message, { emit }: Pick<AgentTurn, 'emit'>): void {
+  const id = randomUUID()
+  const shown = visibleText(name.slice(0, longestName))
+  emit({ kind: 'tool_call', id, name: shown, args: {} })
+  emit({ kind: 'tool_response', id, name: shown, response: { success: false, ...errorFields(reason) } })
 }
 
 /** Names the rows that a tool has read, so that the model can refer to their cells. */

@@ -91,31 +91,28 @@ export function usedUpText({ budget, subject }: AppliedBudget, names: { area: st
   const { scope, period } = budget
   if (scope === 'everyone')
     return period === 'day'
-      ? message(
-          "This question could exceed today's budget for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.",
-          values,
-        )
+      ? message("This question could exceed today's budget for AI models. The budget renews at {renewal} UTC.", values)
       : message(
-          "This question could exceed this month's budget for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.",
+          "This question could exceed this month's budget for AI models. The budget renews at {renewal} UTC.",
           values,
         )
   if (scope === 'user')
     return period === 'day'
       ? message(
-          'This question could exceed your daily budget for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.',
+          'This question could exceed your daily budget for AI models. The budget renews at {renewal} UTC.',
           values,
         )
       : message(
-          'This question could exceed your monthly budget for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.',
+          'This question could exceed your monthly budget for AI models. The budget renews at {renewal} UTC.',
           values,
         )
   return period === 'day'
     ? message(
-        'This question could exceed the daily budget of the business area {area} for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.',
+        'This question could exceed the daily budget of the business area {area} for AI models. The budget renews at {renewal} UTC.',
         values,
       )
     : message(
-        'This question could exceed the monthly budget of the business area {area} for AI models. The budget renews at {renewal} UTC. You can use the built-in engine until then.',
+        'This question could exceed the monthly budget of the business area {area} for AI models. The budget renews at {renewal} UTC.',
         values,
       )
 }

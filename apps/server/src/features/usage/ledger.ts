@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { message } from '@parlance/contract'
+import { joinMessages, message, type Message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -164,8 +164,9 @@ async function compare(
   moment: Date,
 ): Promise<AppError | null> {
   const { budget, subject, startsOn } = applied
-  if (budget.unit === 'money' && row.cost === null) return unknownPrice(row.model, budget.currency)
-  if (budget.unit === 'money' && row.currency !== budget.currency) return otherCurrency(row.currency, budget.currency)
+  if (budget.unit === 'money' && row.cost === null) return refused(unknownPrice(row.model, budget.currency), row)
+  if (budget.unit === 'money' && row.currency !== budget.currency)
+    return refused(otherCurrency(row.currency, budget.currency), row)
   const { used, isCounted } = await usedOf(transaction, applied)
   if (!isCounted) {
     const counter = { budget_id: budget.id, subject, starts_on: startsOn, used }
@@ -178,26 +179,32 @@ async function compare(
       ? await transaction.selectFrom('areas').select('name').where('id', '=', subject).executeTakeFirst()
       : undefined
   const seconds = Math.ceil((Date.parse(renewalOf(budget.period, moment)) - moment.getTime()) / 1000)
-  return new AppError('budget_used_up', {
-    detail: usedUpText(applied, { area: area?.name ?? null }, moment),
-    headers: { 'retry-after': String(seconds) },
-  })
+  return refused(usedUpText(applied, { area: area?.name ?? null }, moment), row, { 'retry-after': String(seconds) })
 }
 
-function unknownPrice(model: string, currency: string): AppError {
-  return new AppError('budget_used_up', {
-    detail: message(
-      'A budget in {currency} applies, but the price of {model} is unknown. An administrator can add it to the price list. You can use the built-in engine until then.',
-      { model, currency },
-    ),
-  })
+/** The built-in engine answers questions, but it can't transcribe them. */
+function refused(
+  reason: Message,
+  { purpose }: Pick<ModelReservationRow, 'purpose'>,
+  headers: Record<string, string> = {},
+): AppError {
+  const next =
+    purpose === 'transcription'
+      ? message('You can type your question until then.')
+      : message('You can use the built-in engine until then.')
+  return new AppError('budget_used_up', { detail: joinMessages([reason, next], ' '), headers })
 }
 
-function otherCurrency(listed: string, currency: string): AppError {
-  return new AppError('budget_used_up', {
-    detail: message(
-      'A budget in {currency} applies, but the price list is in {listed}. An administrator can set the budget again. You can use the built-in engine until then.',
-      { listed, currency },
-    ),
-  })
+function unknownPrice(model: string, currency: string): Message {
+  return message(
+    'A budget in {currency} applies, but the price of {model} is unknown. An administrator can add it to the price list.',
+    { model, currency },
+  )
+}
+
+function otherCurrency(listed: string, currency: string): Message {
+  return message(
+    'A budget in {currency} applies, but the price list is in {listed}. An administrator can set the budget again.',
+    { listed, currency },
+  )
 }

@@ -337,9 +337,23 @@ describe('a turn that ended only on this page', () => {
 
 describe('notes from the product', () => {
   it('adds a note once', () => {
-    const note = { type: 'noted' as const, id: 'continuing', text: 'Continuing', timestamp: '2026-01-01T12:00:00Z' }
+    const note = {
+      type: 'noted' as const,
+      id: 'continuing',
+      text: 'Continuing',
+      timestamp: '2026-01-01T12:00:00Z',
+      after: null,
+    }
     const twice = reduceConversation(reduceConversation(emptyConversation, note), note)
     expect(twice.messages).toHaveLength(1)
+  })
+
+  it('adds a note above what was asked after its place', () => {
+    const timestamp = '2026-01-01T12:00:00Z'
+    const asked = reduceConversation(emptyConversation, { type: 'asked', turnId: 't1', text: 'q', timestamp })
+    const [question] = asked.messages
+    const note = { type: 'noted' as const, id: 'continuing', text: 'Continuing', timestamp, after: question?.id ?? '' }
+    expect(reduceConversation(asked, note).messages.map(({ kind }) => kind)).toEqual(['question', 'note', 'answer'])
   })
 })
 

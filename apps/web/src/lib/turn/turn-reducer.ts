@@ -39,7 +39,8 @@ export type ConversationAction =
   /** The shown content of the turn is replaced with the server's. */
   | { type: 'reopened'; turnId: string }
   | { type: 'cancelled'; turnId: string; timestamp: string }
-  | { type: 'noted'; id: string; text: string; timestamp: string }
+  /** A note of the product, after the message `after`; at the end if there is none. */
+  | { type: 'noted'; id: string; text: string; timestamp: string; after: string | null }
   | {
       type: 'rows-loaded'
       messageId: string
@@ -307,10 +308,14 @@ function settled(message: ChatMessage): ChatMessage['toolCalls'] {
   return message.toolCalls.map((call) => (call.status === 'calling' ? { ...call, status: 'unknown' as const } : call))
 }
 
-function addNote(conversation: Conversation, note: { id: string; text: string; timestamp: string }): Conversation {
+function addNote(
+  conversation: Conversation,
+  { after, ...note }: Pick<Extract<ConversationAction, { type: 'noted' }>, 'id' | 'text' | 'timestamp' | 'after'>,
+): Conversation {
   if (conversation.messages.some((message) => message.id === note.id)) return conversation
   const message = newMessage({ ...note, turnId: null, kind: 'note', content: note.text })
-  return { ...conversation, messages: [...conversation.messages, message] }
+  const at = conversation.messages.findIndex(({ id }) => id === after) + 1 || conversation.messages.length
+  return { ...conversation, messages: conversation.messages.toSpliced(at, 0, message) }
 }
 
 function withAllRows(

@@ -130,6 +130,15 @@ describe('start', () => {
     expect(screen.getByText('Continuing previous session with Sample Shop and Sales')).toBeDefined()
   })
 
+  it('says above a new question that a conversation continues', async () => {
+    const { user } = await openChat({ sessions: [earlier('s1', 'Older')], answer: answered })
+    await screen.findByText('Older?')
+    await user.type(screen.getByLabelText('Your question'), 'Which products?{Enter}')
+    const newer = await screen.findByText('Which products?')
+    const note = await screen.findByText(/^Continuing previous session/)
+    expect(note.compareDocumentPosition(newer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   it('CH-070 says so after 3 s if the database had to be restored from the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const databases = [makeDatabase(), makeDatabase({ id: 'db2', name: 'Chinook', is_active: false })]

@@ -168,7 +168,10 @@ describe('CH-203 voice', () => {
       .values({ ...kind, ...made })
       .execute()
     const refused = await world.client.run(world.sessionId, [wav])
-    expect(refused.json).toMatchObject({ code: 'budget_used_up', detail: expect.stringContaining("today's budget") })
+    expect(refused.json).toMatchObject({
+      code: 'budget_used_up',
+      detail: expect.stringMatching(/today's budget .* You can type your question until then\.$/),
+    })
     expect(transcription.requests).toHaveLength(1)
     expect(await db.selectFrom('model_reservations').selectAll().execute()).toEqual([])
   })

@@ -29,6 +29,18 @@ describe('the trace', () => {
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
   })
 
+  it('counts no steps if an answer was refused before the first one, and does not look done', async () => {
+    const trace = await openTrace(
+      makeTurn('t1', 'q', [
+        { type: 'progress', message: 'Reading the schema' },
+        { type: 'error', detail: 'The budget is used up.', code: 'budget_used_up' },
+      ]),
+    )
+    const summary = trace.getByText(/^Progress/)
+    expect(trace.queryByText(/0 steps/)).toBeNull()
+    expect(summary.parentElement?.querySelector('.text-success')).toBeNull()
+  })
+
   it('CH-054 CH-056 shows the total time and the conversation’s tokens, even if no model was called', async () => {
     const trace = await openTrace(
       makeTurn('t1', 'q', [

@@ -40,15 +40,16 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
   const count = message.toolCalls.length + message.intermediateMessages.length
   if (count === 0 && message.progressSteps.length === 0) return null
   const parts = [
-    t('{n, plural, one {# step} other {# steps}}', { n: count }),
+    count === 0 ? t('Progress') : t('{n, plural, one {# step} other {# steps}}', { n: count }),
     time === null ? null : formatDuration(time),
     tokens === 0 ? null : t('{n, plural, one {# token} other {# tokens}}', { n: tokens }),
     typeof cost === 'number' && currency ? formatMoney(cost, currency) : null,
   ]
+  const look = lookOf(failed || message.status === 'failed' ? 'failed' : message.status)
   return (
     <details open={failed && message.status === 'failed'}>
       <summary>
-        <Icon of={failed ? TriangleAlert : Check} small className={failed ? 'text-warning' : 'text-success'} />
+        <Icon of={look.icon} small className={look.className} />
         <span className="tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</span>
         <Icon of={ChevronRight} small className={styles.twist} />
       </summary>
@@ -103,6 +104,12 @@ const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; 
   completed: { icon: Check, className: 'text-success' },
   failed: { icon: TriangleAlert, className: 'text-warning' },
   unknown: { icon: CircleDashed, className: 'faint' },
+}
+
+/** A stopped answer is neither done nor failed. */
+function lookOf(status: ChatMessage['status']): (typeof looks)[keyof typeof looks] {
+  if (status === 'cancelled') return looks.unknown
+  return status === 'failed' ? looks.failed : looks.completed
 }
 
 const states: Record<ToolCall['status'], Message> = {

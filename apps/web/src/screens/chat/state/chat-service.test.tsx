@@ -148,7 +148,7 @@ describe('coming back', () => {
     const session = makeSession({ id: 's1', events: before })
     const tab = makeTab(session, { follow: replay(since) })
     await tab.service.open('s1')
-    tab.service.note('s1', 'continuing', 'Continuing previous session with Sample Shop')
+    tab.service.note('s1', { id: 'continuing', text: 'Continuing previous session with Sample Shop', after: null })
     session.events = [...before, ...since.slice(0, 2)]
     session.running_turn_id = 'turn-0002'
     const back = tab.service.refresh('s1')

@@ -141,8 +141,9 @@ export function createChatService(parts: ChatServiceParts) {
       }
     },
 
-    note: (sessionId: string, id: string, text: string): void =>
-      store.dispatch(sessionId, { type: 'noted', id, text, timestamp: new Date().toISOString() }),
+    /** Adds a note after a message, or at the end. */
+    note: (sessionId: string, note: { id: string; text: string; after: string | null }): void =>
+      store.dispatch(sessionId, { type: 'noted', ...note, timestamp: new Date().toISOString() }),
 
     /** Stops listening; the turns continue on the server. */
     dispose: desk.dispose,

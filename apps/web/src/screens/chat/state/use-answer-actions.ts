@@ -4,10 +4,13 @@ import { getArtifact } from '../../../api/sessions.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { saveFile } from '../../../lib/file-name.ts'
 import { translate } from '../../../lib/i18n.ts'
+import type { OutgoingFile } from '../../../lib/turn/attachment-files.ts'
 import type { AnswerButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
+
+const isRecording = ({ type }: OutgoingFile): boolean => type.startsWith('audio/')
 
 /** What a user can do with one answer and its rows. */
 export function useAnswerActions(
@@ -36,7 +39,10 @@ export function useAnswerActions(
         const { messages } = store.get(sessionId).conversation
         const question = messages.find((other) => other.kind === 'question' && other.turnId === message.turnId)
         const answerWith = button.action === 'answer_with_builtin' ? 'builtin' : undefined
-        const files = service.filesOf(message.turnId)
+        // The text of a stored question contains the transcript of its recordings.
+        const files = service
+          .filesOf(message.turnId)
+          .filter((file) => question?.isStored !== true || !isRecording(file))
         const same = button.action === 'ask_again' && message.turnId !== null ? { turnId: message.turnId } : {}
         if (question === undefined) return
         await service.ask(sessionId, question.content, current, { files, answerWith, ...same })

@@ -93,8 +93,10 @@ function useLoadedSession(parts: OpenSessionParts, service: OpenSessionParts['se
       const session = await loading
       if (session === null || left || !isFirst || session.events.length === 0 || session.running_turn_id !== null)
         return
+      // A question that is asked before the note appears stays below it.
+      const after = store.get(sessionId).conversation.messages.at(-1)?.id ?? null
       timer = setTimeout(
-        () => service.note(sessionId, 'continuing', continuingText(latest.current, item, t)),
+        () => service.note(sessionId, { id: 'continuing', text: continuingText(latest.current, item, t), after }),
         restored ? continueAfterRestore : continueAfter,
       )
     })()
