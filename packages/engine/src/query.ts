@@ -38,6 +38,10 @@ export type Scalar =
   | { kind: 'period'; unit: PeriodUnit; ref: ColumnRef }
   /** The number of a text's characters. */
   | { kind: 'length'; ref: ColumnRef }
+  /** The calendar days from a date to another one of the same row. */
+  | { kind: 'days'; ref: ColumnRef; to: ColumnRef }
+  /** The full years from a date of birth until a day. */
+  | { kind: 'age'; ref: ColumnRef; on: string }
   | Formula
 
 export type Expression =
@@ -147,7 +151,7 @@ export interface Query {
 
 /** Whether an expression is computed over several rows. */
 export function isAggregate(expression: Expression): expression is Exclude<Expression, Scalar> {
-  return !['column', 'period', 'length', 'formula'].includes(expression.kind)
+  return !['column', 'period', 'length', 'days', 'age', 'formula'].includes(expression.kind)
 }
 
 /** Whether an expression is a single number over several rows, not computed from others. */

@@ -52,6 +52,29 @@ const northwind: Sample = {
       'suppliers with 2 to 4 products',
       'SELECT s.CompanyName FROM Suppliers s JOIN Products p USING (SupplierID) GROUP BY s.SupplierID HAVING COUNT(*) BETWEEN 2 AND 4',
     ],
+    ...['average age of employees', 'how old is the average employee'].map((question): Case => [
+      question,
+      "SELECT AVG(CAST('2018' AS INTEGER) - STRFTIME('%Y', BirthDate) - (STRFTIME('%m-%d', BirthDate) > '06-15')) FROM Employees",
+    ]),
+    ...[
+      'average shipping time',
+      'how long from order to shipping on average',
+      'how long does shipping take',
+      'how long does it take from order to shipping?',
+      'average number of days between order and shipping',
+    ].map((question): Case => [question, 'SELECT AVG(JULIANDAY(ShippedDate) - JULIANDAY(OrderDate)) FROM Orders']),
+    [
+      'average time between order and shipping by shipper',
+      'SELECT s.CompanyName, AVG(JULIANDAY(ShippedDate) - JULIANDAY(OrderDate)) FROM Orders o JOIN Shippers s ON o.ShipVia = s.ShipperID GROUP BY 1',
+    ],
+    [
+      'longest time between order and shipping',
+      'SELECT MAX(JULIANDAY(ShippedDate) - JULIANDAY(OrderDate)) FROM Orders',
+    ],
+    [
+      'compare the price of Chai with Chang',
+      "SELECT ProductName, UnitPrice FROM Products WHERE ProductName IN ('Chai', 'Chang')",
+    ],
     ...[
       'what did customers in Germany buy',
       'what do customers in Germany buy?',
@@ -85,12 +108,18 @@ const sakila: Sample = {
       'actors in 10 to 15 films',
       'SELECT a.first_name, a.last_name FROM actor a JOIN film_actor f USING (actor_id) GROUP BY a.actor_id HAVING COUNT(*) BETWEEN 10 AND 15',
     ],
+    ...['average rental time', 'how long are films rented on average'].map((question): Case => [
+      question,
+      'SELECT AVG(JULIANDAY(DATE(return_date)) - JULIANDAY(DATE(rental_date))) FROM rental',
+    ]),
     ['inactive customers', 'SELECT first_name, last_name FROM customer WHERE active = 0'],
     ['how many customers are inactive', 'SELECT COUNT(*) FROM customer WHERE active = 0'],
     ['rentals not returned yet', 'SELECT * FROM rental WHERE return_date IS NULL'],
   ],
   declines: [
     ['customers by category', 'connected only by rental and inventory and film and film category'],
+    ['average age of customers', 'No column of customer shows what “age” means.'],
+    ['compare the length of PG and R films', 'It is not clear which number to compare.'],
     ['customers who earn more than 10', 'No column of customer shows what “earn” means.'],
   ],
 }

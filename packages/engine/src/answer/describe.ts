@@ -34,6 +34,12 @@ function scalarWords(schema: Schema, scalar: Scalar): Phrase {
   if (scalar.kind === 'formula') return formulaWords(scalar.name)
   if (scalar.kind === 'period') return unitWord(scalar.unit)
   if (scalar.kind === 'length') return message('length of {column}', { column: columnOf(schema, scalar.ref).spoken })
+  if (scalar.kind === 'days')
+    return message('number of days from {from} to {to}', {
+      from: columnOf(schema, scalar.ref).spoken,
+      to: columnOf(schema, scalar.to).spoken,
+    })
+  if (scalar.kind === 'age') return message('age')
   return columnOf(schema, scalar.ref).spoken
 }
 

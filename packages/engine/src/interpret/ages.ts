@@ -1,8 +1,9 @@
 import { message } from '@parlance/contract'
-import type { HintMention, Left } from '../parse/draft.ts'
+import type { ColumnMention, HintMention, Left } from '../parse/draft.ts'
 import type { Filter, Operator } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { dateColumns } from '../schema/roles.ts'
+import type { NamedScalar } from './elapsed.ts'
 import { isPeople } from '../schema/people.ts'
 import { farness, note, type Scope } from './scope.ts'
 
@@ -36,6 +37,20 @@ export function birthDate(scope: Scope): ColumnModel | null {
   return null
 }
 
+/** The age from a date of birth; null if a column of these rows has it, or no one's birth is stored. */
+export function ageOf(scope: Scope, item: HintMention | ColumnMention): NamedScalar | null {
+  const isSaid = item.kind === 'hint' ? item.words.includes('age') : /^ages?$/i.test(item.text)
+  const column = isSaid ? birthDate(scope) : null
+  if (column === null) return null
+  noteAges(scope, column)
+  scope.shown.push(column.table)
+  return { expression: { kind: 'age', ref: column.ref, on: scope.today }, alias: 'age' }
+}
+
+function noteAges(scope: Scope, column: ColumnModel): void {
+  note(scope, message('Ages are in full years on {today}, from {column}', { today: scope.today, column: column.name }))
+}
+
 /** The day after which someone is younger than `years`. */
 function birthdayLimit(today: string, years: number): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
@@ -46,7 +61,7 @@ function birthdayLimit(today: string, years: number): string {
 /** Dates of birth of an age in full years: from `least`, below `limit`; null is open. */
 export function bornForAge(scope: Scope, column: ColumnModel, least: number | null, limit: number | null): Filter {
   const { today } = scope
-  note(scope, message('Ages are in full years on {today}, from {column}', { today, column: column.name }))
+  noteAges(scope, column)
   const before = least === null ? null : birthdayLimit(today, least)
   const from = limit === null ? null : birthdayLimit(today, limit)
   const label = labelOf(from, before)

@@ -1,6 +1,16 @@
 import { message } from '@parlance/contract'
-import { sameExpression, type Filter, type Scalar } from '../query.ts'
-import { columnOf } from '../schema/model.ts'
+import {
+  column,
+  isAggregate,
+  sameExpression,
+  tableKeyOf,
+  type Expression,
+  type Filter,
+  type Scalar,
+  type Selected,
+} from '../query.ts'
+import { columnOf, tableOf } from '../schema/model.ts'
+import { displayColumns } from '../schema/roles.ts'
 import { keyedBy, type Grouped } from './groups.ts'
 import type { Scope } from './scope.ts'
 import { unitOf } from '../match/dates.ts'
@@ -33,6 +43,49 @@ export function comparedGroups(
   return groups.length === 0
     ? new Decline(message('It is not clear what to compare.'), ['compare'])
     : { filters: kept, groups }
+}
+
+/**
+ * 'compare the price of Kettle with Toaster': the rows by their names, and what to show beside; null if numbers over
+ * several rows are compared. Declines if each alternative may have several rows.
+ */
+export function comparedRows(
+  scope: Scope,
+  filters: readonly Filter[],
+  measured: readonly Expression[],
+): { filters: Filter[]; names: Selected[] } | Decline | null {
+  if (!scope.draft.compares || measured.some(isAggregate)) return null
+  const found = readAll(filters, (one) => alternativesOf(one) ?? { scalar: null, filter: one })
+  if (found instanceof Decline) return found
+  const scalars = found.flatMap(({ scalar }) => (scalar === null ? [] : [scalar]))
+  if (scalars.length === 0) return new Decline(message('It is not clear what to compare.'), ['compare'])
+  const names = [...new Set(measured.map((one) => tableKeyOf(one)))].flatMap((key) =>
+    displayColumns(tableOf(scope.schema, key)).map((one) => ({ expression: column(one.ref), alias: one.name })),
+  )
+  const isNamed = scalars.every((one) => names.some(({ expression }) => sameExpression(expression, one)))
+  return isNamed ? { filters: found.map(({ filter }) => filter), names } : whichNumber(scope)
+}
+
+/** Several rows of each alternative have a number, so it must be an average, for example. */
+function whichNumber({ draft }: Scope): Decline {
+  const [only, other] = draft.items
+  const { text } = only?.kind === 'column' && other === undefined ? only : { text: '' }
+  const choices =
+    text === ''
+      ? null
+      : {
+          text,
+          replacements: [
+            { label: message('the average {column}', { column: text }), words: `average ${text}` },
+            { label: message('the highest {column}', { column: text }), words: `highest ${text}` },
+            { label: message('the lowest {column}', { column: text }), words: `lowest ${text}` },
+          ],
+        }
+  return new Decline(
+    message('It is not clear which number to compare. Ask for a total, an average, or a count.'),
+    ['compare'],
+    choices,
+  )
 }
 
 /** '2023, 2024 and 2025', 'France with Spain': conditions on a column that no row meets together are alternatives. */

@@ -12,6 +12,8 @@ import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
 import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 import type { ColumnMention, HintMention, Item, LengthMention, MeasureMention, TableMention } from '../parse/draft.ts'
+import { ageOf } from './ages.ts'
+import { elapsedOf, type NamedScalar } from './elapsed.ts'
 import { pickColumn, pickHint, pickTable, preferNumbers, wholeName } from './pick.ts'
 import { personBehind } from './person.ts'
 import { quotient, ratio } from './ratios.ts'
@@ -185,6 +187,9 @@ const fnNames = {
 function aggregateOf(scope: Scope, item: Extract<Item, { kind: 'aggregate' }>): Named | Decline {
   if (item.of.kind === 'measure') return aggregateMeasure(scope, item.fn, item.of)
   if (item.of.kind === 'length') return aggregateLength(scope, item.fn, item.of)
+  if (item.of.kind === 'elapsed') return aggregateScalar(item.fn, elapsedOf(scope, item.of))
+  const age = ageOf(scope, item.of)
+  if (age !== null) return aggregateScalar(item.fn, age)
   const additive = item.fn === 'sum' || item.fn === 'avg' || item.fn === 'median'
   const found =
     item.of.kind === 'hint'
@@ -207,6 +212,14 @@ function aggregateLength(scope: Scope, fn: AggregateFunction, mention: LengthMen
   return {
     expression: { kind: 'aggregate', fn, distinct: false, of: length.expression },
     alias: `${fnNames[fn]}_${length.alias}`,
+  }
+}
+
+function aggregateScalar(fn: AggregateFunction, named: NamedScalar | Decline): Named | Decline {
+  if (named instanceof Decline) return named
+  return {
+    expression: { kind: 'aggregate', fn, distinct: false, of: named.expression },
+    alias: `${fnNames[fn]}_${named.alias}`,
   }
 }
 
@@ -254,6 +267,8 @@ export function valueOf(scope: Scope, item: Item): Named | Decline {
       return quotient(scope, item)
     case 'length':
       return lengthOf(scope, item)
+    case 'elapsed':
+      return elapsedOf(scope, item)
     case 'ratio': {
       const of = valueOf(scope, item.of)
       return of instanceof Decline ? of : ratio(scope, of, item.per)
@@ -289,6 +304,8 @@ function firstColumn(scope: Scope, item: TableMention): Named | Decline {
 }
 
 function columnValue(scope: Scope, item: ColumnMention | HintMention): Named | Decline {
+  const age = ageOf(scope, item)
+  if (age !== null) return age
   const found = item.kind === 'hint' ? pickHint(scope, item, preferNumbers) : pickColumn(scope, item)
   if (found instanceof Decline) return found
   scope.shown.push(found.table)

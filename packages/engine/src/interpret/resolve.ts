@@ -1,5 +1,14 @@
 import { message, type Message } from '@parlance/contract'
-import { isAggregate, isMeasure, type Expression, type Filter, type Query, tableKeyOf, filterTables } from '../query.ts'
+import {
+  isAggregate,
+  isMeasure,
+  type Expression,
+  type Filter,
+  type Query,
+  sameExpression,
+  tableKeyOf,
+  filterTables,
+} from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
 import { tableOf, type Schema } from '../schema/model.ts'
 import { isAdditive } from '../schema/roles.ts'
@@ -13,7 +22,7 @@ import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { measuredTable, noteEach, noteOverlaps, notePassed } from './notes.ts'
-import { comparedGroups, withJoinedAlternatives } from './compares.ts'
+import { comparedGroups, comparedRows, withJoinedAlternatives } from './compares.ts'
 import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
@@ -59,7 +68,8 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   scope.measured = measuredTable(schema, measured)
   const rows = rowsAndGroups(scope, selected, measured)
   if (rows instanceof Decline) return rows
-  const shown = selected.map((one) => withPart(one, rows.part))
+  const isNew = (one: Named) => !selected.some((other) => sameExpression(one.expression, other.expression))
+  const shown = [...rows.names.filter(isNew), ...selected].map((one) => withPart(one, rows.part))
   if (rows.groups.length === 0 && shown.some((one) => one.expression.kind === 'share'))
     return new Decline(
       message('It is not clear which part the percentage is for. Add a condition, “by …” or “for each …”.'),
@@ -106,7 +116,11 @@ function rowsAndGroups(
   selected: readonly Named[],
   measured: readonly Expression[],
 ):
-  | (Pick<Parts, 'filters' | 'having' | 'groups'> & { part: Filter[]; all: Pick<Parts, 'filters' | 'groups'> })
+  | (Pick<Parts, 'filters' | 'having' | 'groups'> & {
+      part: Filter[]
+      all: Pick<Parts, 'filters' | 'groups'>
+      names: Named[]
+    })
   | Decline {
   const { draft } = scope
   const conditions = readAll(draft.conditions, (one) => resolveCondition(scope, one) ?? [])
@@ -122,20 +136,15 @@ function rowsAndGroups(
   const made = conditions.filter((_, at) => !selecting.has(at)).flat()
   if (part.some((one) => 'having' in one))
     return new Decline(message('It is not clear which part the percentage is for.'), ['share'])
-  const stated = filtersOf(made)
-  const joined = draft.compares ? withJoinedAlternatives(stated) : stated
-  if (joined.length < stated.length && !measured.some(isAggregate))
-    return new Decline(message('It is not clear which number to compare. Ask for a total, an average, or a count.'), [
-      'compare',
-    ])
-  const filters = separated(scope, joined, selected)
-  if (filters instanceof Decline) return filters
+  const shaped = shapedFilters(scope, filtersOf(made), selected, measured)
+  if (shaped instanceof Decline) return shaped
+  const { filters, listed } = shaped
   const having = made.flatMap((one) => ('having' in one ? [one.having] : []))
   const groups = readAll(draft.groups, (group) => resolveGroup(scope, group, measured))
   if (groups instanceof Decline) return groups
   const splitting = groups.filter((one) => groups.length === 1 || !isAveragedRow(one, measured))
   const isList = filters.some((one) => one.kind === 'in' && !one.negated)
-  const splits = draft.compares || (groups.length === 0 && isList && averagesOfValues(draft))
+  const splits = (draft.compares && listed === null) || (groups.length === 0 && isList && averagesOfValues(draft))
   const all = { filters, groups: splitting.flat() }
   const alternatives = splits ? comparedGroups(scope, filters) : { filters, groups: [] }
   if (alternatives instanceof Decline) return alternatives
@@ -145,7 +154,22 @@ function rowsAndGroups(
     groups: [...all.groups, ...alternatives.groups],
     part: filtersOf(part),
     all,
+    names: listed?.names ?? [],
   }
+}
+
+/** The filters as the question combines them: its alternatives are joined, and rows to compare are listed by name. */
+function shapedFilters(
+  scope: Scope,
+  stated: readonly Filter[],
+  selected: readonly Named[],
+  measured: readonly Expression[],
+): { filters: Filter[]; listed: { names: Named[] } | null } | Decline {
+  const joined = scope.draft.compares ? withJoinedAlternatives(stated) : [...stated]
+  const listed = comparedRows(scope, joined, measured)
+  if (listed instanceof Decline) return listed
+  const filters = separated(scope, listed?.filters ?? joined, selected)
+  return filters instanceof Decline ? filters : { filters, listed }
 }
 
 /** 'the average age of male and female students': two averages, not one over both. */

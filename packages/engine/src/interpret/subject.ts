@@ -15,6 +15,7 @@ function columnItems(draft: Draft): { column: ColumnModel; quality: number }[][]
     if (item.kind === 'aggregate' && item.of.kind === 'column') return [item.of]
     if (item.kind === 'aggregate' && item.of.kind === 'length') return [item.of.of]
     if (item.kind === 'length') return [item.of]
+    if (item.kind === 'aggregate' && item.of.kind === 'elapsed') return [item.of.to]
     return item.kind === 'count' && item.of?.kind === 'column' ? [item.of] : []
   })
   const lefts = draft.conditions.flatMap((one) => ('left' in one && one.left?.kind === 'column' ? [one.left] : []))

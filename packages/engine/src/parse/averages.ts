@@ -1,5 +1,5 @@
 import type { Chunk } from '../match/chunks.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Item } from './draft.ts'
 import { isKind } from './parser.ts'
 
 /** Takes 'on average' out of a question about a number or an amount, where it may be anywhere. */
@@ -11,6 +11,11 @@ export function withoutAverage(chunks: readonly Chunk[]): { chunks: readonly Chu
   return { chunks: chunks.toSpliced(at, length), average: chunks[at]?.text ?? null }
 }
 
+/** 'how long does shipping take' asks for an average anyway. */
+function isAveraged(item: Item): boolean {
+  return item.kind === 'aggregate' && item.of.kind === 'elapsed'
+}
+
 /** 'how many albums does each artist have on average': the number per artist; 'how old … on average': the average. */
 export function averageOut(draft: Draft, average: string): void {
   const hint = draft.items.find((one) => one.kind === 'hint')
@@ -18,6 +23,7 @@ export function averageOut(draft: Draft, average: string): void {
     draft.items = [{ kind: 'aggregate', fn: 'avg', of: hint, at: hint.at }]
     return
   }
+  if (draft.items.some(isAveraged)) return
   const [of, other] = draft.items
   const per = draft.groups.at(-1)
   const isAmount = of?.kind === 'count' || of?.kind === 'measure' || (of?.kind === 'aggregate' && of.fn === 'sum')

@@ -11,12 +11,17 @@ export function directivesOf(question: string): { question: string; countsNone: 
   return { question, countsNone: null }
 }
 
+/** 'compare delivered with cancelled orders': both adjectives are about the noun. */
+const comparedKinds =
+  /^(compare (?:the )?(?:(?:number|count) of )?)([\p{L}'-]+) (?:with|and|to|against|versus|vs\.?) ([\p{L}'-]+) (\p{L}+)$/iu
+
 const comparisons: readonly [RegExp, string][] = [
   [/^how (?:does|do|did) (.+?) compare (?:to|with|against) (.+)$/i, '$1 compared with $2'],
   [
     /^(?:(?:what (?:is|was)|show(?: me)?) )?(?:the )?(?:change|growth|increase|decrease) (?:in|of) (.+?) (?:from|between) (.+?) (?:to|and) (.+)$/i,
     '$1 $2 compared with $3',
   ],
+  [comparedKinds, '$1$2 $4 with $3 $4'],
   [/^(.+?) (?:change|growth) (?:from|between) (.+?) (?:to|and) (.+)$/i, '$1 $2 compared with $3'],
 ]
 

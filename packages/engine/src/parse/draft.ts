@@ -43,6 +43,15 @@ export interface LengthMention {
   at: number
 }
 
+/** The time between two dates of a row; `from` is null if the question names only what ends it: 'shipping time'. */
+export interface ElapsedMention {
+  kind: 'elapsed'
+  text: string
+  from: ColumnMention | null
+  to: ColumnMention
+  at: number
+}
+
 /** Something that a question asks for, compares, or sorts by. */
 export type Item =
   | ColumnMention
@@ -51,12 +60,13 @@ export type Item =
   | {
       kind: 'aggregate'
       fn: AggregateFunction
-      of: ColumnMention | HintMention | MeasureMention | LengthMention
+      of: ColumnMention | HintMention | MeasureMention | LengthMention | ElapsedMention
       at: number
     }
   | MeasureMention
   | HintMention
   | LengthMention
+  | ElapsedMention
   /** Each group's share of a total, in percent. */
   | { kind: 'share'; of: Item; at: number }
   /** A number or an amount for each of something, on average. */

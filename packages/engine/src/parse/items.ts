@@ -1,9 +1,8 @@
 import { certain, fair, likely } from '../match/quality.ts'
 import { singular } from '@parlance/retrieval'
-import { measureOfAdjective } from '../lexicon/how.ts'
 import type { AggregateFunction } from '../query.ts'
 import { isMeasurable } from '../schema/roles.ts'
-import type { ColumnMention, Group, HintMention, Item } from './draft.ts'
+import type { ColumnMention, ElapsedMention, Group, HintMention, Item, LengthMention } from './draft.ts'
 import {
   attempt,
   bestColumn,
@@ -24,6 +23,8 @@ import { columnPhrase, ownsNext, compound, isFragment, tableItem } from './colum
 import { adjectives } from './adjectives.ts'
 import { extremeItem } from './extremes.ts'
 import { isCompared, measure } from './measures.ts'
+import { howItems } from './how-items.ts'
+import { ageItem, elapsedItem, elapsedTime } from './elapsed.ts'
 import { lengthItem } from './text-lengths.ts'
 import { quotientItem } from './quotients.ts'
 import { rateItem } from './rates.ts'
@@ -136,8 +137,8 @@ function aggregateItems(parser: Parser): Item[] | null {
       skip(parser, 'filler')
       if (isMainlyTable(peek(parser))) return null
     }
-    const length = lengthItem(parser)
-    if (length !== null) return fns.map((fn) => ({ kind: 'aggregate', fn, of: length, at }))
+    const computed = computedValue(parser)
+    if (computed !== null) return fns.map((fn) => ({ kind: 'aggregate', fn, of: computed, at }))
     const owner = peek(parser)
     if (owner !== null && isKind(owner, 'measure') && bestColumn(owner) < certain) return measured(parser, fns, at)
     if (isMainlyTable(owner) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
@@ -148,6 +149,11 @@ function aggregateItems(parser: Parser): Item[] | null {
       fns.map((fn) => ({ kind: 'aggregate' as const, fn, of: one, at })),
     )
   })
+}
+
+/** 'average length of names', 'average shipping time', 'average age': a number that is computed for each row. */
+function computedValue(parser: Parser): LengthMention | ElapsedMention | HintMention | null {
+  return lengthItem(parser) ?? elapsedItem(parser) ?? ageItem(parser)
 }
 
 /** 'median total of orders': the column that has each order's total. */
@@ -294,27 +300,6 @@ function predicateBehind(parser: Parser): number | null {
   return found < 0 ? null : found
 }
 
-/** 'how old is Ana', 'how tall are the players', 'how large is the population': the column that the adjective names. */
-function howItems(parser: Parser): Item[] | null {
-  const words = parser.chunks
-    .slice(parser.at, parser.at + 2)
-    .flatMap((one) => one.tokens)
-    .map((one) => one.lower)
-  const measured = words[0] === 'how' ? measureOfAdjective(words[1] ?? '') : null
-  if (measured === null || words.length > 2) return null
-  const hint: HintMention = { kind: 'hint', text: words.join(' '), words: [...measured], at: parser.at }
-  parser.at += peek(parser)?.tokens.length === 1 ? 2 : 1
-  if (!skip(parser, 'be', 'question')) return null
-  skip(parser, 'filler', 'all')
-  if (isKind(peek(parser), 'each')) return [hint]
-  if (!isMainlyTable(peek(parser)) || isKind(peek(parser, 1), 'possessive')) {
-    const named = isMainlyTable(peek(parser)) ? null : columnPhrase(parser)
-    return [named ?? hint]
-  }
-  const table = tableItem(parser)
-  return table === null ? null : [table, hint]
-}
-
 /** Skips the words before a requested thing; false if a group follows instead. */
 function skipBeforeItem(parser: Parser): boolean {
   while (isKind(peek(parser), 'filler', 'all', 'distinct', 'pronoun', 'each', 'both')) {
@@ -332,6 +317,8 @@ export function items(parser: Parser): Item[] | null {
     if (!skipBeforeItem(parser)) return null
     const chunk = peek(parser)
     if (chunk === null) return null
+    const elapsed = elapsedTime(parser)
+    if (elapsed !== null) return [elapsed]
     const how = attempt(parser, () => howItems(parser))
     if (how !== null) return how
     const strongColumn = bestColumn(chunk) >= certain && chunk.tokens.length > 1
@@ -368,7 +355,7 @@ function nounItem(parser: Parser): Item | null {
     return isCompared(parser) ? null : measure(parser)
   if (isMainlyTable(chunk) && !tableActsAsColumn(parser) && !ownsNext(parser) && !isKind(peek(parser, 1), 'possessive'))
     return tableItem(parser)
-  return columnPhrase(parser) ?? (isTable(chunk) ? tableItem(parser) : null)
+  return columnPhrase(parser) ?? ageItem(parser) ?? (isTable(chunk) ? tableItem(parser) : null)
 }
 
 /** Uses the number before a table as the limit. */

@@ -23,6 +23,8 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
   if (scalar.kind === 'column') return columnText(writer, scalar.ref)
   if (scalar.kind === 'period') return periodText(writer, scalar)
   if (scalar.kind === 'length') return writer.dialect.textLength(columnText(writer, scalar.ref))
+  if (scalar.kind === 'days') return writer.dialect.days(columnText(writer, scalar.ref), columnText(writer, scalar.to))
+  if (scalar.kind === 'age') return writer.dialect.fullYears(columnText(writer, scalar.ref), scalar.on)
   const quantity = scalar.quantity === null ? '' : `${columnText(writer, scalar.quantity)} * `
   const price = columnText(writer, scalar.price)
   if (scalar.discount === null) return `${quantity}${price}`
@@ -76,6 +78,8 @@ export function expressionText(writer: Writer, expression: Expression): string {
     case 'column':
     case 'period':
     case 'length':
+    case 'days':
+    case 'age':
     case 'formula':
       return scalarText(writer, expression)
   }
@@ -113,7 +117,9 @@ function aggregateText(writer: Writer, { fn, distinct, of }: Measured, condition
 }
 
 function isInteger({ schema }: Writer, of: Scalar): boolean {
-  return of.kind === 'length' || (of.kind === 'column' && columnOf(schema, of.ref).kind === 'integer')
+  return (
+    ['length', 'days', 'age'].includes(of.kind) || (of.kind === 'column' && columnOf(schema, of.ref).kind === 'integer')
+  )
 }
 
 function medianText(writer: Writer, text: string): string {

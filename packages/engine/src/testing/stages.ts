@@ -6,7 +6,7 @@ import { indexPhrases } from '../match/phrases.ts'
 import { likely } from '../match/quality.ts'
 import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import { addValues, emptyValues } from '../match/values.ts'
-import type { Condition, Draft, Group, Item, Operand, Order } from '../parse/draft.ts'
+import type { Condition, Draft, ElapsedMention, Group, Item, Operand, Order } from '../parse/draft.ts'
 import { readQuestion } from '../parse/grammar.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import type { Schema } from '../schema/model.ts'
@@ -87,6 +87,14 @@ export function saidBy({ items, conditions, groups, orders, limit, missed }: Dra
   }
 }
 
+function countText({ distinct, of }: Extract<Item, { kind: 'count' }>): string {
+  return `count ${distinct ? 'distinct ' : ''}${of === null ? '*' : itemText(of)}`
+}
+
+function daysText({ from, to }: ElapsedMention): string[] {
+  return [...(from === null ? [] : ['from', from.text]), 'to', to.text]
+}
+
 function itemText(item: Item): string {
   switch (item.kind) {
     case 'column':
@@ -98,11 +106,13 @@ function itemText(item: Item): string {
     case 'measure':
       return `measure ${item.of}`
     case 'count':
-      return `count ${item.distinct ? 'distinct ' : ''}${item.of === null ? '*' : itemText(item.of)}`
+      return countText(item)
     case 'aggregate':
       return `${item.fn} ${itemText(item.of)}`
     case 'length':
       return `length of ${itemText(item.of)}`
+    case 'elapsed':
+      return ['days', ...daysText(item)].join(' ')
     case 'quotient':
       return `${itemText(item.of)} to ${itemText(item.by)}`
     case 'share':

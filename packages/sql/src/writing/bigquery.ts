@@ -1,5 +1,5 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, likeInLowerCase, plainText } from './common.ts'
+import { anyCase, likeInLowerCase, plainText, extractedYears } from './common.ts'
 
 export const bigquery = {
   quote: (name) => `\`${name.replaceAll('`', '')}\``,
@@ -8,6 +8,8 @@ export const bigquery = {
   period: (unit, of) => `DATE_TRUNC(DATE(${of}), ${unit.toUpperCase()})`,
   weekday: (of) => `MOD(EXTRACT(DAYOFWEEK FROM DATE(${of})) + 5, 7) + 1`,
   monthNumber: (of) => `EXTRACT(MONTH FROM DATE(${of}))`,
+  days: (from, to) => `DATE_DIFF(DATE(${to}), DATE(${from}), DAY)`,
+  fullYears: extractedYears,
   date: plainText,
   text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
   textLength: (of) => `LENGTH(${of})`,

@@ -34,3 +34,15 @@ export function formattedDate(unit: TimeGrain, of: string): string {
   const format = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[unit]
   return `TO_CHAR(${of}, '${format}')`
 }
+
+/** Dates as numbers (20240131) differ by 10,000 for each full year. */
+const perYear = 10_000
+
+const dayNumber = (day: string): string => day.replaceAll('-', '')
+
+/** Full years in dialects with EXTRACT. */
+export const extractedYears = (since: string, day: string): string =>
+  `FLOOR((${dayNumber(day)} - (EXTRACT(YEAR FROM ${since}) * ${perYear} + EXTRACT(MONTH FROM ${since}) * 100 + EXTRACT(DAY FROM ${since}))) / ${perYear})`
+
+/** Full years from a date's number, in dialects whose integers are divided without a rest. */
+export const yearsByNumber = (number: string, day: string): string => `(${dayNumber(day)} - (${number})) / ${perYear}`

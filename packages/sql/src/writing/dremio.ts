@@ -8,6 +8,7 @@ import {
   medianFunction,
   plainText,
   truncatedDate,
+  extractedYears,
 } from './common.ts'
 
 export const dremio = {
@@ -17,6 +18,8 @@ export const dremio = {
   period: truncatedDate,
   weekday: (of) => `MOD(DAYOFWEEK(${of}) + 5, 7) + 1`,
   monthNumber: extractedMonth,
+  days: (from, to) => `DATEDIFF(CAST(${to} AS DATE), CAST(${from} AS DATE))`,
+  fullYears: extractedYears,
   date: dateLiteral,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -1,6 +1,14 @@
 import type { TimeGrain } from '@parlance/contract'
 import type { SqlWriting } from './sql-writing.ts'
-import { doubleQuoted, extractedMonth, likeInLowerCase, medianFunction, plainText, upperCase } from './common.ts'
+import {
+  doubleQuoted,
+  extractedMonth,
+  likeInLowerCase,
+  medianFunction,
+  plainText,
+  upperCase,
+  extractedYears,
+} from './common.ts'
 
 export const hana = {
   quote: doubleQuoted,
@@ -9,6 +17,8 @@ export const hana = {
   period,
   weekday: (of) => `WEEKDAY(${of}) + 1`,
   monthNumber: extractedMonth,
+  days: (from, to) => `DAYS_BETWEEN(TO_DATE(${from}), TO_DATE(${to}))`,
+  fullYears: extractedYears,
   date: plainText,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -1,6 +1,6 @@
 import type { TimeGrain } from '@parlance/contract'
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, backslashText, backtickQuoted, extractedMonth, likeBy, plainText } from './common.ts'
+import { anyCase, backslashText, backtickQuoted, extractedMonth, likeBy, plainText, extractedYears } from './common.ts'
 
 export const mysql = {
   quote: backtickQuoted,
@@ -9,6 +9,8 @@ export const mysql = {
   period,
   weekday: (of) => `WEEKDAY(${of}) + 1`,
   monthNumber: extractedMonth,
+  days: (from, to) => `DATEDIFF(${to}, ${from})`,
+  fullYears: extractedYears,
   date: plainText,
   text: backslashText,
   textLength: (of) => `CHAR_LENGTH(${of})`,

@@ -8,6 +8,7 @@ import {
   medianFunction,
   plainText,
   upperCase,
+  extractedYears,
 } from './common.ts'
 
 export const oracle = {
@@ -17,6 +18,8 @@ export const oracle = {
   period: formattedDate,
   weekday: (of) => `TRUNC(${of}) - TRUNC(${of}, 'IW') + 1`,
   monthNumber: extractedMonth,
+  days: (from, to) => `TRUNC(${to}) - TRUNC(${from})`,
+  fullYears: extractedYears,
   date: dateLiteral,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -1,5 +1,5 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { doubleQuoted, extractedMonth, likeBy, lowerCase, plainText, truncatedDate } from './common.ts'
+import { doubleQuoted, extractedMonth, likeBy, lowerCase, plainText, truncatedDate, extractedYears } from './common.ts'
 
 export const postgresql = {
   quote: doubleQuoted,
@@ -8,6 +8,8 @@ export const postgresql = {
   period: truncatedDate,
   weekday: (of) => `EXTRACT(ISODOW FROM ${of})`,
   monthNumber: extractedMonth,
+  days: (from, to) => `CAST(${to} AS DATE) - CAST(${from} AS DATE)`,
+  fullYears: extractedYears,
   date: plainText,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -1,5 +1,14 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { doubleQuoted, extractedMonth, likeBy, medianFunction, plainText, truncatedDate, upperCase } from './common.ts'
+import {
+  doubleQuoted,
+  extractedMonth,
+  likeBy,
+  medianFunction,
+  plainText,
+  truncatedDate,
+  upperCase,
+  extractedYears,
+} from './common.ts'
 
 export const snowflake = {
   quote: doubleQuoted,
@@ -8,6 +17,8 @@ export const snowflake = {
   period: truncatedDate,
   weekday: (of) => `DAYOFWEEKISO(${of})`,
   monthNumber: extractedMonth,
+  days: (from, to) => `DATEDIFF('day', ${from}, ${to})`,
+  fullYears: extractedYears,
   date: plainText,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -14,6 +14,10 @@ export interface SqlWriting {
   weekday: (expression: string) => string
   /** The number of a date's month, from 1 for January. */
   monthNumber: (expression: string) => string
+  /** The calendar days from one date to another. */
+  days: (from: string, to: string) => string
+  /** The full years from a date until a day, given as yyyy-mm-dd: an age. */
+  fullYears: (since: string, day: string) => string
   /** A day, given as yyyy-mm-dd, to compare dates with. */
   date: (day: string) => string
   /** A text literal that no content can end early. */

@@ -1,6 +1,6 @@
 import type { TimeGrain } from '@parlance/contract'
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, doubleQuoted, likeBy, medianFunction, plainText } from './common.ts'
+import { anyCase, doubleQuoted, likeBy, medianFunction, plainText, yearsByNumber } from './common.ts'
 
 export const sqlite = {
   quote: doubleQuoted,
@@ -9,6 +9,8 @@ export const sqlite = {
   period,
   weekday: (of) => `(CAST(STRFTIME('%w', ${of}) AS INTEGER) + 6) % 7 + 1`,
   monthNumber: (of) => `CAST(STRFTIME('%m', ${of}) AS INTEGER)`,
+  days: (from, to) => `JULIANDAY(DATE(${to})) - JULIANDAY(DATE(${from}))`,
+  fullYears: (since, day) => yearsByNumber(`CAST(STRFTIME('%Y%m%d', ${since}) AS INTEGER)`, day),
   date: plainText,
   text: plainText,
   textLength: (of) => `LENGTH(${of})`,

@@ -1,5 +1,5 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, bracketQuoted, likeBy, plainText } from './common.ts'
+import { anyCase, bracketQuoted, likeBy, plainText, yearsByNumber } from './common.ts'
 
 export const tsql = {
   quote: bracketQuoted,
@@ -9,6 +9,8 @@ export const tsql = {
   // 1900-01-01 was a Monday.
   weekday: (of) => `DATEDIFF(day, '19000101', ${of}) % 7 + 1`,
   monthNumber: (of) => `MONTH(${of})`,
+  days: (from, to) => `DATEDIFF(day, ${from}, ${to})`,
+  fullYears: (since, day) => yearsByNumber(`YEAR(${since}) * 10000 + MONTH(${since}) * 100 + DAY(${since})`, day),
   date: plainText,
   text: plainText,
   textLength: (of) => `LEN(${of})`,
