@@ -8,6 +8,9 @@ describe('names suggested while typing a condition', () => {
     ['größe', 5, 'größe'],
     ['a = b', 1, 'a'],
     [':user.re', 8, ':user.re'],
+    ['{Orders} / {Net rev', 19, '{Net rev'],
+    ['2 * {', 5, '{'],
+    ['{Orders} / uni', 14, 'uni'],
   ])('finds the word in %j at %i: %j', (text, caret, word) => {
     expect(typedWord(text, caret)).toEqual({ start: caret - word.length, word })
   })
@@ -25,6 +28,15 @@ describe('names suggested while typing a condition', () => {
     expect(replaceWord('a = reg AND b', 7, { start: 4, word: 'reg' }, 'region')).toEqual({
       text: 'a = region AND b',
       caret: 10,
+    })
+  })
+
+  it('closes the brace of a metric once', () => {
+    const typed = { start: 4, word: '{Net' }
+    expect(replaceWord('2 * {Net', 8, typed, '{Net revenue}')).toEqual({ text: '2 * {Net revenue}', caret: 17 })
+    expect(replaceWord('2 * {Net} + 1', 8, typed, '{Net revenue}')).toEqual({
+      text: '2 * {Net revenue} + 1',
+      caret: 17,
     })
   })
 

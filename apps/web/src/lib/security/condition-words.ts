@@ -4,10 +4,15 @@ export interface TypedWord {
   word: string
 }
 
-/** The name or parameter that ends at the caret; null inside quoted text, or if no word is being typed. */
+/**
+ * The name, parameter, or metric in braces that ends at the caret; null inside quoted text, or if no word is being
+ * typed.
+ */
 export function typedWord(text: string, caret: number): TypedWord | null {
   const before = text.slice(0, caret)
   if (isQuoted(before)) return null
+  const brace = before.lastIndexOf('{')
+  if (brace > before.lastIndexOf('}')) return { start: brace, word: before.slice(brace) }
   const typed = /(?<![\p{L}\p{N}_.$:])[\p{L}\p{N}_.$:]+$/u.exec(before)?.[0] ?? ''
   const word = typed.replace(/^[\p{N}.$]+/u, '')
   return word === '' ? null : { start: caret - word.length, word }
@@ -20,7 +25,9 @@ export function replaceWord(
   typed: TypedWord,
   name: string,
 ): { text: string; caret: number } {
-  return { text: text.slice(0, typed.start) + name + text.slice(caret), caret: typed.start + name.length }
+  // A closing brace after the caret already belongs to the name.
+  const rest = name.endsWith('}') && text[caret] === '}' ? text.slice(caret + 1) : text.slice(caret)
+  return { text: text.slice(0, typed.start) + name + rest, caret: typed.start + name.length }
 }
 
 /** Replaces the selected text with a name, with a space before it if it would touch a word. */

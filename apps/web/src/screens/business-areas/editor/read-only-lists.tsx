@@ -1,8 +1,10 @@
 import type { Area } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
+import { cardinalityText } from '../joins/cardinality.tsx'
 import { TableTypeBadge } from '../tables/table-type-badge.tsx'
 import { Section } from '../form/section.tsx'
 import styles from './editor.module.css'
@@ -77,6 +79,9 @@ export function JoinList({ area }: { area: Area }) {
           <li key={at}>
             {isStructured(join) && <span className="badge">{joinTypeName(joinTypeOf(join))}</span>}
             <bdi className={isStructured(join) ? 'mono' : ''}>{joinText(join)}</bdi>
+            {join.cardinality !== undefined && (
+              <span className="meta muted">{translate(t, cardinalityText(join.cardinality, join))}</span>
+            )}
           </li>
         ))}
       </ul>

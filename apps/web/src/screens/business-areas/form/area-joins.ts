@@ -68,7 +68,9 @@ function sideOf(join: AreaJoin, side: 'left' | 'right'): string {
 /** The join as saved, without empty fields; null if no field was filled in. */
 export function cleanJoin(join: AreaJoin): AreaJoin | null {
   const filled = Object.entries(join).filter(([, value]) => isFilled(value))
-  return filled.some(([name]) => name !== 'join_type') ? (Object.fromEntries(filled) as AreaJoin) : null
+  return filled.some(([name]) => name !== 'join_type' && name !== 'cardinality')
+    ? (Object.fromEntries(filled) as AreaJoin)
+    : null
 }
 
 /** Whether a builder join has at least one field filled in or required. */

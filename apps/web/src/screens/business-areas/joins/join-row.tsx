@@ -8,6 +8,7 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Suggest } from '../form/suggest.tsx'
 import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
+import { CardinalityField } from './cardinality.tsx'
 import { useColumns } from './use-columns.ts'
 import styles from './joins.module.css'
 
@@ -16,14 +17,16 @@ interface JoinRowProps {
   join: AreaJoin
   tables: AreaTableInput[]
   columnsOf: (table: string) => Promise<string[]>
+  /** The joins of the foreign keys. */
+  keys: readonly AreaJoin[]
   /** Saving was refused, so missing values are marked. */
   isChecked: boolean
   /** Null removes the join. */
   onChange: (join: AreaJoin | null) => void
 }
 
-/** One join: its type, and a table and column on each side. */
-export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }: JoinRowProps) {
+/** One join: its type, a table and column on each side, and how many rows of them belong together. */
+export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onChange }: JoinRowProps) {
   const { t } = useTranslation()
   const [isAdvanced, setAdvanced] = useState(join.join_condition !== undefined)
   const names = tables.map((table) => table.table_name)
@@ -77,6 +80,7 @@ export function JoinRow({ number, join, tables, columnsOf, isChecked, onChange }
         </span>
         <JoinSide side="right" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
       </div>
+      <CardinalityField join={join} keys={keys} onChange={onChange} />
       {isAdvanced && (
         <FieldFrame
           label={t('Custom join condition')}

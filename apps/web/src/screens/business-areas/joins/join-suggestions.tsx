@@ -11,21 +11,26 @@ import styles from './joins.module.css'
 
 const shownAtFirst = 8
 
+/** The joins of the foreign keys between the chosen tables. */
+export function useForeignKeys(form: { application_id: string; tables: AreaTableInput[] }): readonly AreaJoin[] {
+  const tables = useDeferredValue(form.tables)
+  const names = useMemo(() => tables.map((table) => table.table_name), [tables])
+  const applicationId = form.application_id === '' ? null : form.application_id
+  return useQuery(suggestedJoinsQuery(applicationId, names)).data?.joins ?? none
+}
+
+const none: readonly AreaJoin[] = []
+
 interface JoinSuggestionsProps {
-  applicationId: string | null
-  tables: AreaTableInput[]
-  isOffered: (join: AreaJoin) => boolean
-  onAdd: (joins: AreaJoin[]) => void
+  /** The joins to suggest. */
+  joins: readonly AreaJoin[]
+  onAdd: (joins: readonly AreaJoin[]) => void
 }
 
 /** Joins from the foreign keys between the chosen tables, each added with one click. */
-export function JoinSuggestions({ applicationId, tables, isOffered, onAdd }: JoinSuggestionsProps) {
+export function JoinSuggestions({ joins: offered, onAdd }: JoinSuggestionsProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
-  const deferred = useDeferredValue(tables)
-  const names = useMemo(() => deferred.map((table) => table.table_name), [deferred])
-  const suggested = useQuery(suggestedJoinsQuery(applicationId, names))
-  const offered = (suggested.data?.joins ?? []).filter(isOffered)
   if (offered.length === 0) return null
   const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
   return (

@@ -117,6 +117,20 @@ describe('the join builder', () => {
     expect(await saved()).toEqual([join, second])
   })
 
+  it('states how many rows belong together, with what the database says as the default', async () => {
+    const other = { ...join, left_column: 'payer_id' }
+    const { user, saved } = await openWith([join, other], [join])
+    const rows = (number: number) => row(number).getByRole<HTMLSelectElement>('combobox', { name: 'Rows on each side' })
+    const shown = (number: number) => rows(number).selectedOptions[0]?.textContent
+    await waitFor(() => expect(shown(1)).toBe('From the database: Each row of orders has one of customers'))
+    expect(row(1).queryByText(/^State it/)).toBeNull()
+    expect(shown(2)).toBe('Number of rows not stated')
+    expect(row(2).getByText(/^State it/)).toBeDefined()
+    await user.selectOptions(rows(2), 'Each row of customers has one of orders')
+    expect(row(2).queryByText(/^State it/)).toBeNull()
+    expect(await saved()).toEqual([join, { ...other, cardinality: 'one_to_many' }])
+  })
+
   it('BA-138 saves the removal of the last join', async () => {
     const { user, saved } = await openWith([join])
     await user.click(row(1).getByRole('button', { name: 'Remove join 1' }))

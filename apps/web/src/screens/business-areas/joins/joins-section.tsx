@@ -12,7 +12,7 @@ import { ProblemList } from '../form/problem-list.tsx'
 import { Section } from '../form/section.tsx'
 import { isSameJoin, joinsOfText } from '../form/area-joins.ts'
 import { JoinRow } from './join-row.tsx'
-import { JoinSuggestions } from './join-suggestions.tsx'
+import { JoinSuggestions, useForeignKeys } from './join-suggestions.tsx'
 
 interface JoinsSectionProps {
   form: Pick<AreaForm, 'joinMode' | 'joinText' | 'joins' | 'tables' | 'application_id'>
@@ -30,6 +30,7 @@ export const JoinsSection = memoSection(
     const { ask } = useQuestions()
     const { joinMode: mode, joinText, joins } = form
     const count = joinsOf(form).length
+    const keys = useForeignKeys(form)
     const switchTo = async (next: 'text' | 'structured') => {
       if (next === mode) return
       const question = t('Switching clears the relationships that you entered.')
@@ -86,6 +87,7 @@ export const JoinsSection = memoSection(
                 join={join}
                 tables={form.tables}
                 columnsOf={columnsOf}
+                keys={keys}
                 isChecked={problem !== null}
                 onChange={(changed) => replace(at, changed)}
               />
@@ -97,9 +99,7 @@ export const JoinsSection = memoSection(
               </Button>
             </div>
             <JoinSuggestions
-              applicationId={form.application_id === '' ? null : form.application_id}
-              tables={form.tables}
-              isOffered={(join) => !joins.some((known) => isSameJoin(known, join))}
+              joins={keys.filter((join) => !joins.some((known) => isSameJoin(known, join)))}
               onAdd={(added) => edit((now) => ({ joins: [...now.joins, ...added] }))}
             />
           </div>
