@@ -1,7 +1,7 @@
 import { message, type Message } from '@parlance/contract'
 import { prepareSql } from '../lexer/prepare.ts'
 import { knownParameter } from './rule-parameters.ts'
-import type { ExpressionNode, ParsedTrees } from '../parse/model.ts'
+import type { ExpressionNode, ParsedTrees, QueryNode } from '../parse/model.ts'
 import type { IndexedTable } from '../prove/catalogue-index.ts'
 import { proveQuery } from '../prove/prove-query.ts'
 import type { CheckContext } from './check-context.ts'
@@ -24,7 +24,10 @@ export interface Fragment {
   takesParameters: boolean
 }
 
-export type FragmentProof = { problem: FragmentProblem } | { where: ExpressionNode | null }
+export type FragmentProof =
+  | { problem: FragmentProblem }
+  /** `offset` is where the expression begins in the text of the query. */
+  | { where: ExpressionNode | null; query: QueryNode; offset: number }
 
 /** Proves an expression inside a query; a problem's position refers to the expression. */
 export async function proveFragment(
@@ -56,7 +59,7 @@ export async function proveFragment(
     const text = message('{name} is also the name of a table. Rename the WITH query.', { name: taken.name.text })
     return placed({ message: text, position: taken.name.start })
   }
-  return { where: query.body.type === 'select' ? query.body.where : null }
+  return { where: query.body.type === 'select' ? query.body.where : null, query, offset: lead.length }
 }
 
 const before = 'SELECT '
