@@ -1,4 +1,5 @@
 import { updateAreaRequestSchema } from './areas.ts'
+import { noDefinitions } from './definitions.ts'
 import type {
   Area,
   AreaColumnHint,
@@ -81,6 +82,14 @@ export const areaFields = {
   is_active: { ...admitting, property: 'isActive', column: 'is_active', encoding: 'flag', initial: true },
   tables: { ...describing, exposes: true, property: 'tables', column: 'tables', encoding: 'json', initial: [] },
   joins: { ...describing, property: 'joins', column: 'joins', encoding: 'json', initial: [] },
+  definitions: {
+    ...describing,
+    toModel: false,
+    property: 'definitions',
+    column: 'definitions',
+    encoding: 'json',
+    initial: noDefinitions,
+  },
   row_security_rules: { ...protecting, property: 'rowRules', column: 'row_rules', encoding: 'json', initial: {} },
   column_security_rules: {
     ...protecting,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { objectTypes } from './catalogue.ts'
 import { visibilitySchema } from './connections.ts'
-import { cardinalitySchema } from './definitions.ts'
+import { cardinalitySchema, definitionKinds, definitionsSchema } from './definitions.ts'
 import { areaRecommendationSchema } from './events.ts'
 import { messageValuesSchema } from './message-schema.ts'
 import { message } from './messages.ts'
@@ -113,14 +113,25 @@ export const areaJoinsSchema = z.array(areaJoinSchema).max(1000)
 const rowRulesSchema = z.union([noRulesSchema, rowSecurityRulesSchema])
 const columnRulesSchema = z.union([noRulesSchema, columnSecurityRulesSchema])
 
+/** Kinds of definitions in problems. Time columns and synonyms of values have no name of their own. */
+export const problemDefinitionKinds = [...definitionKinds, 'time_column', 'value_synonym'] as const
+
+/** A definition in a problem. A time column or a synonym of a value is named `table.column`. */
+const problemDefinitionSchema = z.object({ kind: z.enum(problemDefinitionKinds), name: z.string() })
+
 /** An error or a warning of an area. Saving and checking return the same shape. */
 export const areaProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
-  section: z.enum(['tables', 'joins', 'row_security', 'column_security']),
+  section: z.enum(['tables', 'joins', 'definitions', 'row_security', 'column_security']),
   /** Name of the rule. Null outside of rules. */
   rule: z.string().nullable(),
   table: z.string().nullable(),
-  /** `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. */
+  /** The definition that has the problem. Absent outside of definitions. */
+  definition: problemDefinitionSchema.optional(),
+  /**
+   * `condition`, `join_condition`, `requires`, `when_column_exists`, a column's name, or `table`. In definitions, the
+   * field: `expression`, `formula`, `time_column`, `dimensions`, `parent`, `name`, and others.
+   */
   part: z.string().nullable(),
   message: z.string(),
   /** If `message` has values: the ICU pattern and the values, for a translation. Else `message` is its own pattern. */
@@ -141,6 +152,8 @@ export const areaSchema = areaListItemSchema.extend({
   synonyms: z.array(z.string()),
   tables: z.array(areaTableSchema),
   joins: z.array(areaJoinSchema),
+  /** What the area's words mean. Users who can only view the area don't get those that mention a hidden column. */
+  definitions: definitionsSchema,
   /**
    * An empty object if there are none. Users who can only view the area also get an empty object, because a rule shows
    * how rows and columns are protected. `has_row_security` and `has_column_security` are still true.
@@ -194,6 +207,7 @@ export type AreaAccessChange = z.infer<typeof areaAccessChangeSchema>
 const areaContent = {
   tables: areaTablesSchema,
   joins: areaJoinsSchema.default([]),
+  definitions: definitionsSchema.optional(),
   row_security_rules: rowRulesSchema.nullish(),
   column_security_rules: columnRulesSchema.nullish(),
 }
@@ -218,6 +232,7 @@ export const updateAreaRequestSchema = z.strictObject({
   application_id: z.string().min(1).max(200).optional(),
   tables: areaTablesSchema.optional(),
   joins: areaJoinsSchema.optional(),
+  definitions: definitionsSchema.optional(),
   row_security_rules: rowRulesSchema.optional(),
   column_security_rules: columnRulesSchema.optional(),
   access: areaAccessChangeSchema.optional(),

@@ -1,5 +1,7 @@
 export type * from './contract.ts'
 export { Refusal } from './contract.ts'
+export { checkReferences } from './check/references.ts'
+export type { DefinitionPlace, DefinitionProblem } from './check/references.ts'
 export { compile } from './compile/compile.ts'
 export { parseFormula, metricsOf } from './compile/formula.ts'
 export type { Formula, FormulaProblem } from './compile/formula.ts'

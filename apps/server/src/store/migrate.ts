@@ -19,6 +19,7 @@ import { partialRuns } from './migrations/014-partial-runs.ts'
 import { columnValues } from './migrations/015-column-values.ts'
 import { modelUsage } from './migrations/016-model-usage.ts'
 import { turnPrompts } from './migrations/017-turn-prompts.ts'
+import { definitions } from './migrations/018-definitions.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -45,6 +46,7 @@ const migrations: Migration[] = [
   { name: '015-column-values', run: columnValues },
   { name: '016-model-usage', run: modelUsage },
   { name: '017-turn-prompts', run: turnPrompts },
+  { name: '018-definitions', run: definitions },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -9,7 +9,13 @@ import type {
   SignInsTable,
   UsersTable,
 } from './schema/accounts.ts'
-import type { AreaAccessTable, AreasTable, DefaultAreasTable } from './schema/areas.ts'
+import type {
+  AreaAccessTable,
+  AreasTable,
+  AreaVersionsTable,
+  DefaultAreasTable,
+  DefinitionUsageTable,
+} from './schema/areas.ts'
 import type { CatalogueRefreshesTable, CatalogueTablesTable, CataloguesTable } from './schema/catalogues.ts'
 import type {
   ActiveConnectionsTable,
@@ -73,6 +79,8 @@ export interface Database {
   areas: AreasTable
   area_access: AreaAccessTable
   default_areas: DefaultAreasTable
+  area_versions: AreaVersionsTable
+  definition_usage: DefinitionUsageTable
   sessions: SessionsTable
   turns: TurnsTable
   turn_events: TurnEventsTable

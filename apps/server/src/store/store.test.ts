@@ -246,6 +246,8 @@ const storeTables = [
   'examples',
   'artifacts',
   'default_areas',
+  'definition_usage',
+  'area_versions',
   'area_access',
   'areas',
   'model_reservations',

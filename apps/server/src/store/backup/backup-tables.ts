@@ -18,6 +18,8 @@ export const backupTables: TableName[] = [
   'areas',
   'area_access',
   'default_areas',
+  'area_versions',
+  'definition_usage',
   'waiting_changes',
   'protected_tables',
   'connection_identities',

@@ -1,4 +1,4 @@
-import type { Area, AreaField, areaFields, Visibility } from '@parlance/contract'
+import type { Area, AreaField, areaFields, DefinitionKind, Definitions, Visibility } from '@parlance/contract'
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
@@ -6,8 +6,8 @@ import type { Flag } from './flag.ts'
 
 type Fields = typeof areaFields
 
-/** A list is never null. Rules are null if there are none. */
-type Json<Value> = Value extends readonly unknown[] ? string : string | null
+/** Lists and definitions are never null. Rules are null if there are none. */
+type Json<Value> = Value extends readonly unknown[] | Definitions ? string : string | null
 
 type Encoded<Field extends AreaField> = {
   plain: Area[Field]
@@ -25,6 +25,8 @@ export interface AreasTable extends AreaFieldColumns {
   owner_id: string | null
   /** Incremented with each change of this row. */
   version: number
+  /** JSON of the version in which each definition last changed. */
+  definition_versions: Generated<string>
   table_count: number
   join_count: number
   created_at: string
@@ -35,6 +37,33 @@ export interface AreasTable extends AreaFieldColumns {
   approved_content: string | null
   /** The version whose content an administrator declined to approve. */
   declined_version: number | null
+}
+
+/** What an area said after a change: its instructions, synonyms, tables, relationships, and definitions, but no rules. */
+export interface AreaVersionsTable {
+  area_id: string
+  /** The area's version after the change. */
+  number: number
+  /** Who made the change. Null if the account was deleted. */
+  user_id: string | null
+  created_at: string
+  reason: string | null
+  /** The version that the change restored. */
+  restored_from: number | null
+  /** JSON of the names of the fields that the change concerned. */
+  changes: string
+  /** JSON of VersionContent. */
+  content: string
+}
+
+/** How many answers used a definition on one day. */
+export interface DefinitionUsageTable {
+  area_id: string
+  kind: DefinitionKind
+  name: string
+  /** As yyyy-mm-dd in UTC. */
+  day: string
+  answers: number
 }
 
 /** Who may use a restricted area. */

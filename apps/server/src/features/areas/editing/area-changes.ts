@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { areaFields, message } from '@parlance/contract'
+import { areaFields, message, noDefinitions } from '@parlance/contract'
 import type { AreaProblem, createAreaRequestSchema, updateAreaRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { requireApplication } from '../../connections/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
-import { moveTables, toColumnRules, toJoins, toRowRules, toTableRecords } from './area-content.ts'
+import { moveTables, toColumnRules, toDefinitions, toJoins, toRowRules, toTableRecords } from './area-content.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from '../store/area-record.ts'
 import { settleFields } from '../store/field-values.ts'
 import { isSame } from '../../../lib/is-same.ts'
@@ -69,7 +69,8 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
     const known = await readDatabases(applicationId)
     await requireReachable(principal, known)
     const tables = moveTables(area.tables, { known, mayConfirm: false })
-    return { ...area, applicationId, tables, joins: toJoins(area.joins, known) }
+    const definitions = toDefinitions(area.definitions, known)
+    return { ...area, applicationId, tables, joins: toJoins(area.joins, known), definitions }
   }
 
   return {
@@ -81,6 +82,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const content = {
         tables: await atStep('tables', () => toTableRecords(request.tables, tables)),
         joins: await atStep('joins', () => toJoins(request.joins, known)),
+        definitions: toDefinitions(request.definitions ?? noDefinitions, known),
         row_security_rules: toRowRules(request.row_security_rules),
         column_security_rules: toColumnRules(request.column_security_rules),
       }
@@ -94,7 +96,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
         createdAt: moment,
         updatedAt: moment,
       }
-      const proven = ['tables', 'joins', ...rulesSections] as const
+      const proven = ['tables', 'joins', 'definitions', ...rulesSections] as const
       return {
         after,
         prove: async () => refuseErrors(await prove(after, principal), proven),
@@ -102,7 +104,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       }
     },
 
-    update: async (principal, before, { tables, joins, ...request }) => {
+    update: async (principal, before, { tables, joins, definitions, ...request }) => {
       const { row_security_rules: rows, column_security_rules: columns, application_id: application } = request
       const said = {
         ...request,
@@ -113,12 +115,14 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const changed: AreaRecord = { ...before, ...settleFields(areaFields, said, before) }
       const isMoved = application !== undefined && application !== before.applicationId
       const placed = await atStep('basic', () => (isMoved ? moved(principal, changed, application) : changed))
-      const after = await withContent(readDatabases, principal, placed, { tables, joins })
+      const after = await withContent(readDatabases, principal, placed, { tables, joins, definitions })
       const isDefault = request.is_default
       if (isDefault === true) await atStep('basic', () => requireUsable(store.db, principal, after))
       const parts = {
         tables: tables !== undefined,
         joins: joins !== undefined,
+        // A definition that a change of the database broke must not prevent other changes.
+        definitions: isMoved || !isSame(before.definitions, after.definitions),
         // A rule that is no longer valid must not prevent renaming the area.
         rules: isMoved || tables !== undefined || !isSame(rulesOf(before), rulesOf(after)),
       }
@@ -145,29 +149,32 @@ async function withContent(
   readDatabases: ReadDatabases,
   principal: Principal,
   area: AreaRecord,
-  { tables, joins }: Pick<AreaEdit, 'tables' | 'joins'>,
+  { tables, joins, definitions }: Pick<AreaEdit, 'tables' | 'joins' | 'definitions'>,
 ): Promise<AreaRecord> {
-  if (tables === undefined && joins === undefined) return area
+  if (tables === undefined && joins === undefined && definitions === undefined) return area
   const known = await readDatabases(area.applicationId)
   const context = { known, before: area.tables, mayConfirm: principal.role === 'ADMIN' }
   return {
     ...area,
     tables: tables === undefined ? area.tables : await atStep('tables', () => toTableRecords(tables, context)),
     joins: joins === undefined ? area.joins : await atStep('joins', () => toJoins(joins, known)),
+    definitions: definitions === undefined ? area.definitions : toDefinitions(definitions, known),
   }
 }
 
 interface SavedParts {
   tables: boolean
   joins: boolean
+  definitions: boolean
   rules: boolean
 }
 
 /** A missing table is reported only by a change to the tables. */
-function sectionsOf({ tables, joins, rules }: SavedParts): AreaProblem['section'][] {
+function sectionsOf({ tables, joins, definitions, rules }: SavedParts): AreaProblem['section'][] {
   return [
     ...(tables ? (['tables'] as const) : []),
     ...(joins ? (['joins'] as const) : []),
+    ...(definitions ? (['definitions'] as const) : []),
     ...(rules ? rulesSections : []),
   ]
 }

@@ -8,6 +8,9 @@ import {
   type AreaJoin,
   type AreaTableInput,
   type ColumnSecurityRules,
+  type DefinedColumn,
+  type Definitions,
+  type Metric,
   type Message,
   type RowSecurityRules,
 } from '@parlance/contract'
@@ -105,6 +108,24 @@ export function toJoins(joins: AreaJoin[], known: KnownDatabases): AreaJoin[] {
     const spelled = { left_table: spell(left_table, known), right_table: spell(right_table, known) }
     return { join_type: 'INNER', ...join, ...spelled }
   })
+}
+
+/** Converts definitions to their stored form: tables have the catalog's spelling. */
+export function toDefinitions(definitions: Definitions, known: KnownDatabases): Definitions {
+  const placed = <Placed extends { table: string }>(one: Placed): Placed => ({ ...one, table: spell(one.table, known) })
+  const metric = (one: Metric): Metric => {
+    if (one.computation.kind === 'formula') return one
+    const { time_column: column } = one.computation
+    const time_column: DefinedColumn | null = column === null ? null : placed(column)
+    return { ...one, computation: { ...placed(one.computation), time_column } }
+  }
+  return {
+    metrics: definitions.metrics.map(metric),
+    dimensions: definitions.dimensions.map(placed),
+    filters: definitions.filters.map(placed),
+    time_columns: definitions.time_columns.map(placed),
+    value_synonyms: definitions.value_synonyms.map(placed),
+  }
 }
 
 /**

@@ -8,12 +8,16 @@ import {
   areaJoinSchema,
   columnSecurityRuleSchema,
   createAreaRequestSchema,
+  dimensionSchema,
   editableOf,
+  metricSchema,
   namesOf,
   newEditable,
+  noDefinitions,
   pickFields,
   rowSecurityRuleSchema,
   updateRequestOf,
+  valueSynonymSchema,
 } from '@parlance/contract'
 import type { Area, AreaEditable, AreaFile, AreaTableInput } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
@@ -24,8 +28,9 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 
 /** A value that a schema accepts and that differs from the field's initial value. */
 function sample(name: string, schema: JsonSchema, initial: unknown): unknown {
-  const { anyOf, enum: choices, type, items, properties = {} } = schema
-  const option = anyOf?.findLast((each) => each.type !== 'null')
+  const { anyOf, oneOf, const: only, enum: choices, type, items, properties = {} } = schema
+  const option = (anyOf ?? oneOf)?.findLast((each) => each.type !== 'null')
+  if (only !== undefined) return only
   if (option !== undefined) return sample(name, option, initial)
   if (choices !== undefined) return choices.findLast((choice) => choice !== initial)
   if (type === 'string') return `Some ${name}`
@@ -68,8 +73,38 @@ function fill(applicationId: string): AreaEditable {
         right_table: 'customers',
         right_column: 'id',
         join_condition: 'big_orders.customer_id = customers.id',
+        cardinality: 'many_to_one',
       },
     ],
+    definitions: {
+      ...noDefinitions,
+      metrics: [
+        {
+          ...sampleOf(metricSchema),
+          name: 'Revenue',
+          computation: {
+            kind: 'aggregate',
+            table: 'big_orders',
+            expression: 'SUM(amount)',
+            condition: 'amount > 0',
+            time_column: null,
+          },
+          dimensions: ['Region'],
+          deprecated: null,
+        },
+      ],
+      dimensions: [
+        {
+          ...sampleOf(dimensionSchema),
+          name: 'Region',
+          table: 'customers',
+          expression: 'region',
+          parent: null,
+          deprecated: null,
+        },
+      ],
+      value_synonyms: [{ ...sampleOf(valueSynonymSchema), table: 'customers', column: 'region' }],
+    },
     row_security_rules: {
       rules: [{ ...sampleOf(rowSecurityRuleSchema), tables: { customers: { condition: 'region = :user.region' } } }],
       parameters: { ':user.region': 'The region that they sell in' },

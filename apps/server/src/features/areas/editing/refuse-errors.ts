@@ -10,6 +10,7 @@ const mostListed = 5
 const names: Record<Section, Message> = {
   tables: message('Tables'),
   joins: message('Table relationships'),
+  definitions: message('Definitions'),
   row_security: message('Row-level security'),
   column_security: message('Column-level security'),
 }
@@ -18,6 +19,7 @@ const names: Record<Section, Message> = {
 const stepOf: Record<Section, AreaStep> = {
   tables: 'tables',
   joins: 'joins',
+  definitions: 'basic',
   row_security: 'basic',
   column_security: 'basic',
 }
@@ -55,10 +57,19 @@ function describe(problem: AreaProblem): Message {
   return message('{place}: {problem}', { place: describePlace(problem), problem: text })
 }
 
-function describePlace({ section, rule, table, part, position }: AreaProblem): Message {
+const definitionNames = {
+  metric: (name: string) => message('metric {name}', { name }),
+  dimension: (name: string) => message('dimension {name}', { name }),
+  filter: (name: string) => message('filter {name}', { name }),
+  time_column: (name: string) => message('time column {name}', { name }),
+  value_synonym: (name: string) => message('synonyms of {name}', { name }),
+} satisfies Record<NonNullable<AreaProblem['definition']>['kind'], unknown>
+
+function describePlace({ section, rule, definition, table, part, position }: AreaProblem): Message {
   const places = [
     names[section],
     rule === null || rule === '' ? null : message("rule ''{rule}''", { rule }),
+    definition === undefined ? null : definitionNames[definition.kind](definition.name),
     table === null ? null : message('table {table}', { table }),
     part === null || part === 'table' ? null : verbatim(part),
     position === null ? null : message('at character {position}', { position: position + 1 }),

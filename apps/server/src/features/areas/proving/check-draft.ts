@@ -1,4 +1,4 @@
-import { areaRuleTexts, areaTableFields, formatMessage, message } from '@parlance/contract'
+import { areaRuleTexts, areaTableFields, formatMessage, message, noDefinitions } from '@parlance/contract'
 import type {
   AreaJoin,
   AreaProblem,
@@ -93,6 +93,7 @@ export function createDraftService(
             settleFields(areaTableFields, { table_name, confirmed }, null),
           ),
           joins: draft.joins,
+          definitions: draft.definitions ?? noDefinitions,
           rowRules: toRowRules(draft.row_security_rules),
           columnRules: toColumnRules(draft.column_security_rules),
         },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noDefinitions } from '@parlance/contract'
 import type { Catalogue, CatalogueTable, RowTableRule } from '@parlance/contract'
 import { createParserPool } from '../../../door/parser-pool.ts'
 import type { ParserPool } from '../../../door/parser-pool.ts'
@@ -53,6 +54,7 @@ function draft(
     applicationId: 'a',
     tables: tables.map((name) => ({ name, description: null, synonyms: [], columns: [], confirmed: false })),
     joins: [],
+    definitions: noDefinitions,
     rowRules: rules === null ? null : { rules: [{ name: 'r', tables: rules }] },
     columnRules: null,
     ...change,

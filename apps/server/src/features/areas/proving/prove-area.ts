@@ -6,7 +6,9 @@ import { listNames } from '../scoping/list-names.ts'
 import type { AreaDraft, AreaProof, TestedDatabase } from '../store/area-record.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
 import { proveAgainst, toFinding } from './prove-database.ts'
-import type { DatabaseProof, Finding } from './prove-database.ts'
+import { referenceFindings } from './prove-definitions.ts'
+import type { DatabaseProof } from './prove-database.ts'
+import type { Finding } from './finding.ts'
 import type { IsVisible } from '../scoping/database-visibility.ts'
 
 export interface ProveDependencies {
@@ -71,6 +73,7 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   const all = [
     ...problems,
     ...(await contradictions(draft)),
+    ...(await referenceFindings(draft)).map((finding) => toProblem(finding, null)),
     ...unread.map((database) => unreadProblem(shown(database, isVisible))),
     ...absent,
   ]

@@ -1,26 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { message, type AreaJoin, type AreaProblem, type Catalogue, type Message } from '@parlance/contract'
-import type { Parse, PolicyProblem, TableRef } from '@parlance/sql'
-import type { AreaDraft, AreaTableRecord } from '../store/area-record.ts'
+import { message, type AreaJoin, type Catalogue, type Message } from '@parlance/contract'
+import type { PolicyProblem, TableRef } from '@parlance/sql'
+import type { AreaTableRecord } from '../store/area-record.ts'
 import { findTable } from '../scoping/table-names.ts'
-
-/** One database's finding about an area. */
-export interface Finding extends Omit<AreaProblem, 'database' | 'message' | 'pattern' | 'values'> {
-  message: Message
-  /** The subject of the finding, the same in every database. */
-  subject: string
-  /** Whether the database lacks the table of the rule or join, so its finding is ignored. */
-  isAbsent: boolean
-}
-
-export interface DatabaseCheck {
-  draft: AreaDraft
-  catalogue: Catalogue
-  parse: Parse
-  isOver: () => boolean
-  /** The attributes that active users have. */
-  attributeKeys: ReadonlySet<string>
-}
+import type { DatabaseCheck, Finding } from './finding.ts'
+import { definitionFindings } from './prove-definitions.ts'
 
 export interface DatabaseProof {
   /** The area's tables that are missing from the database. */
@@ -44,6 +28,7 @@ export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof>
     if (check.isOver()) break
     findings.push(...(await joinFindings(join, position, refs, check)))
   }
+  findings.push(...(await definitionFindings(check)))
   findings.push(...(await ruleFindings(refs, check)))
   return { absent, findings }
 }

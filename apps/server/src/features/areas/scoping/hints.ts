@@ -5,6 +5,7 @@ import type { AreaHints, TableHint } from '../../../agent/area-hints.ts'
 import { fullName } from '../../catalog/service.ts'
 import type { AreaRecord, PropertiesOf } from '../store/area-record.ts'
 import { propertyFields } from '../store/field-values.ts'
+import { isWritten } from './is-written.ts'
 import { findTable } from './table-names.ts'
 
 type ToModel<Fields extends Record<string, { property: string }>> = PropertiesOf<
@@ -64,13 +65,6 @@ export function makeHints(
       return canRead(left_table, left_column, join_condition) && canRead(right_table, right_column, join_condition)
     }),
   }
-}
-
-/** Whether a condition mentions a name of any table. Errs on the side of yes. */
-function isWritten(name: string, condition: string): boolean {
-  const [wanted, written] = [name.toLowerCase(), condition.toLowerCase()]
-  if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(wanted)) return written.includes(wanted)
-  return new Set<string>(written.match(/[\p{L}\p{M}\p{N}_]+/gu)).has(wanted)
 }
 
 function keyOf({ schema, table }: TableRef): string {

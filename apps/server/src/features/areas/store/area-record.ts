@@ -57,7 +57,10 @@ export interface ApprovedExposure extends Omit<Pick<AreaValues, ExposingProperty
 export type ApprovedContent = Omit<ApprovedExposure, 'visibility' | 'ownerId'>
 
 /** The fields that are proven against an application's databases when an area is saved or checked. */
-export type AreaDraft = Pick<AreaValues, 'applicationId' | 'tables' | 'joins' | 'rowRules' | 'columnRules'>
+export type AreaDraft = Pick<
+  AreaValues,
+  'applicationId' | 'tables' | 'joins' | 'definitions' | 'rowRules' | 'columnRules'
+>
 
 /** A stored business area. */
 export interface AreaRecord extends AreaValues {

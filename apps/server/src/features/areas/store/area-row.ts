@@ -1,4 +1,11 @@
-import { areaColumnFields, areaFields, areaListItemSchema, areaTableFields, namesOf } from '@parlance/contract'
+import {
+  areaColumnFields,
+  areaFields,
+  areaListItemSchema,
+  areaTableFields,
+  namesOf,
+  noDefinitions,
+} from '@parlance/contract'
 import type { AreaField, AreaListItem } from '@parlance/contract'
 import type { Insertable } from 'kysely'
 import type { AreaRow, AreasTable } from '../../../store/schema.ts'
@@ -61,6 +68,7 @@ export function toRecord(row: AreaRow): AreaRecord {
   const { tables, ...values } = decodeFields(namesOf(areaFields), row)
   return {
     ...values,
+    definitions: { ...noDefinitions, ...values.definitions },
     tables: tables.map((table) => ({
       ...emptyTable,
       ...table,

@@ -26,6 +26,8 @@ export const areaTexts: SchemaTexts = {
       synonyms: ['Other words for the area that users write in questions.', ['sales', 'purchases']],
       tables: 'Tables of the area.',
       joins: 'Relationships between tables.',
+      definitions:
+        'What the words of the area mean: metrics, dimensions, filters, time columns, and synonyms of values.',
       row_security_rules: 'Row rules. Empty if there are none or you can only view the area.',
       column_security_rules: 'Column masks. Empty if there are none or you can only view the area.',
       has_row_security: ['Whether the area has row rules.', false],
@@ -132,6 +134,7 @@ export const areaTexts: SchemaTexts = {
         'orders.customer_id = customers.id',
       ],
       description: ['Description of the relationship for the model.', 'Each order has one customer.'],
+      cardinality: 'How many rows belong together. Without it, the keys of the tables decide.',
     },
   },
   AreaProblem: {
@@ -141,8 +144,11 @@ export const areaTexts: SchemaTexts = {
       section: 'Part of the area that has the problem.',
       rule: ['Name of the rule. Null outside of rules.', 'Own region'],
       table: ['Name of the table. Null if it is about no single table.', 'orders'],
+      definition: 'The definition that has the problem. Absent outside of definitions.',
+      'definition.kind': 'Kind of the definition.',
+      'definition.name': ['Name of the definition. For a column: `table.column`.', 'Revenue'],
       part: [
-        'Part of the rule: `condition`, `join_condition`, `requires`, `when_column_exists`, `table`, or the name of a column.',
+        'Part of the rule: `condition`, `join_condition`, `requires`, `when_column_exists`, `table`, or the name of a column. In definitions, the field, such as `expression`.',
         'condition',
       ],
       message: ['What is wrong, for people.', 'There is no column regin.'],
@@ -271,6 +277,7 @@ export const areaTexts: SchemaTexts = {
       'area.is_active': 'Whether questions can use the area.',
       'area.tables': 'Tables of the area.',
       'area.joins': 'Relationships between tables.',
+      'area.definitions': 'What the words of the area mean.',
       'area.row_security_rules': 'Row rules.',
       'area.column_security_rules': 'Column masks.',
       evaluation: 'Question sets of the area. Absent: none.',

@@ -3,6 +3,7 @@ import { areaHelpTexts } from './area-help.ts'
 import { areaTexts } from './areas.ts'
 import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
+import { definitionTexts } from './definitions.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { modelCostTexts } from './model-costs.ts'
@@ -19,6 +20,7 @@ export const schemaTexts: SchemaTexts = {
   ...areaTexts,
   ...chatTexts,
   ...connectionTexts,
+  ...definitionTexts,
   ...evaluationPartTexts,
   ...evaluationQuestionTexts,
   ...evaluationTexts,

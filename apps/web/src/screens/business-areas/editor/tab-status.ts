@@ -33,6 +33,7 @@ const tabOf: Record<keyof AreaEditable, AreaTab> = {
   visibility: 'access',
   tables: 'tables',
   joins: 'relationships',
+  definitions: 'relationships',
   row_security_rules: 'rows',
   column_security_rules: 'masks',
 }
@@ -106,7 +107,7 @@ function problemsOf({ found }: AreaEditor, checks: RuleChecks): Map<AreaTab, Are
   const of = (section: AreaProblem['section']) => found.filter((problem) => problem.section === section)
   return new Map([
     ['tables', of('tables')],
-    ['relationships', of('joins')],
+    ['relationships', [...of('joins'), ...of('definitions')]],
     ['rows', checks.row],
     ['masks', checks.column],
   ])

@@ -58,6 +58,7 @@ const sectionOf = {
   is_active: 'basic',
   tables: 'tables',
   joins: 'joins',
+  definitions: 'joins',
   row_security_rules: 'row-security',
   column_security_rules: 'column-security',
 } as const satisfies Record<keyof AreaEditable, AreaSection>
