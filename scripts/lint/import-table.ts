@@ -25,7 +25,7 @@ const workspaces: Readonly<Record<string, { folder: string; imports: readonly st
   contract: { folder: 'packages/contract/src', imports: [] },
   sql: { folder: 'packages/sql/src', imports: ['contract'] },
   retrieval: { folder: 'packages/retrieval/src', imports: ['contract'] },
-  engine: { folder: 'packages/engine/src', imports: ['contract', 'sql', 'retrieval'] },
+  engine: { folder: 'packages/engine/src', imports: ['contract', 'sql', 'retrieval', 'semantics'] },
   drivers: { folder: 'packages/drivers/src', imports: ['contract'] },
   evaluation: { folder: 'packages/evaluation/src', imports: ['contract', 'sql'] },
   semantics: { folder: 'packages/semantics/src', imports: ['contract', 'sql'] },

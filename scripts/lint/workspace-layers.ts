@@ -4,7 +4,8 @@ import type { Layers } from './import-rules.ts'
 export const workspaceLayers: Layers = [
   ['packages/contract'],
   ['packages/sql', 'packages/retrieval'],
-  ['packages/engine', 'packages/drivers', 'packages/evaluation', 'packages/semantics'],
+  ['packages/semantics'],
+  ['packages/engine', 'packages/drivers', 'packages/evaluation'],
   ['apps/server', 'apps/web'],
 ]
 

@@ -1,4 +1,5 @@
-import type { Catalogue, Cell, Message, ResultDisplay } from '@parlance/contract'
+import type { Catalogue, Cell, Message, MetricFormat, ResultDisplay, UsedDefinition } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 
 /** The distinct values of a column, as far as they could be read. */
 export interface ColumnValues {
@@ -39,6 +40,8 @@ export interface TranslateRequest {
   history: PriorQuestion[]
   /** Extra words for tables and columns, written by an administrator. */
   descriptions?: { table: string; column: string | null; text: string; synonyms: string[] }[]
+  /** The definitions of the area, with its relationships. Those that the asker may not use are ignored. */
+  definitions?: SemanticModel
   /** Reads the distinct values of a text column through the gate; the caller caches them. */
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
   /** Looks for texts in columns that `valuesOf` can't list. Absent if values may not be looked up. */
@@ -59,6 +62,16 @@ export interface Understood {
   state: unknown
   /** How the question asks to show its rows; null if it doesn't say. */
   display: ResultDisplay | null
+  /** The definitions of the area that the SQL contains. */
+  used: UsedDefinition[]
+  /** How the numbers of each column look, in the order of the columns, as far as a metric says it. */
+  formats: ColumnFormat[]
+}
+
+/** What a metric says about its numbers. */
+export interface ColumnFormat {
+  unit: string | null
+  format: MetricFormat | null
 }
 
 export interface NotUnderstood {

@@ -1,4 +1,8 @@
 import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
+import { forbiddenGroup } from './definitions/allowed.ts'
+import { combinesTables, compiledQuery, needsSummaries, type Compiled } from './definitions/compiled.ts'
+import { columnFormats } from './schema/metric-formats.ts'
+import { definitionNotes, usedDefinitions } from './definitions/used.ts'
 import { readingOf } from './answer/reading.ts'
 import { answerFacts } from './answer/facts.ts'
 import type { Understood } from './contract.ts'
@@ -29,6 +33,7 @@ import type { PhraseIndex } from './match/phrases.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
 import { directivesOf } from './parse/directives.ts'
+import type { LinkChooser } from './plan/joins.ts'
 import { displayWords } from './parse/displays.ts'
 import type { Query } from './query.ts'
 import { renderSql } from './render/sql.ts'
@@ -46,34 +51,44 @@ const mostEarlier = 10
 /** A query with its SQL and words, as the answer to a question. Declines if it is doubtful or cannot be written. */
 export function understood(reader: Reader, found: Resolved | Changed, question: string): Understood | Decline {
   const { schema } = reader.prepared
-  const doubt = doubtful(schema, question, found.query)
+  const doubt = forbiddenGroup(schema, found.query) ?? doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
   const display = reader.asked ?? ('change' in found ? reader.display : null)
   const kept = 'change' in found ? stillAssumed(reader, found.query) : []
   const own = distinctMessages([...kept, ...found.assumptions])
-  const assumptions = [...own, ...unfinished(found.query, reader.today)]
+  const defined = definitionNotes(schema, found.query, `${reader.links} ${question}`)
+  const assumptions = distinctMessages([...defined, ...own, ...unfinished(found.query, reader.today)])
   // A change keeps the links that the earlier question chose by its words.
   const links = 'change' in found ? reader.links : question
-  const sql = renderSql(schema, found.query, linkChooser(tokensOf(plainQuestion(`${links} ${question}`))))
-  if (sql instanceof Decline) return sql
+  const written = writtenQuery(schema, found.query, linkChooser(tokensOf(plainQuestion(`${links} ${question}`))))
+  if (written instanceof Decline) return written
+  const { sql, query } = written
   return {
     understood: true,
     sql,
-    reading:
-      'change' in found ? joinMessages([found.change, readingOf(schema, found.query)]) : readingOf(schema, found.query),
+    reading: 'change' in found ? joinMessages([found.change, readingOf(schema, query)]) : readingOf(schema, query),
     assumptions,
-    confidence: confidenceOf(assumptions),
+    confidence: confidenceOf(own),
     state: {
       version: 1,
-      query: found.query,
-      told: answerFacts(schema, found.query),
+      query: query,
+      told: answerFacts(schema, query),
       display,
       links,
       assumed: own,
       earlier: reader.prior === null ? [] : [...reader.earlier, earlierOf(reader, reader.prior)].slice(-mostEarlier),
     },
     display,
+    used: usedDefinitions(schema, query),
+    formats: columnFormats(schema, query),
   }
+}
+
+/** A query as SQL. Metrics of several tables are summarized table by table; the rest is one SELECT over joins. */
+function writtenQuery(schema: Schema, query: Query, choose: LinkChooser['choose']): Compiled | Decline {
+  if (needsSummaries(schema, query)) return compiledQuery(schema, query) ?? combinesTables(schema, query)
+  const sql = renderSql(schema, query, choose)
+  return sql instanceof Decline ? sql : { sql, query }
 }
 
 const perAssumption = 0.05

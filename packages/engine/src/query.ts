@@ -43,6 +43,11 @@ export type Scalar =
   /** The full years from a date of birth until a day. */
   | { kind: 'age'; ref: ColumnRef; on: string }
   | Formula
+  /**
+   * A metric of the area, whose aggregates are its own. It is only ever part of a `Measured`: with `sum` if the values of
+   * groups add up, else with `avg`.
+   */
+  | { kind: 'metric'; name: string; table: TableKey }
 
 export type Expression =
   | Scalar
@@ -151,7 +156,7 @@ export interface Query {
 
 /** Whether an expression is computed over several rows. */
 export function isAggregate(expression: Expression): expression is Exclude<Expression, Scalar> {
-  return !['column', 'period', 'length', 'days', 'age', 'formula'].includes(expression.kind)
+  return !['column', 'period', 'length', 'days', 'age', 'formula', 'metric'].includes(expression.kind)
 }
 
 /** Whether an expression is a single number over several rows, not computed from others. */
@@ -196,7 +201,8 @@ export function column(ref: ColumnRef): Scalar {
 
 /** The table that an expression is computed from. */
 export function tableKeyOf(expression: Expression): string {
-  if (expression.kind === 'rows' || expression.kind === 'formula') return expression.table
+  if (expression.kind === 'rows' || expression.kind === 'formula' || expression.kind === 'metric')
+    return expression.table
   return 'of' in expression ? tableKeyOf(expression.of) : expression.ref.table
 }
 

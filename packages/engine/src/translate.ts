@@ -2,12 +2,15 @@ import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Ambiguous, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
 import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
+import type { SemanticModel } from '@parlance/semantics'
 import type { Context } from './candidates/variant.ts'
 import { readRanked } from './ranked.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
 import { assumedIn, earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
+import { addDefinedValues } from './match/defined-values.ts'
+import { addDefinitions, definitionWords } from './schema/definitions.ts'
 import { displayIn, displayOf, displayPhrase, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
@@ -28,6 +31,7 @@ import {
 import { type Query, tableKeyOf } from './query.ts'
 import { writingOf } from '@parlance/sql/writing'
 import { neighbors } from './schema/graph.ts'
+import { tooLongFor } from './answer/too-long.ts'
 import { smallTalk } from './answer/small-talk.ts'
 import type { AnswerFacts } from './answer/facts.ts'
 import { suggestions } from './answer/suggest.ts'
@@ -37,7 +41,10 @@ import { modelSchema } from './schema/model-schema.ts'
 const manyTables = 150
 const consideredTables = 40
 const readColumns = 80
-const prepared = new WeakMap<Catalogue, { descriptions: string; prepared: Prepared }>()
+const prepared = new WeakMap<
+  Catalogue,
+  { descriptions: string; definitions: SemanticModel | undefined; prepared: Prepared }
+>()
 
 const indexes = new WeakMap<Catalogue, { descriptions: string; index: CatalogueIndex }>()
 
@@ -68,14 +75,18 @@ function prepare(request: Omit<TranslateRequest, 'valuesOf'>): Prepared {
   const key = JSON.stringify(descriptions)
   const known = prepared.get(request.catalogue)
   const isWhole = request.catalogue.tables.length <= manyTables
-  if (isWhole && known !== undefined && known.descriptions === key) return known.prepared
-  const schema = modelSchema(narrowed(request, descriptions), descriptions)
+  const { definitions } = request
+  if (isWhole && known !== undefined && known.descriptions === key && known.definitions === definitions)
+    return known.prepared
+  const schema = modelSchema(narrowed(request, [...descriptions, ...definitionWords(definitions)]), descriptions)
+  if (definitions !== undefined) addDefinitions(schema, definitions)
   const made = { schema, phrases: indexPhrases(schema) }
-  if (isWhole) prepared.set(request.catalogue, { descriptions: key, prepared: made })
+  if (isWhole) prepared.set(request.catalogue, { descriptions: key, definitions, prepared: made })
   return made
 }
 
 function mayHoldNamedValues(column: ColumnModel): boolean {
+  if (column.computed !== undefined) return false
   return column.kind === 'text' || column.kind === 'other' || column.kind === 'boolean'
 }
 
@@ -221,8 +232,8 @@ function readingsOf(reader: Reader, question: string, declined: Decline): Offere
  */
 export async function translate(request: TranslateRequest): Promise<Translation> {
   request.signal?.throwIfAborted()
-  const tooLong = tooLongFor(request)
-  if (tooLong !== null) return tooLong
+  const tooLong = tooLongFor(request.question)
+  if (tooLong !== null) return notUnderstood(tooLong, [], [])
   const ready = prepare(request)
   if (ready.schema.tables.length === 0) return notUnderstood(message('There are no tables to ask about.'), [], [])
   const talk = smallTalk(request.question)
@@ -301,19 +312,6 @@ function plainReader(prepared: Prepared, today: string): Reader {
   }
 }
 
-/** Why a question is too long to read; null if it isn't. */
-function tooLongFor(request: TranslateRequest): Translation | null {
-  if (request.question.length > longestQuestion)
-    return notUnderstood(
-      message('The question is longer than {limit} characters. Shorten it.', { limit: longestQuestion }),
-      [],
-      [],
-    )
-  if (tokensOf(plainQuestion(request.question)).length > mostWords)
-    return notUnderstood(message('The question has more than {limit} words. Shorten it.', { limit: mostWords }), [], [])
-  return null
-}
-
 /** The values of the columns that the question may name. */
 async function valuesFor(
   request: TranslateRequest,
@@ -321,7 +319,9 @@ async function valuesFor(
   question: string,
   places: readonly TableModel[],
 ): Promise<ValueIndex> {
-  return mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
+  const values = mayNameValues(ready, question, request.today) ? await readValues(request, places) : emptyValues()
+  addDefinedValues(values, ready.schema)
+  return values
 }
 
 /** What all readings of a first question share. Rejects only if `valuesOf` does or the signal aborts. */
@@ -375,9 +375,6 @@ export function suggestQuestions(request: Omit<TranslateRequest, 'question' | 'h
 }
 
 const mostFirstQuestions = 12
-const longestQuestion = 2000
-/** Maximum number of words and signs: a reading tries each position with what follows it. */
-const mostWords = 200
 
 function notUnderstood(reason: Message, missed: string[], proposed: string[]): Translation {
   return { understood: false, missed, unmatched: [], reason, suggestions: proposed }

@@ -1,5 +1,7 @@
 export type * from './contract.ts'
 export { gate } from './gate.ts'
+export { expressionPieces } from './expression-pieces.ts'
+export type { ExpressionPiece, ExpressionTable } from './expression-pieces.ts'
 export { tokenize } from './lexer/tokenize.ts'
 export type { Token } from './tokens/token.ts'
 export { maxSqlBytes } from './limits.ts'

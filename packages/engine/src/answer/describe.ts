@@ -15,6 +15,8 @@ import {
   type Related,
   type Scalar,
 } from '../query.ts'
+import { metricWords } from '../schema/metrics.ts'
+import { filterName, spokenName } from '../schema/spoken.ts'
 import { plural } from '../lexicon/plurals.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
@@ -31,7 +33,7 @@ export function tableWords(schema: Schema, key: string): string {
 }
 
 function scalarWords(schema: Schema, scalar: Scalar): Phrase {
-  if (scalar.kind === 'formula') return formulaWords(scalar.name)
+  if ('name' in scalar) return scalar.kind === 'formula' ? formulaWords(scalar.name) : spokenName(scalar.name)
   if (scalar.kind === 'period') return unitWord(scalar.unit)
   if (scalar.kind === 'length') return message('length of {column}', { column: columnOf(schema, scalar.ref).spoken })
   if (scalar.kind === 'days')
@@ -100,7 +102,9 @@ function partWords(
 
 /** 'revenue', not 'total revenue': its average is shown. */
 function averagedWords(schema: Schema, of: Measure): Phrase {
-  return of.kind === 'aggregate' && of.fn === 'sum' ? scalarWords(schema, of.of) : expressionWords(schema, of)
+  return of.kind === 'aggregate' && of.fn === 'sum' && of.of.kind !== 'metric'
+    ? scalarWords(schema, of.of)
+    : expressionWords(schema, of)
 }
 
 /** 'number of films': rows that link films to the divisor's rows are named after the films. */
@@ -134,6 +138,7 @@ function partialWords(schema: Schema, expression: PartialMeasure): Message {
 }
 
 function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression, { kind: 'aggregate' }>): Phrase {
+  if (of.kind === 'metric') return metricWords(schema, of.name)
   const column = scalarWords(schema, of)
   const words = english(column)
   if (fn === 'count') {
@@ -167,7 +172,8 @@ function literalWords(value: Literal): string {
 
 /** A filter in words: 'country is ‘Germany’'. */
 function filterWords(schema: Schema, filter: Filter, subject: string | null = null): Phrase {
-  if ('left' in filter && filter.kind !== 'also') return comparisonWords(schema, filter, subject)
+  if ('left' in filter && filter.kind !== 'also')
+    return filterName(schema, filter) ?? comparisonWords(schema, filter, subject)
   const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {
     case 'period':

@@ -14,6 +14,7 @@ import {
 import { ancestors } from '../schema/graph.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema } from '../schema/model.ts'
 import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
+import { formatOf } from '../schema/metric-formats.ts'
 import { comparedFacts, type ComparedFacts } from './comparison.ts'
 import { briefWhere, expressionWords, rowWords, tableWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
@@ -243,6 +244,8 @@ function measuredColumn(expression: Expression): ColumnRef | null {
 /** The unit that a column's name, its comment, or an administrator's synonym says; null if none or several do. */
 function unitOf(schema: Schema, expression: Expression): Unit {
   if (expression.kind === 'share') return '%'
+  const defined = formatOf(schema, expression)
+  if (defined.unit !== null || defined.format !== null) return defined
   const ref = measuredColumn(expression)
   if (ref === null) return null
   const { name, words, synonyms, kind, table } = columnOf(schema, ref)

@@ -1,8 +1,12 @@
-import { decimalsOf, fractionDigitsOf, message, type Cell } from '@parlance/contract'
+import { decimalsOf, fractionDigitsOf, formatMetricValue, message, type Cell } from '@parlance/contract'
+import type { ColumnFormat } from '../contract.ts'
 import type { Phrase } from './lists.ts'
 
-/** What a measure's numbers count: a sign before them, or a percent sign after them; null if that isn't known. */
-export type Unit = '$' | '€' | '£' | '%' | null
+/**
+ * What a measure's numbers count: a sign before them, a percent sign after them, or what a metric of the area says; null
+ * if that isn't known.
+ */
+export type Unit = '$' | '€' | '£' | '%' | ColumnFormat | null
 
 /** How the numbers of one column are written, like in the grid. */
 export interface NumberStyle {
@@ -48,6 +52,7 @@ export function styleOf(cells: readonly Cell[], unit: Unit): NumberStyle {
 
 /** A number for display: with the decimals of its column, else rounded, but never to zero. */
 export function formatNumber(value: number, { digits, unit }: NumberStyle = { digits: null, unit: null }): string {
+  if (typeof unit === 'object' && unit !== null) return formatMetricValue(value, unit.format, unit.unit, 'en-US')
   const amount = Math.abs(value)
   const isTiny = amount !== 0 && amount < smallest
   const text = isTiny ? small.format(amount) : (digits === null ? rounding : formatterOf(digits)).format(amount)

@@ -169,6 +169,10 @@ function orderedBy(schema: Schema, order: Query['order'][number]): Message {
   return order.descending ? message('the highest {column}', { column }) : message('the lowest {column}', { column })
 }
 
+function ownColumns({ columns }: TableModel): TableModel['columns'] {
+  return columns.filter((one) => one.computed === undefined)
+}
+
 /** Names a list's rows, and its columns if they aren't only the rows' names. */
 function rowsListed(schema: Schema, query: Query): Message {
   const tables = [...new Set(query.select.map((one) => tableKeyOf(one.expression)))]
@@ -176,7 +180,7 @@ function rowsListed(schema: Schema, query: Query): Message {
   const rows = tableWords(schema, query.subject)
   if (isOwn && query.select.every(({ expression }) => isNameColumn(schema, expression)))
     return message('Lists {rows}', { rows })
-  if (isOwn && query.select.length === tableOf(schema, query.subject).columns.length)
+  if (isOwn && query.select.length === ownColumns(tableOf(schema, query.subject)).length)
     return message('Lists {rows} with all their columns', { rows })
   const columns = query.select.map((one) => nounOf(schema, query, one.expression))
   const values = { rows, columns: listOf(columns) }

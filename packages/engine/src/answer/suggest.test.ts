@@ -135,6 +135,8 @@ describe('addOffers', () => {
     confidence: 1,
     state: null,
     display: null,
+    used: [],
+    formats: [],
   })
   const reads = (question: string) =>
     question.startsWith('!') ? new Decline(message('No.')) : understood(question.toLowerCase())

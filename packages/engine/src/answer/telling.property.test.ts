@@ -27,6 +27,8 @@ function tell(asked: Query, rows: Row[], rest: { truncated?: boolean; totalRows?
     confidence: 1,
     state: { told: answerFacts(schema, asked) },
     display: null,
+    used: [] as never[],
+    formats: [] as never[],
   } as const
   const columns = asked.select.map((one) => column(one.alias))
   const request = {
@@ -163,6 +165,8 @@ describe('the first sentence', () => {
       confidence: 1,
       state: null,
       display: null,
+      used: [] as never[],
+      formats: [] as never[],
     } as const
     const say = (rows: Row[], truncated = false) =>
       formatMessage(

@@ -158,7 +158,7 @@ function yearsOf(filter: Extract<Filter, { kind: 'period' }>): Alternatives | nu
 
 function groupOf(scope: Scope, scalar: Scalar): Grouped | Decline {
   if (scalar.kind === 'period') return { scalar, alias: scalar.unit, key: null }
-  if (scalar.kind === 'formula') return new Decline(message('It is not clear what to compare.'), ['compare'])
+  if (!('ref' in scalar)) return new Decline(message('It is not clear what to compare.'), ['compare'])
   const found = columnOf(scope.schema, scalar.ref)
   return { scalar, alias: found.name, key: keyedBy(found) }
 }

@@ -194,8 +194,9 @@ function farDate(scope: Scope, range: DateRange): ColumnModel | Decline {
     : notedDate(scope, main)
 }
 
-/** The date of the event that links the subject to what an earlier condition mentions. */
+/** The date of a metric, else that of the event that links the subject to what an earlier condition mentions. */
 function eventDate(scope: Scope): ColumnModel | null {
+  if (scope.metricDate !== null) return scope.metricDate
   for (const table of scope.related.toReversed()) {
     const [path] = shortestPaths(scope.schema, scope.subject.key, table.key)
     const first = path?.findIndex((step) => step.toMany) ?? -1

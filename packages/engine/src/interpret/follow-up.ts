@@ -1,4 +1,5 @@
 import { joinMessages, message, type Message } from '@parlance/contract'
+import { metricNames } from '../schema/metrics.ts'
 import { Decline } from '../decline.ts'
 import { plainQuestion } from '../match/tokens.ts'
 import { isAggregate, type ColumnRef, type Query } from '../query.ts'
@@ -145,7 +146,8 @@ function isKnown(schema: Schema, query: Query): boolean {
   const refs = refsOf(query)
   const hasColumn = ({ table, column }: ColumnRef) =>
     schema.byKey.get(table)?.columns.some((one) => one.name === column) === true
-  return tables.every((key) => schema.byKey.has(key)) && refs.every(hasColumn)
+  const hasMetric = (name: string) => schema.vocabulary?.metrics.has(name.toLowerCase()) === true
+  return tables.every((key) => schema.byKey.has(key)) && refs.every(hasColumn) && metricNames(query).every(hasMetric)
 }
 
 /** The names of tables anywhere in a query. */

@@ -1,4 +1,5 @@
 import { message } from '@parlance/contract'
+import { metricDate } from '../schema/metrics.ts'
 import { unitWord } from '../answer/periods.ts'
 import { column as columnExpression, isAggregate, tableKeyOf, type Expression, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
@@ -67,6 +68,8 @@ export function keyedBy(column: ColumnModel): TableModel | null {
 export function datingColumn(scope: Scope, measured: readonly Expression[]): ColumnModel | null {
   for (const expression of measured) {
     if (!isAggregate(expression)) continue
+    const own = metricDate(scope.schema, expression)
+    if (own !== null) return own
     const key = expression.kind === 'rows' ? expression.table : tableKeyOf(expression)
     const table = scope.schema.byKey.get(key)
     const found = table === undefined ? null : mainDate(scope.schema, table)

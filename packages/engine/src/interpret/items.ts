@@ -15,6 +15,7 @@ import type { ColumnMention, HintMention, Item, LengthMention, MeasureMention, T
 import { ageOf } from './ages.ts'
 import { elapsedOf, type NamedScalar } from './elapsed.ts'
 import { pickColumn, pickHint, pickTable, preferNumbers, wholeName } from './pick.ts'
+import { aggregateMetric, metricNamed } from '../schema/metrics.ts'
 import { personBehind } from './person.ts'
 import { quotient, ratio } from './ratios.ts'
 import { note, type Scope } from './scope.ts'
@@ -37,7 +38,7 @@ function measureSubject(scope: Scope): TableModel | Decline | null {
 }
 
 /** What 'revenue', 'sold', or 'order value' is in this schema. Declines if the schema has no such data. */
-export function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } | Decline {
+function measureOf(scope: Scope, mention: MeasureMention): { scalar: Scalar; name: string } | Decline {
   const about = measureSubject(scope)
   if (about instanceof Decline) return about
   const isMoney = scope.draft.asksHowMuch && /^(sell|sells|sold)$/i.test(mention.text)
@@ -147,6 +148,7 @@ function countRows(scope: Scope, item: Extract<Item, { kind: 'count' }>): Named 
 }
 
 function aggregateMeasure(scope: Scope, fn: AggregateFunction, of: MeasureMention): Named | Decline {
+  if (typeof of.of === 'object') return aggregateMetric(scope.schema, fn, of.of.metric)
   const perOrder = of.of === 'order value' && fn === 'avg' ? orderValueOf(scope) : null
   if (perOrder !== null) return perOrder
   const measure = measureOf(scope, of)
@@ -288,6 +290,7 @@ export function valueOf(scope: Scope, item: Item): Named | Decline {
 }
 
 function totalMeasure(scope: Scope, item: MeasureMention): Named | Decline {
+  if (typeof item.of === 'object') return metricNamed(scope.schema, item.of.metric)
   const measure = measureOf(scope, item)
   if (measure instanceof Decline) return measure
   const { scalar, name } = measure
@@ -321,7 +324,8 @@ function lengthOf(scope: Scope, { of }: LengthMention): Named | Decline {
 }
 
 function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
-  if (scope.draft.everything && table === scope.subject) return table.columns.filter((one) => one.kind !== 'binary')
+  const own = table.columns.filter((one) => one.kind !== 'binary' && one.computed === undefined)
+  if (scope.draft.everything && table === scope.subject) return own
   const everything =
     scope.draft.listing && scope.draft.items.length === 1 && table === scope.subject && !aggregated(scope)
   const person = aggregated(scope) ? personBehind(scope.schema, table) : null
@@ -330,9 +334,9 @@ function tableColumns(scope: Scope, table: TableModel): ColumnModel[] {
     shown.every((one) => one.isKey || one.isForeignKey) &&
     scope.draft.items.length === 1 &&
     !aggregated(scope) &&
-    table.columns.length <= 12
+    own.length <= 12
   if (!everything && !isNameless) return shown
-  return table.columns.filter((one) => one.kind !== 'binary')
+  return own
 }
 
 function aggregated(scope: Scope): boolean {

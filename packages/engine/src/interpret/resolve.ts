@@ -9,8 +9,10 @@ import {
   tableKeyOf,
   filterTables,
 } from '../query.ts'
+import { withExclusions } from './exclusions.ts'
+import { metricDate } from '../schema/metrics.ts'
 import { ancestors } from '../schema/graph.ts'
-import { tableOf, type Schema } from '../schema/model.ts'
+import { tableOf, type ColumnModel, type Schema } from '../schema/model.ts'
 import { isAdditive } from '../schema/roles.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { ColumnMention, Draft, Item } from '../parse/draft.ts'
@@ -66,6 +68,7 @@ export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today:
   if (compared instanceof Decline) return compared
   const measured = [...selected, ...orders, ...compared].map((one) => one.expression)
   scope.measured = measuredTable(schema, measured)
+  scope.metricDate = datesOfMetrics(schema, measured)
   const rows = rowsAndGroups(scope, selected, measured)
   if (rows instanceof Decline) return rows
   const isNew = (one: Named) => !selected.some((other) => sameExpression(one.expression, other.expression))
@@ -280,6 +283,10 @@ export function resolveFragment(
       schema,
       [...prior.select, ...prior.order].map((one) => one.expression),
     ),
+    metricDate: datesOfMetrics(
+      schema,
+      [...prior.select, ...prior.order].map((one) => one.expression),
+    ),
     distances: new Map(),
     related: [],
     groupTables: [],
@@ -341,6 +348,11 @@ function addsUp({ groups }: Draft, { candidates }: ColumnMention): boolean {
   return meant.every((one) => isAdditive(one) && !owners.includes(one.table))
 }
 
+/** The date of the first metric that has one of its own. */
+function datesOfMetrics(schema: Schema, expressions: readonly Expression[]): ColumnModel | null {
+  return expressions.map((one) => metricDate(schema, one)).find((one) => one !== null) ?? null
+}
+
 function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: string): Scope | Decline {
   const doubt = askForPeople(schema, draft) ?? subjectByRowName(draft)
   if (doubt !== null) return doubt
@@ -349,6 +361,7 @@ function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: stri
   if (unstated !== null) return unstated
   const subject = subjectOf(schema, draft)
   if (subject instanceof Decline) return subject
+  withExclusions(schema, draft, subject)
   const scope: Scope = {
     schema,
     values,
@@ -358,6 +371,7 @@ function openScope(schema: Schema, values: ValueIndex, draft: Draft, today: stri
     mentioned: [],
     assumptions: [],
     measured: null,
+    metricDate: null,
     distances: new Map(),
     related: [],
     groupTables: [],

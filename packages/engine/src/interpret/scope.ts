@@ -1,5 +1,5 @@
 import { formatMessage, type Message } from '@parlance/contract'
-import type { Schema, TableModel } from '../schema/model.ts'
+import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { distance } from '../schema/graph.ts'
 import type { Draft } from '../parse/draft.ts'
 import type { ValueIndex } from '../match/values.ts'
@@ -15,6 +15,8 @@ export interface Scope {
   assumptions: Message[]
   /** The table whose rows are counted or added up, whose date is preferred over others; null if there is none. */
   measured: TableModel | null
+  /** The date that a measured metric has. */
+  metricDate: ColumnModel | null
   distances: Map<string, number>
   /** Tables of the conditions so far, the last one last: a date may belong to what they mention. */
   related: TableModel[]

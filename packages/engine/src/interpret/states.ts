@@ -3,7 +3,7 @@ import { allOf, anyOf } from '../answer/lists.ts'
 import { Decline } from '../decline.ts'
 import { laterThan, lastingWords, type State } from '../lexicon/states.ts'
 import type { Condition } from '../parse/draft.ts'
-import { column as columnExpression, type Filter, type Literal, type Scalar } from '../query.ts'
+import { column as columnExpression, type ColumnRef, type Filter, type Literal, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { dateColumns, isNumeric } from '../schema/roles.ts'
 import { rowsBefore } from './ages.ts'
@@ -33,6 +33,7 @@ interface Sign {
  * user chooses.
  */
 export function stateFilter(scope: Scope, condition: StateCondition): Filter | Decline {
+  if (condition.state.filter !== undefined) return definedFilter(condition.state.filter, condition.negated)
   const table = tableOfState(scope, condition)
   if (table instanceof Decline) return table
   const signs = signsOf(scope, table, condition)
@@ -86,6 +87,11 @@ function laterValues({ text, of }: StateCondition, { column, later = [], value =
   )
 }
 
+/** A filter of the area is a yes/no column. */
+function definedFilter(ref: ColumnRef, negated: boolean): Filter {
+  return { kind: 'compare', left: columnExpression(ref), operator: '=', value: !negated }
+}
+
 function tableOfState(scope: Scope, { of, at }: StateCondition): TableModel | Decline {
   return of === null ? rowsBefore(scope, at) : pickTable(scope, of)
 }
@@ -110,6 +116,7 @@ type States = Pick<Scope, 'values' | 'today'>
 
 /** Whether a table has a column that shows a state. */
 export function showsState(states: States, table: TableModel, condition: StateCondition): boolean {
+  if (condition.state.filter !== undefined) return condition.state.filter.table === table.key
   return signsOf(states, table, condition).length > 0
 }
 

@@ -1,4 +1,5 @@
 import { message, verbatim } from '@parlance/contract'
+import { metricOf } from '../schema/metrics.ts'
 import { anyOf } from '../answer/lists.ts'
 import type { ColumnModel, Schema, TableModel } from '../schema/model.ts'
 import { tableOf } from '../schema/model.ts'
@@ -100,7 +101,7 @@ function subjectByName(draft: Draft, subject: TableMention): TableModel | Declin
 /** The table that has the columns and values of the question; for a measure, the table that stores it. */
 function subjectByColumns(schema: Schema, draft: Draft): TableModel | Decline {
   const measure = measureIn(draft)
-  if (measure !== undefined) return measureTable(schema, isOrderValue(measure))
+  if (measure !== undefined) return definedTable(schema, measure) ?? measureTable(schema, isOrderValue(measure))
   const scored = schema.tables
     .map((table) => ({
       table,
@@ -171,6 +172,13 @@ function severalSubjects(draft: Draft, tables: readonly TableModel[]): Decline {
 function isOrderValue(item: Item): boolean {
   const measure = item.kind === 'aggregate' ? item.of : item
   return measure.kind === 'measure' && measure.of === 'order value'
+}
+
+/** The table of a metric; null for other measures. */
+function definedTable(schema: Schema, item: Item): TableModel | null {
+  const measure = item.kind === 'aggregate' ? item.of : item
+  if (measure.kind !== 'measure' || typeof measure.of !== 'object') return null
+  return metricOf(schema, measure.of.metric).tables[0] ?? null
 }
 
 function measureTable(schema: Schema, whole: boolean): TableModel | Decline {

@@ -33,6 +33,13 @@ type Role =
   | 'pronoun'
   | 'named'
 
+export type MeasureKind = 'revenue' | 'quantity' | 'order value'
+
+/** A metric of the area, by its name. */
+export interface DefinedMeasure {
+  metric: string
+}
+
 /** The role of a function word or phrase in a question. */
 export type Keyword =
   | { kind: Role }
@@ -56,7 +63,7 @@ export type Keyword =
   | { kind: 'preposition'; word: string }
   | { kind: 'like'; where: 'start' | 'end' | 'anywhere' }
   | { kind: 'unit'; unit: PeriodUnit }
-  | { kind: 'measure'; of: 'revenue' | 'quantity' | 'order value' }
+  | { kind: 'measure'; of: MeasureKind | DefinedMeasure }
 
 type KeywordOf<Kind extends Keyword['kind']> = Extract<Keyword, { kind: Kind }>
 
@@ -88,7 +95,7 @@ interface Vocabulary {
   likes: Readonly<Record<KeywordOf<'like'>['where'], Phrases>>
   /** No words ask for months of all years together. */
   units: Readonly<Record<Exclude<PeriodUnit, 'calendar month'>, Phrases>>
-  measures: Readonly<Record<KeywordOf<'measure'>['of'], Phrases>>
+  measures: Readonly<Record<MeasureKind, Phrases>>
 }
 
 /** The keywords of all phrases; the types check that no role is missing in the data. */

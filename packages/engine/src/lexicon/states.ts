@@ -1,14 +1,18 @@
+import type { ColumnRef } from '../query.ts'
+
 /** A state that dates, values, and yes/no columns record. */
 export interface State {
   /**
    * Whether an event has happened, hasn't yet happened, hasn't happened although it is due, happened after it was due,
-   * or one of the last two.
+   * or one of the last two; or whether a filter of the area applies.
    */
-  kind: 'done' | 'open' | 'overdue' | 'done late' | 'late'
+  kind: 'done' | 'open' | 'overdue' | 'done late' | 'late' | 'defined'
   /** The words of columns and values that record the event. */
   event: readonly string[]
   /** The words of yes/no columns that are yes in this state. */
   flags: readonly string[]
+  /** The column of the area's filter. */
+  filter?: ColumnRef
 }
 
 const ending =

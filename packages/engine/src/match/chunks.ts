@@ -1,28 +1,18 @@
 import { keywordOf, longestPhrase, type Keyword } from '../lexicon/keywords.ts'
 import names from '../lexicon/vocabulary/names.json' with { type: 'json' }
 import questions from '../lexicon/vocabulary/questions.json' with { type: 'json' }
-import { matchDate, type DateRange } from './dates.ts'
+import type { Chunk, ChunkSource } from './chunk.ts'
+import { matchDate } from './dates.ts'
 import { matchPhrase, type ColumnMatch, type PhraseIndex, type TableMatch } from './phrases.ts'
 import { certain, certainValue, equivalent, exact, fair, likely, quality, strongerThanKeyword } from './quality.ts'
+import { definedChunk, withDefinedNouns } from './definition-chunks.ts'
 import type { ColumnModel } from '../schema/model.ts'
 import { isMeasurable } from '../schema/roles.ts'
 import type { Token } from './tokens.ts'
 import type { ValueIndex, ValueMatch } from './values.ts'
 import { matchValue } from './values.ts'
 
-/** A stretch of the question with everything it may mean. */
-export interface Chunk {
-  text: string
-  tokens: Token[]
-  keyword: Keyword | null
-  tables: TableMatch[]
-  columns: ColumnMatch[]
-  values: ValueMatch[]
-  date: DateRange | null
-  number: number | null
-  quoted: boolean
-  capital: boolean
-}
+export type { Chunk, ChunkSource } from './chunk.ts'
 
 const prepositions = new Set(questions.prepositions)
 
@@ -56,6 +46,7 @@ function emptyChunk(tokens: Token[]): Chunk {
     number: tokens.length === 1 ? (tokens[0]?.number ?? null) : null,
     quoted: tokens.length === 1 && (tokens[0]?.quoted ?? false),
     capital: tokens[0]?.capital ?? false,
+    filter: null,
   }
 }
 
@@ -196,7 +187,7 @@ function isDeedOf(source: ChunkSource, token: Token | undefined, name: NameFound
   return before === undefined || !/^(?:status|type|state|result|outcome|=)$/.test(before.word)
 }
 
-function nextChunk(source: ChunkSource, at: number): Chunk {
+function nextChunk(source: ChunkSource, at: number, before: Chunk | undefined): Chunk {
   const { tokens } = source
   const keyword = longestKeyword(tokens, at)
   const name = bestName(source.phrases, tokens, at)
@@ -207,6 +198,8 @@ function nextChunk(source: ChunkSource, at: number): Chunk {
   const isValue = !isRatherKeyword(tokens[at], at, keyword, value) && !isRatherName(source, at, value, name, best)
   const valueLength = isValue ? value.length : 0
   const length = Math.max(keyword.length, nameLength, valueLength, date?.length ?? 0, 1)
+  const defined = definedChunk(source, at, before, Math.max(length, isValue ? 0 : value.length))
+  if (defined !== null) return { ...emptyChunk(tokens.slice(at, at + defined.length)), ...defined.meaning }
   const chunk = emptyChunk(tokens.slice(at, at + length))
   if (keyword.length === length && !isState(tokens[at], value)) chunk.keyword = keyword.keyword
   if (nameLength === length) {
@@ -263,19 +256,11 @@ function isArticleAndName(phrases: PhraseIndex, [article, ...rest]: readonly Tok
   return [...(found?.tables ?? []), ...(found?.columns ?? [])].some((one) => one.quality >= certain)
 }
 
-export interface ChunkSource {
-  question: string
-  tokens: readonly Token[]
-  phrases: PhraseIndex
-  values: ValueIndex
-  today: string
-}
-
 /** Splits the question into chunks: at each position the longest stretch that means something. */
 export function chunksOf(source: ChunkSource): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 0; at < source.tokens.length;) {
-    const chunk = nextChunk(source, at)
+    const chunk = nextChunk(source, at, chunks.at(-1))
     if (chunk.keyword === null) chunk.keyword = signOf(chunk)
     const last = chunks.at(-1)
     const extended = last === undefined ? null : withNoun(source, last, at)
@@ -287,8 +272,8 @@ export function chunksOf(source: ChunkSource): Chunk[] {
     chunks.push(chunk)
     at += chunk.tokens.length
   }
-  return chunks.map((one, at) =>
-    isPlainUnder(chunks, at) ? { ...one, keyword: { kind: 'preposition', word: 'in' } } : one,
+  return withDefinedNouns(source, chunks).map((one, at, all) =>
+    isPlainUnder(all, at) ? { ...one, keyword: { kind: 'preposition', word: 'in' } } : one,
   )
 }
 

@@ -1,3 +1,5 @@
+import { wordsOf } from '../schema/definitions.ts'
+import { indexDefinitions, type DefinitionPhrases } from './definition-phrases.ts'
 import { keywordOf } from '../lexicon/keywords.ts'
 import { stem } from '@parlance/retrieval'
 import { isDeed, synonymsOf } from '../lexicon/synonyms.ts'
@@ -28,6 +30,8 @@ export interface PhraseIndex {
   stems: ReadonlyMap<string, Entry>
   /** Names that unknown words, or pairs of words, of the question are read as. */
   related?: ReadonlyMap<string, string>
+  /** The names of the area's metrics and filters. */
+  definitions?: DefinitionPhrases
 }
 
 const functionWords = new Set(names.functionWords)
@@ -169,6 +173,7 @@ export function indexPhrases(schema: Schema): PhraseIndex {
     indexTable(entries, schema, table)
     for (const column of table.columns) indexColumn(entries, column)
   }
+  preferDimensions(entries, schema)
   const stems = new Map<string, Entry>()
   for (const [key, entry] of entries) {
     if (key.includes(' ')) continue
@@ -176,7 +181,24 @@ export function indexPhrases(schema: Schema): PhraseIndex {
     target.tables.push(...entry.tables)
     target.columns.push(...entry.columns)
   }
-  return { entries, stems }
+  return schema.vocabulary === undefined
+    ? { entries, stems }
+    : { entries, stems, definitions: indexDefinitions(schema) }
+}
+
+/** A dimension of the area wins over other columns with its name, unless the question says whose column it means. */
+function preferDimensions(entries: Map<string, Entry>, { vocabulary }: Schema): void {
+  const named = Map.groupBy(
+    (vocabulary?.dimensions ?? []).flatMap(({ dimension, column }) =>
+      [dimension.name, ...dimension.synonyms].map((name) => ({ key: wordsOf(name).join(' '), column })),
+    ),
+    (one) => one.key,
+  )
+  for (const [key, meant] of named) {
+    const entry = entries.get(key)
+    for (const one of entry?.columns ?? [])
+      if (!meant.some(({ column }) => column === one.column)) one.quality = Math.min(one.quality, quality.bare)
+  }
 }
 
 const nothing: Entry = { tables: [], columns: [] }

@@ -40,7 +40,8 @@ function push(map: Map<string, ValueMatch[]>, key: string, match: ValueMatch): v
 /** Maximum length, in characters, of a value that a question may name. */
 const longestValue = 120
 
-const plainKey = (text: string): string =>
+/** A value as texts are compared: without case, accents, and repeated spaces. */
+export const plainKey = (text: string): string =>
   normalise(text)
     .replace(/[\s_]+/g, ' ')
     .trim()

@@ -1,4 +1,5 @@
 import type { AggregateFunction, Operator, PeriodUnit } from '../query.ts'
+import type { DefinedMeasure, MeasureKind } from '../lexicon/keywords.ts'
 import type { State } from '../lexicon/states.ts'
 import type { DateRange } from '../match/dates.ts'
 import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
@@ -32,8 +33,6 @@ export interface HintMention {
   earns?: true
   at: number
 }
-
-export type MeasureKind = 'revenue' | 'quantity' | 'order value'
 
 /** The number of a text's characters: 'the longest name'. */
 export interface LengthMention {
@@ -77,7 +76,7 @@ export type Item =
 
 export interface MeasureMention {
   kind: 'measure'
-  of: MeasureKind
+  of: MeasureKind | DefinedMeasure
   text: string
   at: number
 }

@@ -22,6 +22,7 @@ import {
  * shipped' may be about a date, even if a status is 'shipped'.
  */
 function stateAt(chunk: Chunk | null, negated = false): State | null {
+  if (chunk !== null && chunk.filter !== null) return chunk.filter
   if (chunk === null || chunk.quoted || chunk.tokens.length !== 1 || bestTable(chunk) >= leastTable) return null
   const state = stateOf(chunk.tokens[0]?.lower ?? '')
   if (state === null || chunk.columns.some((one) => one.quality >= certain && one.column.kind !== 'boolean'))
@@ -33,7 +34,7 @@ function stateAt(chunk: Chunk | null, negated = false): State | null {
 export function stateBefore(parser: Parser): boolean {
   return (
     attempt(parser, () => {
-      const [chunk, noun] = [peek(parser), peek(parser, 1)]
+      const [chunk, noun] = [peek(parser), nounBehind(parser)]
       const state = stateAt(chunk)
       if (state === null || chunk === null || !isMainlyTable(noun) || bestTable(noun) < likely) return null
       if (bestColumn(chunk) >= certain && state.flags.length > 0 && state.kind !== 'done') return null
@@ -50,9 +51,24 @@ export function stateBefore(parser: Parser): boolean {
         negated,
         at,
       })
+      // 'active and verified customers'
+      if (isKind(peek(parser), 'and', 'comma') && (peek(parser, 1)?.filter ?? null) !== null) parser.at++
       return true
     }) !== null
   )
+}
+
+/** What comes after a state, without further filters of the area: 'customers' in 'active VIP customers'. */
+function nounBehind(parser: Parser): Chunk | null {
+  let ahead = 1
+  while (isKind(peek(parser, ahead), 'and', 'comma') || (peek(parser, ahead)?.filter ?? null) !== null) ahead++
+  return peek(parser, ahead - 1)?.filter !== null || ahead === 1 ? peek(parser, ahead) : peek(parser, 1)
+}
+
+/** The state that a word names, even if a column has its name. */
+function stateOfWord({ filter, tokens, values }: Chunk): State | null {
+  const isWord = tokens.length === 1 && values.length === 0
+  return filter ?? (isWord ? stateOf(tokens[0]?.lower ?? '') : null)
 }
 
 /** 'who has left?': the people in a state, even if a date has its name. */
@@ -61,8 +77,7 @@ export function whoseState(parser: Parser): boolean {
     if (!parser.draft.asksWho || parser.draft.subject !== null) return null
     const negated = skipHelpers(parser)
     const chunk = peek(parser)
-    const isWord = chunk?.tokens.length === 1 && chunk.values.length === 0
-    const state = isWord ? stateOf(chunk.tokens[0]?.lower ?? '') : null
+    const state = chunk === null ? null : stateOfWord(chunk)
     if (chunk === null || state === null) return null
     const { at } = parser
     parser.at++

@@ -1,4 +1,6 @@
 import { message } from '@parlance/contract'
+import { metricOf, otherFunction } from '../schema/metrics.ts'
+import { isAdditive, isRepeatable } from '../schema/vocabulary.ts'
 import { monthNames } from '../match/dates.ts'
 import { isMultiplied } from '../plan/joins.ts'
 import {
@@ -16,7 +18,8 @@ import {
   type TableKey,
 } from '../query.ts'
 import { columnOf, tableOf } from '../schema/model.ts'
-import { columnText, declined, type Writer } from './writer.ts'
+import { metricText } from './metrics.ts'
+import { columnText, declined, piecesText, type Writer } from './writer.ts'
 
 /** A value of each row. */
 export function scalarText(writer: Writer, scalar: Scalar): string {
@@ -25,6 +28,7 @@ export function scalarText(writer: Writer, scalar: Scalar): string {
   if (scalar.kind === 'length') return writer.dialect.textLength(columnText(writer, scalar.ref))
   if (scalar.kind === 'days') return writer.dialect.days(columnText(writer, scalar.ref), columnText(writer, scalar.to))
   if (scalar.kind === 'age') return writer.dialect.fullYears(columnText(writer, scalar.ref), scalar.on)
+  if (scalar.kind === 'metric') return metricText(writer, scalar.name, null)
   const quantity = scalar.quantity === null ? '' : `${columnText(writer, scalar.quantity)} * `
   const price = columnText(writer, scalar.price)
   if (scalar.discount === null) return `${quantity}${price}`
@@ -75,19 +79,14 @@ export function expressionText(writer: Writer, expression: Expression): string {
       return ratioText(writer, expression)
     case 'difference':
       return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
-    case 'column':
-    case 'period':
-    case 'length':
-    case 'days':
-    case 'age':
-    case 'formula':
+    default:
       return scalarText(writer, expression)
   }
 }
 
 /** Rows without a month or a city belong to none of them, so they don't take part in an average per month or city. */
 function ratioText(writer: Writer, { of, per }: Extract<Expression, { kind: 'ratio' }>): string {
-  const by = per.kind === 'aggregate' && per.of.kind !== 'formula' ? per.of.ref : null
+  const by = per.kind === 'aggregate' && 'ref' in per.of ? per.of.ref : null
   const isOpen = by !== null && columnOf(writer.schema, by).nullable
   const condition = isOpen ? `${columnText(writer, by)} IS NOT NULL` : null
   const number = of.kind === 'rows' ? rowsText(writer, of.table, condition) : aggregateText(writer, of, condition)
@@ -106,6 +105,7 @@ export function repeatsRows(writer: Writer, table: TableKey): boolean {
 }
 
 function aggregateText(writer: Writer, { fn, distinct, of }: Measured, condition: string | null = null): string {
+  if (of.kind === 'metric') return metricValue(writer, of, fn, condition)
   if (!repeatable.has(fn) && !distinct && fn !== 'count' && repeatsRows(writer, tableKeyOf(of))) return ''
   const isWhole = fn === 'avg' && writer.dialect.averagesToIntegers === true && isInteger(writer, of)
   const value = `${isWhole ? '1.0 * ' : ''}${scalarText(writer, of)}`
@@ -161,6 +161,8 @@ function likePattern(filter: Extract<PlainFilter, { kind: 'like' }>): string {
 /** A condition on one value of a row. */
 export function plainText(writer: Writer, filter: PlainFilter): string {
   if (filter.kind === 'period') return datesText(writer, filter)
+  const named = definedText(writer, filter)
+  if (named !== null) return named
   const left = scalarText(writer, filter.left)
   switch (filter.kind) {
     case 'compare':
@@ -172,6 +174,28 @@ export function plainText(writer: Writer, filter: PlainFilter): string {
     case 'like':
       return writer.dialect.like(left, writer.dialect.text(likePattern(filter)), filter.negated)
   }
+}
+
+/** A filter of the area: rows for which its condition is unknown don't match it. Null for any other condition. */
+function definedText(writer: Writer, filter: PlainFilter): string | null {
+  if (filter.kind !== 'compare' || filter.left.kind !== 'column') return null
+  const { computed, table } = columnOf(writer.schema, filter.left.ref)
+  if (computed?.kind !== 'filter') return null
+  const isWanted = (filter.value === true) === (filter.operator === '=')
+  return isWanted ? `(${piecesText(writer, table.key, computed.pieces)})` : `${columnText(writer, filter.left.ref)} = 0`
+}
+
+/** The value of a metric. Declines if joins would repeat its rows, or if another function than its own is asked for. */
+function metricValue(
+  writer: Writer,
+  { name, table }: { name: string; table: TableKey },
+  fn: AggregateFunction,
+  condition: string | null,
+): string {
+  const metric = metricOf(writer.schema, name)
+  if (fn !== (isAdditive(metric) ? 'sum' : 'avg')) return declined(writer, otherFunction(metric.metric.name), [name])
+  if (!isRepeatable(metric) && repeatsRows(writer, table)) return ''
+  return metricText(writer, name, condition)
 }
 
 function datesText(writer: Writer, filter: Extract<PlainFilter, { kind: 'period' }>): string {

@@ -124,7 +124,7 @@ function apart(writer: Writer, key: TableKey, filters: readonly Filter[], value:
   const tree: JoinTree = { root: key, steps: [] }
   const isAlone = filters.length === 0
   const used = new Set(isAlone ? [] : writer.used)
-  const inner: Writer = { ...writer, qualify: !isAlone, names: new Map(), used, tree }
+  const inner: Writer = { ...writer, hasMetricRows: false, qualify: !isAlone, names: new Map(), used, tree }
   joinTables(inner, filters.filter((one) => one.kind !== 'related').flatMap(filterTables))
   const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
   const where = isAlone ? '' : ` WHERE ${filters.map((one) => filterText(inner, one)).join(' AND ')}`
@@ -135,7 +135,14 @@ function apart(writer: Writer, key: TableKey, filters: readonly Filter[], value:
 function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' }>): string {
   const key = tableKeyOf(filter.left)
   const tree: JoinTree = { root: key, steps: [] }
-  const inner: Writer = { ...writer, qualify: true, names: new Map(), used: new Set(writer.used), tree }
+  const inner: Writer = {
+    ...writer,
+    hasMetricRows: false,
+    qualify: true,
+    names: new Map(),
+    used: new Set(writer.used),
+    tree,
+  }
   joinTables(inner, filter.filters.flatMap(filterTables))
   const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
   const where = filter.filters.map((one) => filterText(inner, one)).join(' AND ')
@@ -163,6 +170,7 @@ function subquery(
     return declined(writer, message('{table} is not connected here.', { table: tableOf(writer.schema, to).name }))
   const inner: Writer = {
     ...writer,
+    hasMetricRows: false,
     qualify: true,
     names: new Map(writer.names),
     used: new Set(writer.used),

@@ -6,6 +6,7 @@ import {
   isNamedUnit,
   sameExpression,
   tableKeyOf,
+  type ColumnRef,
   type Expression,
   type Query,
   type Scalar,
@@ -16,6 +17,7 @@ import { writingOf } from '@parlance/sql/writing'
 import { expressionText, repeatsRows, scalarText, sortText } from './expressions.ts'
 import { conditions, hasSubquery, rowTest } from './filters.ts'
 import { groupKeys } from './group-keys.ts'
+import { metricRows } from './metrics.ts'
 import { firstOfGroups, medianOfGroups, medianToRewrite, placeAlias } from './ranked.ts'
 import {
   aliasText,
@@ -25,6 +27,7 @@ import {
   joinText,
   limitText,
   nameTable,
+  piecesText,
   quoted,
   topText,
   type Writer,
@@ -61,6 +64,7 @@ function selectLines(
     groups: [...query.groups, ...(query.within ?? [])].flatMap((one) => (one.kind === 'column' ? [one.ref] : [])),
     qualify: plan.tree.steps.length > 0 || plan.exists.length > 0 || plan.where.some(hasSubquery) || query.top !== null,
     test: rowTest,
+    hasMetricRows: metricRows(schema, query) !== null,
     declines,
   }
   for (const key of joinedKeys(plan.tree)) nameTable(writer, key)
@@ -118,7 +122,9 @@ function distinctText(plan: Plan): string {
 
 /** The joined tables and the conditions on their rows. */
 function sourceLines(writer: Writer, plan: Plan, further: readonly string[] = []): string[] {
-  const where = [...conditions(writer, plan), ...further]
+  const rows = writer.hasMetricRows ? metricRows(writer.schema, plan.query) : null
+  const own = rows === null ? [] : [`(${piecesText(writer, rows.table, rows.condition)})`]
+  const where = [...own, ...conditions(writer, plan), ...further]
   return [
     `FROM ${fromTable(writer, plan.tree.root)}`,
     ...plan.tree.steps.map((step) => joinText(writer, step)),
@@ -142,10 +148,15 @@ function namedGroup(writer: Writer, { order, limit, groups: [group, other] }: Qu
   return [`${columnText(writer, group.ref)} IS NOT NULL`]
 }
 
+function isMetric(expression: Expression): boolean {
+  return expression.kind === 'aggregate' && expression.of.kind === 'metric'
+}
+
 /** The same for groups without any value. */
 function knownGroups(writer: Writer, { order: [first], limit, groups }: Query): string[] {
   const measure = first?.expression
   if (limit === null || groups.length === 0) return []
+  if (measure !== undefined && isMetric(measure)) return [`${expressionText(writer, measure)} IS NOT NULL`]
   if (measure?.kind === 'ratio' && measure.per.kind === 'aggregate' && measure.per.fn === 'sum')
     return [`${expressionText(writer, measure)} IS NOT NULL`]
   if (measure?.kind !== 'aggregate' || measure.fn === 'count') return []
@@ -184,8 +195,12 @@ function listsRepeated(plan: Plan): boolean {
 
 function selectText(writer: Writer, expression: Expression, alias: string): string {
   const text = expressionText(writer, expression)
-  const isPlain = expression.kind === 'column' && expression.ref.column === alias
+  const isPlain = expression.kind === 'column' && expression.ref.column === alias && !isComputed(writer, expression.ref)
   return isPlain ? text : `${text} AS ${quoted(writer, alias)}`
+}
+
+function isComputed({ schema }: Writer, ref: ColumnRef): boolean {
+  return columnOf(schema, ref).computed !== undefined
 }
 
 function orderText(writer: Writer, query: Query, expression: Expression): string {

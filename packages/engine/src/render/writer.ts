@@ -4,6 +4,7 @@ import type { LinkChooser, JoinTree } from '../plan/joins.ts'
 import type { ColumnRef, Filter, Query, TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
+import type { ExpressionPiece } from '@parlance/sql'
 import type { SqlWriting } from '@parlance/sql/writing'
 import { identifier } from './identifier.ts'
 
@@ -18,6 +19,8 @@ export interface Writer {
   tree: JoinTree
   qualify: boolean
   groups: ColumnRef[]
+  /** Whether the condition of the metrics is among those on the rows, so that their values need none. */
+  hasMetricRows: boolean
   /** Writes a test of a row of a table; filters contain expressions too, so `sql.ts` supplies it. */
   test: (writer: Writer, filters: Filter[], of: TableKey) => string
   /** Why the query can't be written, shared by all parts: the text is completed, and the first reason is the result. */
@@ -59,8 +62,19 @@ export function fromTable(writer: Writer, key: TableKey): string {
 }
 
 export function columnText(writer: Writer, ref: ColumnRef): string {
-  const name = quoted(writer, columnOf(writer.schema, ref).name)
+  const { computed, name: own, table } = columnOf(writer.schema, ref)
+  if (computed?.kind === 'filter')
+    return `CASE WHEN ${piecesText(writer, table.key, computed.pieces)} THEN 1 ELSE 0 END`
+  if (computed !== undefined) return `(${piecesText(writer, table.key, computed.pieces)})`
+  const name = quoted(writer, own)
   return writer.qualify ? `${quoted(writer, writer.names.get(ref.table) ?? ref.table)}.${name}` : name
+}
+
+/** An expression of the area over a table's columns. */
+export function piecesText(writer: Writer, table: TableKey, pieces: readonly ExpressionPiece[]): string {
+  return pieces
+    .map((one) => (typeof one === 'string' ? one : columnText(writer, { table, column: one.column })))
+    .join('')
 }
 
 export function joinText(writer: Writer, step: Step): string {

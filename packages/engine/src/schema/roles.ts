@@ -34,6 +34,8 @@ export function isAdditive(column: ColumnModel): boolean {
 }
 
 export function isTemporal(column: ColumnModel): boolean {
+  if (column.isTime === true && !isNumeric(column)) return true
+  if (column.computed !== undefined) return false
   if (column.kind === 'date' || column.kind === 'timestamp') return true
   if (column.kind !== 'text' && column.kind !== 'other') return false
   const last = column.words.at(-1) ?? ''
@@ -125,6 +127,8 @@ const sideDateWords = [
 
 /** How likely a date is the row's own; a lower rank wins. */
 const dateRanks = {
+  /** The date that the area chose for the table. */
+  chosen: -0.5,
   /** A date named after its table. */
   own: 0,
   /** The date when something was done or entered. */
@@ -143,6 +147,7 @@ const dateRanks = {
 }
 
 function dateRank(column: ColumnModel): number {
+  if (column.isTime === true) return dateRanks.chosen
   if (column.words.some((word) => sideDateWords.includes(word))) return dateRanks.side
   const own = column.table.words
   if (column.words.some((word) => own.includes(word))) return dateRanks.own

@@ -1,4 +1,5 @@
 import { formatMessage, type Cell } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import { composeAnswer } from '../answer/compose.ts'
 import type { PriorQuestion, Translation, Understood } from '../contract.ts'
 import { translate } from '../translate.ts'
@@ -17,8 +18,17 @@ export async function translateOn(
   question: string,
   today: string,
   history: PriorQuestion[] = [],
+  definitions?: SemanticModel,
 ): Promise<Translation> {
-  return await translate({ question, catalogue: database.catalogue, today, history, valuesOf: database.valuesOf })
+  const { catalogue, valuesOf } = database
+  return await translate({
+    question,
+    catalogue,
+    today,
+    history,
+    valuesOf,
+    ...(definitions === undefined ? {} : { definitions }),
+  })
 }
 
 /** Why a question over a test database is declined; null if it is understood. */
@@ -29,10 +39,20 @@ export async function reasonFor(database: TestDatabase, question: string, today:
 
 /** Asks the questions of a conversation and returns the answer to the last one; throws if one isn't understood. */
 export async function ask(database: TestDatabase, today: string, ...questions: string[]): Promise<Asked> {
+  return await askDefined(database, undefined, today, ...questions)
+}
+
+/** The same with the definitions of an area. */
+export async function askDefined(
+  database: TestDatabase,
+  definitions: SemanticModel | undefined,
+  today: string,
+  ...questions: string[]
+): Promise<Asked> {
   const history: PriorQuestion[] = []
   let asked: Asked | null = null
   for (const question of questions) {
-    const translation = await translateOn(database, question, today, history)
+    const translation = await translateOn(database, question, today, history, definitions)
     if (!translation.understood) throw new Error(`Not understood: ${question}: ${formatMessage(translation.reason)}`)
     const rows = database.rows(translation.sql)
     const columns = database.columns(translation.sql).map((name) => ({ name, dataType: '', kind: 'other' as const }))

@@ -176,5 +176,5 @@ export function filterColumn(filter: Filter): ColumnRef | null {
     const [first] = filter.filters
     return first === undefined ? null : filterColumn(first)
   }
-  return filter.left.kind === 'formula' ? null : filter.left.ref
+  return 'ref' in filter.left ? filter.left.ref : null
 }

@@ -1,0 +1,23 @@
+import type { ColumnFormat } from '../contract.ts'
+import type { Expression, Query } from '../query.ts'
+import type { Schema } from './model.ts'
+import { metricOf } from './metrics.ts'
+
+const none: ColumnFormat = { unit: null, format: null }
+
+/** How the numbers of a query's columns look: like their metric's, unless they are shares or changes of it. */
+export function columnFormats(schema: Schema, query: Query): ColumnFormat[] {
+  return query.select.map(({ expression }) => formatOf(schema, expression))
+}
+
+/** How the numbers of an expression look, as far as a metric says it. */
+export function formatOf(schema: Schema, expression: Expression): ColumnFormat {
+  if (expression.kind === 'aggregate') {
+    if (expression.of.kind !== 'metric') return none
+    const { unit, format } = metricOf(schema, expression.of.name).metric
+    return { unit, format }
+  }
+  if (expression.kind === 'part' || expression.kind === 'difference' || expression.kind === 'ratio')
+    return formatOf(schema, expression.of)
+  return none
+}
