@@ -47,13 +47,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'web',
+          // The React that the product ships.
+          env: { NODE_ENV: 'production' },
           include: ['apps/web/**/*.test.tsx'],
           // Tests find parts by the class names that the style sheets write.
           css: { modules: { classNameStrategy: 'non-scoped' } },
           environment: './scripts/vitest/one-window.ts',
-          setupFiles: ['./apps/web/src/testing/start-translations.ts', './apps/web/src/testing/owner-stacks.ts'],
+          setupFiles: ['./apps/web/src/testing/react-act.ts', './apps/web/src/testing/start-translations.ts'],
           isolate: false,
         },
       },

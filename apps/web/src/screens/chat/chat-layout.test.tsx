@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeArea, makeUser } from '../../testing/factories.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
@@ -97,14 +97,15 @@ describe('the layout of /chat', () => {
     panes.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 600)
     Object.defineProperty(panes, 'clientWidth', { configurable: true, value: 1000 })
     handle.setPointerCapture = () => undefined
+    const move = (clientX: number) => act(async () => void fireEvent.pointerMove(handle, { clientX }))
     expect(handle.getAttribute('aria-valuenow')).toBe('40')
-    fireEvent.pointerMove(handle, { clientX: 500 })
+    await move(500)
     expect(handle.getAttribute('aria-valuenow')).toBe('40')
     fireEvent.pointerDown(handle, { clientX: 400 })
-    fireEvent.pointerMove(handle, { clientX: 500 })
+    await move(500)
     expect(handle.getAttribute('aria-valuenow')).toBe('50')
     fireEvent.pointerUp(handle)
-    fireEvent.pointerMove(handle, { clientX: 650 })
+    await move(650)
     expect(handle.getAttribute('aria-valuenow')).toBe('50')
     fireEvent.keyDown(handle, { key: 'ArrowLeft' })
     expect(handle.getAttribute('aria-valuenow')).toBe('48')

@@ -562,8 +562,10 @@ describe('testing', () => {
   })
 
   it('AC-386 reports that a test failed without a message from the server, and tests once on a double click', async () => {
-    const { user, backend } = await openPage({ test: () => speechless() })
+    const answer = Promise.withResolvers<Response>()
+    const { user, backend } = await openPage({ test: () => answer.promise })
     await user.dblClick(await button('Sample Shop', 'Test'))
+    answer.resolve(speechless())
     expect(await screen.findByText('Failed to test connection')).toBeDefined()
     expect(backend.calls()).toEqual(['test'])
   })

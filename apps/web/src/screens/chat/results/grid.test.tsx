@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeResult } from '../../../testing/factories.ts'
 import { makeNumbers, openResult } from '../../../testing/open-result.tsx'
@@ -119,7 +119,7 @@ describe('the grid', () => {
     fireEvent.pointerDown(cell('Ann, "A"'), { button: 0, buttons: 1, pointerType: 'mouse' })
     fireEvent.pointerMove(cell('Ben'), { buttons: 1, pointerType: 'mouse' })
     expect(selectedTexts()).toEqual(['Ann, "A"', 'Ben'])
-    fireEvent.pointerMove(cell('=1+1'), { buttons: 0, pointerType: 'mouse' })
+    await act(async () => void fireEvent.pointerMove(cell('=1+1'), { buttons: 0, pointerType: 'mouse' }))
     expect(selectedTexts()).toEqual(['Ann, "A"', 'Ben'])
     fireEvent.pointerDown(cell('10'), { button: 0, buttons: 1, shiftKey: true, pointerType: 'mouse' })
     expect(selectedTexts()).toHaveLength(6)

@@ -1,0 +1,23 @@
+import React from 'react'
+import { flushSync } from 'react-dom'
+
+/** The real clock, because a test may replace it. */
+const { setTimeout } = globalThis
+
+/**
+ * Stands in for `act`, which Testing Library calls, and which only React for development has. With the React that the
+ * product ships, the tests of pages need a third less processor time.
+ */
+function act<Result>(callback: () => Result | Promise<Result>): Promise<Result> {
+  return whenRendered(flushSync(callback))
+}
+
+async function whenRendered<Result>(result: Result | Promise<Result>): Promise<Result> {
+  const value = await result
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve)
+  })
+  return value
+}
+
+Object.assign(React, { act })
