@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSample } from '../../../../packages/contract/src/testing/test-sample.ts'
 import { base64 } from '../testing/files.ts'
 import { startModelStandIn, type ModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import type { ScriptedReply } from '../testing/model-stand-ins/wire.ts'
@@ -11,6 +12,9 @@ import { startServerProcess, type ServerProcess } from '../testing/server-proces
 import { ensureBundle } from '../web/build-bundle.ts'
 
 /* The product runs in its own process here, so a hostile text that blocks it can't block the test that ends it. */
+
+/** Each case costs about a second of processor time, so `npm test` sends half of them. */
+const sampled = <const Case>(cases: readonly Case[]): Case[] => testSample(cases, 2)
 
 /** The model's answer when it is chosen. */
 const confirmed = { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
@@ -83,7 +87,7 @@ async function postQuestion(parts: object[]): Promise<Response> {
 }
 
 describe('R25 a cell that is only an HTML tag does not block the process', () => {
-  test.each(['<h1>', '<img src=a1.png>', '<svg/onload=a1>', '<div class=two>', '&#8203;a1<b2>'])(
+  test.each(sampled(['<h1>', '<img src=a1.png>', '<svg/onload=a1>', '<div class=two>', '&#8203;a1<b2>']))(
     'the cell %s does not block the process',
     async (cell) => {
       const { last, health } = await askAbout(`title,amount\n${cell},5\nplain,6\n`, ['The amount is 5.'])
@@ -96,33 +100,37 @@ describe('R25 a cell that is only an HTML tag does not block the process', () =>
 describe('R25 the process answers others after hostile text', () => {
   const many = Array.from({ length: 1_000 }, (_, row) => `"Model ${row}-x ${'a1 '.repeat(60)}",${row}`).join('\n')
 
-  test.each([
-    ['a thousand long cells and an answer of numbers', `title,amount\n${many}\n`, '7, '.repeat(8_000)],
-    ['an answer of tags', 'title,amount\na,5\nb,6\n', '<a'.repeat(12_000)],
-    ['an answer of a million spaces', 'title,amount\na,5\nb,6\n', ' '.repeat(1_000_000)],
-    ['a cell of a million letters', `title,amount\n${'a1'.repeat(500_000)},5\nb,6\n`, 'The amount is 5.'],
-    ['cells of combining marks', `title,amount\n${'\u0301'.repeat(400_000)}1a,5\nb,6\n`, 'The amount is 5.'],
-  ])('answers others after %s', async (_what, csv, answer) => {
+  test.each(
+    sampled([
+      ['a thousand long cells and an answer of numbers', `title,amount\n${many}\n`, '7, '.repeat(8_000)],
+      ['an answer of tags', 'title,amount\na,5\nb,6\n', '<a'.repeat(12_000)],
+      ['an answer of a million spaces', 'title,amount\na,5\nb,6\n', ' '.repeat(1_000_000)],
+      ['a cell of a million letters', `title,amount\n${'a1'.repeat(500_000)},5\nb,6\n`, 'The amount is 5.'],
+      ['cells of combining marks', `title,amount\n${'\u0301'.repeat(400_000)}1a,5\nb,6\n`, 'The amount is 5.'],
+    ]),
+  )('answers others after %s', async (_what, csv, answer) => {
     const { last, health } = await askAbout(csv, [answer])
     expect(last).toMatchObject({ type: 'final' })
     expect(health).toBe(200)
   })
 
-  test.each([
-    ['nested cases', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
-    ['unclosed cases', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
-    ['nested comments', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
-    ['a long list', `amount IN (${'1, '.repeat(8_000)}1)`],
-    ['390,000 parentheses', '('.repeat(390_000)],
-    ['390,000 quotes', "'".repeat(390_000)],
-  ])('answers others after a model’s SQL with %s', async (_what, expression) => {
+  test.each(
+    sampled([
+      ['nested cases', `${'CASE WHEN amount > 0 THEN '.repeat(150)}1${' END'.repeat(150)}`],
+      ['unclosed cases', 'CASE WHEN amount > 0 THEN '.repeat(1_000)],
+      ['nested comments', `1 ${'/*'.repeat(10_000)}${'*/'.repeat(10_000)}`],
+      ['a long list', `amount IN (${'1, '.repeat(8_000)}1)`],
+      ['390,000 parentheses', '('.repeat(390_000)],
+      ['390,000 quotes', "'".repeat(390_000)],
+    ]),
+  )('answers others after a model’s SQL with %s', async (_what, expression) => {
     const sql = `SELECT ${expression} AS found FROM hostile`
     const { last, health } = await askAbout('title,amount\na,5\nb,6\n', ['Done.'], sql)
     expect(last?.final).toBe(true)
     expect(health).toBe(200)
   })
 
-  test.each(['(', 'a ', "'a ", '1,', '\u0301', '﷽', 'and '])(
+  test.each(sampled(['(', 'a ', "'a ", '1,', '\u0301', '﷽', 'and ']))(
     'answers others after a question of 20,000 times %j',
     async (unit) => {
       const { events, health } = await ask([{ text: unit.repeat(20_000 / unit.length) }], [{ text: ['Ok.'] }])
