@@ -8,6 +8,9 @@ import type { Plugin } from 'vite'
 const server = process.env.PARLANCE_SERVER ?? 'http://127.0.0.1:8000'
 
 const publicScript = 'src/public-pages/script/main.ts'
+const serverPaths = ['/api', '/apps', '/run']
+/** Paths of the server and of modules. Rendering the public pages for each of these requests would take a second. */
+const otherPaths = [...serverPaths, '/src/', '/node_modules/', '/@']
 
 /** In development the public pages are rendered at each request; `npm start` renders them once. */
 function servePublicPages(): Plugin {
@@ -16,6 +19,7 @@ function servePublicPages(): Plugin {
     configureServer: (dev) => {
       const send = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        if (otherPaths.some((other) => path.startsWith(other))) return false
         const { renderPublicFiles } = await dev.ssrLoadModule('/src/public-pages/render-pages.tsx')
         const files: { file: string; text: string }[] = renderPublicFiles({
           script: `/${publicScript}`,
@@ -60,7 +64,7 @@ export default defineConfig(({ command }) => {
     },
     server: {
       // The host stays the page's own: the server refuses sign-in calls from pages of another origin.
-      proxy: Object.fromEntries(['/api', '/apps', '/run'].map((path) => [path, { target: server }])),
+      proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
     },
   }
 })
