@@ -26,6 +26,8 @@ export interface WrittenDate {
   year: number | null
   month: number | null
   day: number | null
+  /** 1 to 4; absent for a date without one. */
+  quarter?: number
 }
 
 const iso = /(?<![\d.,-])(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g
@@ -53,9 +55,52 @@ const doubtful = new Set([
   'aug',
 ])
 
-/** The dates, months, and years that a sentence names. */
+const quarterNames = [
+  'first 1st erste[nsmr]? primer premier primo primeiro',
+  'second 2nd zweite[nsmr]? segundo deuxième secondo',
+  'third 3rd dritte[nsmr]? tercer troisième terzo terceiro',
+  'fourth 4th last vierte[nsmr]? cuarto quatrième quarto',
+].map((names) => names.replaceAll(' ', '|'))
+/** “Q3 2025”, “2025-Q3”, “the third quarter of 2025”, each with the number of its group. */
+const quarters = /(?<![\p{L}\d])(?:(\d{4})[-\s]?Q([1-4])|Q([1-4])(?:[-\s](?:of\s)?(\d{4}))?)(?!\d)/giu
+const quarterPatterns = quarterNames.map(
+  (names) =>
+    // oxlint-disable-next-line no-restricted-globals -- made of our own words
+    new RegExp(
+      String.raw`(?<!\p{L})(?:${names})\s(?:quarter|quartal|trimestre)(?:,?\s(?:of\s|de\s|del?\s)?(\d{4}))?(?!\p{L})`,
+      'giu',
+    ),
+)
+
+function quartersIn(text: string): WrittenDate[] {
+  const short = [...text.matchAll(quarters)].map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) =>
+    quarterAt({ written, index }, { year: year ?? later, quarter: Number(one ?? other) }),
+  )
+  const spelled = quarterPatterns.flatMap((pattern, at) =>
+    [...text.matchAll(pattern)].map(({ 0: written, 1: year, index }) =>
+      quarterAt({ written, index }, { year, quarter: at + 1 }),
+    ),
+  )
+  return [...short, ...spelled]
+}
+
+function quarterAt(
+  { written, index }: { written: string; index: number },
+  { year, quarter }: { year: string | undefined; quarter: number },
+): WrittenDate {
+  return {
+    start: index,
+    end: index + written.length,
+    year: year === undefined ? null : Number(year),
+    month: null,
+    day: null,
+    quarter,
+  }
+}
+
+/** The dates, months, quarters, and years that a sentence names. */
 export function datesIn(text: string): WrittenDate[] {
-  const found: WrittenDate[] = []
+  const found: WrittenDate[] = quartersIn(text)
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
   for (const { 0: written, 1: year, 2: month, 3: day, index } of text.matchAll(iso)) {
     found.push({
@@ -96,8 +141,13 @@ export function datesIn(text: string): WrittenDate[] {
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-/** Whether a cell is on this date, in this month, or in this year. */
-export function isOnDate(cell: string, { year, month, day }: WrittenDate): boolean {
+/** Whether a cell is on this date, or in this month, quarter, or year. */
+export function isOnDate(cell: string, { year, month, day, quarter }: WrittenDate): boolean {
+  if (quarter !== undefined) {
+    const [, cellYear, own, ofMonth] = /^(\d{4})[-\s]?(?:Q([1-4])|(\d{1,2}))/i.exec(cell) ?? []
+    const cellQuarter = own ?? (ofMonth && Math.ceil(Number(ofMonth) / 3))
+    return Number(cellQuarter) === quarter && (year === null || Number(cellYear) === year)
+  }
   const [, cellYear, cellMonth, cellDay] = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?/.exec(cell) ?? []
   if (cellYear === undefined) return false
   const fits = (wanted: number | null, own: string | undefined): boolean =>

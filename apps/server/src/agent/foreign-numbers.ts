@@ -7,9 +7,9 @@ const languages: Language[] = ['de', 'fr', 'es', 'it', 'pt']
 
 /** Words that a sentence can hardly do without and that exist in only one of these languages, and not in English. */
 const commonWords: Record<Language, string> = {
-  de: 'liegen liegt über mehr als nur der das und ist sind mit haben hat es gibt wurden wurde von für den dem nicht insgesamt davon im kunden bestellungen',
+  de: 'liegen liegt über mehr als nur der das und ist sind mit haben hat es gibt wurden wurde von für den dem nicht insgesamt davon im kunden bestellungen wie hatten hatte',
   fr: 'les des et est sont avec ont dans il y du au aux une ne pas sur pour nous clients commandes',
-  es: 'los las y es son con hay tiene tienen en el del una por clientes pedidos fueron se',
+  es: 'los las y es son con hay tiene tienen en el del una por clientes pedidos fueron se tuvo tuvieron más cuatro',
   it: 'gli sono il che di ci della dei con hanno nel clienti ordini ha è',
   pt: 'os são há tem têm da dos das em na uma clientes pedidos foram não',
 }

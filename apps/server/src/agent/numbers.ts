@@ -1,5 +1,6 @@
 import { spelledNumbers } from './number-words.ts'
 import { isMonth } from './dates-in-text.ts'
+import { fractionPhrases, ratioPhrases, type SpokenShare } from './number-phrases.ts'
 import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, judged by its context. */
@@ -35,7 +36,7 @@ const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).jo
 
 // oxlint-disable-next-line no-restricted-globals -- made of our own words
 const numberPattern = new RegExp(
-  String.raw`(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2}){1,9},\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}))?`,
+  String.raw`(?<!(?<!\p{L})[ckd]?m)(-\s?)?(\d{1,3}(?:[.,'’\s_]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:,\d{2}){1,9},\d{3}(?:\.\d+)?|\d+⁄\d+|\d+(?:[.,]\d+)?)(?:\s?(${unitPattern})(?!\p{L}|[23](?!\d)))?`,
   'giu',
 )
 const percentAfter =
@@ -44,50 +45,36 @@ const ordinalAfter = /^(?:st|nd|rd|th)\b/i
 const rankBefore =
   /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brow|\bzeile|\bfila|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
 const boundBefore = /\b(?:more than|over|at least|first|top)\s?$/i
-const ratioAfter = /^\s?(?:times|-?fold|x)\b/i
+const ratioAfter = /^\s?(?:times|-?fold|x|mal so|veces|fois|volte|vezes)(?!\p{L})/iu
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
 const monthAfter = /^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(\p{L}{3,12})/iu
-const fractions: [RegExp, number][] = [
-  [/\b(?:one|a) third of\b/gi, 100 / 3],
-  [/\btwo[ -]thirds of\b/gi, 200 / 3],
-  [/\b(?:one|a) quarter of\b/gi, 25],
-  [/\bthree[ -]quarters of\b/gi, 75],
-  [/\b(?:one|an?) fifth of\b/gi, 20],
-  [/\b(?:one|a) tenth of\b/gi, 10],
-  [/\bhalf (?:of )?(?:the|all|them|these)\b/gi, 50],
-  [/\b(?:one|1) (?:in|out of) (?:two|2)\b/gi, 50],
-  [/\b(?:one|1) (?:in|out of) (?:three|3)\b/gi, 100 / 3],
-  [/\b(?:one|1) (?:in|out of) (?:four|4)\b/gi, 25],
-  [/\b(?:one|1) (?:in|out of) (?:five|5)\b/gi, 20],
-  [/\b(?:one|1) (?:in|out of) (?:ten|10)\b/gi, 10],
-]
-const ratios: [RegExp, number][] = [
-  [/\b(?:twice|double[ds]?)\b/gi, 2],
-  [/\b(?:thrice|triple[ds]?)\b/gi, 3],
-  [/\bquadruple[ds]?\b/gi, 4],
-]
-
 /** Every number in a text as a reader sees it (`asRead`), in any grouping, unit, script, and spelling. */
 export function numbersIn(text: string): WrittenNumber[] {
-  const phrases = [...phrasesIn(text, fractions, 'percent', 1.5), ...phrasesIn(text, ratios, 'ratio', 0.1)]
+  const phrases = [
+    ...phrasesIn(text, fractionPhrases(text), 'percent', 1.5),
+    ...phrasesIn(text, ratioPhrases(text), 'ratio', 0.1),
+  ]
   let rest = text
-  for (const [pattern] of [...fractions, ...ratios]) {
-    rest = rest.replaceAll(pattern, (written) => ' '.repeat(written.length))
+  for (const { written, index } of phrases) {
+    rest = rest.slice(0, index) + ' '.repeat(written.length) + rest.slice(index + written.length)
   }
   const withoutDigits = rest.replaceAll(numberPattern, (written) => '0'.repeat(written.length))
   return [...phrases, ...digitNumbers(rest), ...spelled(withoutDigits)]
 }
 
-function phrasesIn(text: string, list: [RegExp, number][], kind: NumberKind, tolerance: number): WrittenNumber[] {
-  return list.flatMap(([pattern, value]) =>
-    [...text.matchAll(pattern)].map(({ 0: written, index }) => ({
-      written,
-      index,
-      kind,
-      readings: [{ value, tolerance }],
-      isNegative: false,
-    })),
-  )
+function phrasesIn(
+  text: string,
+  phrases: readonly SpokenShare[],
+  kind: NumberKind,
+  tolerance: number,
+): WrittenNumber[] {
+  return phrases.map(({ index, length, value }) => ({
+    written: text.slice(index, index + length),
+    index,
+    kind,
+    readings: [{ value, tolerance }],
+    isNegative: false,
+  }))
 }
 
 function digitNumbers(text: string): WrittenNumber[] {
@@ -116,10 +103,11 @@ function kindOf(before: string, after: string, digits: string): NumberKind {
   if (digits !== '' && (monthBefore.test(before) || isMonth(monthAfter.exec(after)?.[1])))
     return digits.length <= 2 ? 'day' : 'value'
   if (ordinalAfter.test(after)) return 'rank'
+  if (ratioAfter.test(after)) return 'ratio'
   if (boundBefore.test(before)) return 'bound'
   if (rankBefore.test(before) && /^\d{0,3}$/.test(digits)) return 'rank'
   if (/(?:^|\n)[^\S\n]*(?:[-*]\s)?$/.test(before) && /^[.)]\s/.test(after) && digits.length <= 2) return 'rank'
-  return ratioAfter.test(after) ? 'ratio' : 'value'
+  return 'value'
 }
 
 function spelled(text: string): WrittenNumber[] {

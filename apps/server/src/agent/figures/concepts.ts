@@ -17,19 +17,19 @@ const wordsOfConcepts: Record<string, string> = {
   capacity:
     'capacity capacities seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
   duration:
-    'duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
+    'duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay stays stayed lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
   age: 'age aged old older oldest young younger youngest alter alt älter älteste jung jünger jüngste edad âge età idade',
   weight: 'weight weights heavy heavier heaviest light lighter lightest gewicht schwer schwerste peso poids',
   height: 'height heights tall taller tallest elevation altitude höhe größe altura hauteur altezza',
   population:
     'population populations populous inhabitants people residents einwohner bevölkerung población habitantes habitants abitanti',
   salary:
-    'salary salaries pay paid wage wages earns earn earned compensation gehalt gehälter lohn verdient salario sueldo salaire stipendio salário',
+    'salary salaries payroll pay paid wage wages earns earn earned compensation gehalt gehälter lohn verdient salario sueldo salaire stipendio salário',
   discount: 'discount discounts discounted rabatt rabatte descuento descuentos remise sconto desconto',
   returns:
     'return returns returned retouren retoure retourenquote rücksendungen devoluciones retours resi devoluções retourniert zurückgeschickt returned',
   rating:
-    'rating ratings rated score scores scored points star stars bewertung bewertungen punkte puntuación note voto',
+    'valoración valoraciones valorado rating ratings rated score scores scored points star stars bewertung bewertungen punkte puntuación note voto',
   quantity:
     'quantity quantities units unit sold selling pieces amount menge stück cantidad unidades quantité quantità quantidade',
   popularity: 'popular popularity beliebt beliebteste visited visits rented rentals sold selling downloads votes',
@@ -44,7 +44,7 @@ const wordsOfConcepts: Record<string, string> = {
     'opened opening opens open founded established hired hire joined started start since eröffnet eröffnung gegründet eingestellt abierto fundado contratada contratado inauguré embauché old older oldest new newer newest early earlier earliest late later latest recent before after neu neueste alt älteste born birth first order ordered',
   temperature:
     'temperature temperatures warm warmer warmest cold colder coldest hot hotter hottest temperatur wärmste kälteste temperatura',
-  distance: 'distance distances farther farthest kilometers miles',
+  distance: 'distance distances farther farthest kilometers miles mileage driven',
   budget: 'budget budgets',
   sales: 'sales sale sold revenue umsatz ventas ventes vendite vendas',
   visits: 'visit visits visitors visitor visited besuche besucher visitas visites visite',
@@ -57,6 +57,34 @@ const wordsOfConcepts: Record<string, string> = {
   tickets: 'ticket tickets',
   films: 'film films movie movies filme película películas',
   rentals: 'rental rentals rented rents vermietungen alquileres locations noleggi',
+  patients: 'patient patients patienten paciente pacientes pazienti',
+  beds: 'bed beds bett betten cama camas lit lits letto letti',
+  rooms: 'room rooms zimmer habitación habitaciones chambre chambres camere quartos',
+  occupancy: 'occupancy occupied auslastung belegung belegt ocupación ocupadas taux occupation occupazione',
+  students: 'student students pupil pupils schüler studenten alumno alumnos élève élèves étudiants studenti alunos',
+  readers: 'reader readers leser lector lectores lecteur lecteurs lettori',
+  loans: 'loan loans lent borrowed ausleihen préstamos prêt prêts prestiti',
+  production:
+    'production produced produce output produktion produzierte produzierten hergestellt producción produjo produit produite produzione',
+  scrap: 'scrap rejects ausschuss rebut',
+  goals: 'goal goals scored tore treffer goles buts gol',
+  parcels: 'parcel parcels package packages paket pakete paquetes colis pacchi',
+  energy: 'energy electricity power strom energie energía énergie',
+  consumption: 'consumption consumed consumes used verbrauch consumo consommation',
+  generation: 'generation generated generates produced output erzeugung erzeugt generados generaron',
+  spending: 'spent spend spends spending paid ausgaben gastó gastaron dépensé',
+  costs: 'cost costs costing expense expenses expensive kosten coste costes coûts',
+  rent: 'rent rents miete alquiler loyer',
+  area: 'area surface size fläche superficie surface',
+  errors: 'error errors fault faults fehler errores erreurs',
+  absences: 'absence absences absent fehltage ausencias',
+  grade: 'grade grades mark marks note noten nota notas',
+  departures: 'left leave leaves leaver leavers departure departures quit lost abgänge salidas départs',
+  arrivals: 'joined join joiner joiners hired hire hires hiring gained zugänge altas',
+  wins: 'win wins won victory victories siege gewonnen victorias ganó gagné victoires',
+  losses: 'loss losses lost defeat defeats niederlagen verloren derrotas perdió perdu défaites',
+  draws: 'draw draws drawn remis unentschieden empates nuls',
+  conceded: 'conceded concede concedes against allowed gegentore encajados encaissés',
   payments: 'payment payments paid zahlung zahlungen pago pagos paiement paiements pagamenti',
   members: 'member members mitglied mitglieder miembro miembros membre membres',
   average:
@@ -88,6 +116,12 @@ export function stemOf(word: string): string {
   const singular = lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
   // German plurals: “Filiale”, “Filialen”, “Bestellungen”.
   return singular.length > 4 ? singular.replace(/(?:en|e)$/, '') : singular
+}
+
+/** “cancel” of “cancels”, “cancelled”, and “cancellation”; a short word is its own root. */
+export function rootOf(stem: string): string {
+  const root = stem.replace(/(?:ation|ated|ating|ate|ion|ment|ance|ing|ed|er|e)$/, '').replace(/(.)\1$/, '$1')
+  return root.length >= 4 ? root : stem
 }
 
 export interface SentenceWord {

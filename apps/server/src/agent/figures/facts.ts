@@ -1,32 +1,12 @@
 import { isNamingNumber, type Cell } from '@parlance/contract'
-import { conceptsOf, stemOf, type SentenceWord } from './concepts.ts'
+import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
+import type { ColumnRole, FactColumn } from './fact-column.ts'
+import { unitOfName } from './measures.ts'
+import { relatedColumns, type DerivedColumn } from './related-columns.ts'
 import { numberOf } from './resolve.ts'
 import type { Step } from './step.ts'
 
-/** What the values of a column are: amounts, names of things, times, or numbers that only identify. */
-export type ColumnRole = 'number' | 'name' | 'time' | 'id' | 'masked'
-
-/** A column of a result, as claims see it. */
-export interface FactColumn {
-  step: Step
-  index: number
-  name: string
-  role: ColumnRole
-  /** The number in each row; only of a column of numbers. */
-  numbers: readonly (number | null)[]
-  /** Whether all rows are known, so that totals and counts mean something. */
-  isComplete: boolean
-  stems: ReadonlySet<string>
-  concepts: ReadonlySet<string>
-  /** All words of its name; `stems` is without those that say nothing, such as “total”. */
-  allStems: ReadonlySet<string>
-  /** What a number of a column like `sales_in_billion` is multiplied with. */
-  scale: number
-  isPercent: boolean
-  /** Fractions of one that a sentence may write as percent. */
-  isFraction: boolean
-  isCount: boolean
-}
+export type { FactColumn } from './fact-column.ts'
 
 /** A larger result is compared only by its cells. */
 export const mostRowsCompared = 1_000
@@ -53,6 +33,8 @@ const emptyWords = new Set(
 export class Facts {
   readonly steps: readonly Step[]
   readonly columns: readonly FactColumn[]
+  /** What follows from two columns of a row. */
+  readonly derived: readonly DerivedColumn[]
 
   /** @param question may say that numbers are in millions */
   constructor(steps: readonly Step[], question = '') {
@@ -60,6 +42,7 @@ export class Facts {
     this.columns = steps.flatMap((step) =>
       step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),
     )
+    this.derived = relatedColumns(this.columns)
   }
 
   get numbers(): FactColumn[] {
@@ -76,12 +59,21 @@ export class Facts {
   }
 }
 
-export function speaksOf({ stem }: Pick<SentenceWord, 'stem'>, { stems, allStems, concepts }: FactColumn): boolean {
+export function speaksOf(
+  { stem }: Pick<SentenceWord, 'stem'>,
+  { stems, roots, allStems, concepts }: FactColumn,
+): boolean {
   return (
     stems.has(stem) ||
+    roots.has(rootOf(stem)) ||
     (stems.size === 0 && allStems.has(stem)) ||
     [...conceptsOf(stem)].some((one) => concepts.has(one))
   )
+}
+
+/** A number never says when something began, even if it is of open cases. */
+function conceptsFor(role: ColumnRole, concepts: readonly string[]): ReadonlySet<string> {
+  return new Set(role === 'number' ? concepts.filter((concept) => concept !== 'start') : concepts)
 }
 
 function columnOf(step: Step, index: number, question: string): FactColumn {
@@ -105,10 +97,12 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     numbers,
     isComplete: !step.result.truncated && step.result.rows.length <= mostRowsCompared && role !== 'masked',
     stems: new Set(spoken),
+    roots: new Set(spoken.filter((stem) => stem.length > 4).map(rootOf)),
     allStems: new Set(stems),
-    concepts: new Set([
+    concepts: conceptsFor(role, [
       ...(spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)]),
       ...(priceName.test(name) ? ['price'] : []),
+      ...(unitOfName(name, 'time') ? ['duration'] : []),
     ]),
     scale: scaleOf(name, { sql: step.sql, question, numbers: known }),
     isPercent: percentName.test(name),

@@ -2,9 +2,14 @@ import type { Grounding } from '../grounding.ts'
 import { numbersIn, type WrittenNumber } from '../numbers.ts'
 import { asRead, textBefore } from '../plain-text.ts'
 import { contradictionOf } from './claims/contradiction.ts'
-import { countsLabels, countsThings, isBound, isShareOfThings } from './claims/quantities.ts'
+import { isBound } from './claims/conditions.ts'
+import { countsLabels, countsThings } from './claims/counts.ts'
+import { isShareOfThings } from './claims/quantities.ts'
 import { isBoundShare } from './claims/shares.ts'
+import { isTimeGap } from './claims/time-gaps.ts'
+import { isRun } from './claims/runs.ts'
 import { approximateWords, nearlyWords } from './cues.ts'
+import { durationsIn } from './durations.ts'
 import { Facts } from './facts.ts'
 import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
@@ -64,7 +69,8 @@ export class SentenceJudge {
     const { steps, words, known } = this.#options
     const filled = fillIn(sentence, steps, asRead)
     if ('error' in filled) return filled.error
-    const { text, typed } = filled
+    const { text } = filled
+    const { found: durations, rest: typed } = durationsIn(filled.typed, this.#facts.columns)
     if (steps.length === 0) return words.ungrounded(typed).length > 0 ? 'No query was run.' : null
     if (sentence.length > longestSentence) return 'The sentence is too long.'
     const disguised = known.disguisedIn(typed)[0]
@@ -77,13 +83,15 @@ export class SentenceJudge {
     if (unknown !== undefined) return `"${unknown}" is in no row.`
     const strangeDate = this.#unknownDate(typed)
     if (strangeDate !== null) return `"${strangeDate}" is in no row.`
-    const written = numbersIn(typed).filter(
+    const written = [...durations, ...numbersIn(typed)].filter(
       ({ index }) => !names.some(({ start, end }) => index >= start && index < end),
     )
     if (written.length + names.length + filled.figures.length > mostMentions)
       return 'The sentence has too many figures.'
     const isStated = words.statesIn(typed)
-    const typedMentions = written.map((one) => this.#typed(one, { text, names, isStated: isStated(one) }))
+    const typedMentions = written.map((one) =>
+      this.#typed(one, { text, names, isStated: !durations.includes(one) && isStated(one) }),
+    )
     const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
       (a, b) => a.start - b.start,
     )
@@ -103,21 +111,23 @@ export class SentenceJudge {
   #unknownDate(text: string): string | null {
     const times = this.#facts.columns.filter(
       ({ role, step, index }) =>
-        role === 'time' && step.result.rows.some((row) => /^\d{4}-\d/.test(String(row[index] ?? ''))),
+        role === 'time' && step.result.rows.some((row) => /^\d{4}[-\s]?[\dQ]/i.test(String(row[index] ?? ''))),
     )
-    if (times.length === 0) return null
-    const asked = `${this.#options.known.question} ${this.#facts.steps.map(({ sql }) => sql).join(' ')}`
+    const asked = `${this.#options.known.question} ${this.#facts.steps.map(({ sql }) => withoutEnds(sql)).join(' ')}`
     const isAsked = (date: WrittenDate): boolean =>
       datesIn(asked.slice(0, longestSentence)).some(
         (one) =>
           one.year === date.year &&
+          one.quarter === date.quarter &&
           (date.month === null || one.month === date.month) &&
           (date.day === null || one.day === date.day),
       )
+    // Without times in the rows, only the dates that were asked for are known.
+    if (times.length === 0 && datesIn(asked.slice(0, longestSentence)).length === 0) return null
     const strange = datesIn(text).find(
       (date) =>
         date.year !== null &&
-        date.month !== null &&
+        (date.month !== null || date.quarter !== undefined) &&
         !isAsked(date) &&
         !times.some(({ step, index }) => step.result.rows.some((row) => isOnDate(String(row[index] ?? ''), date))),
     )
@@ -140,17 +150,28 @@ export class SentenceJudge {
       (isBound({ text }, place) && number.kind !== 'percent') ||
       isBoundShare(text, { ...place, kind: number.kind }) ||
       isShareOfThings(statement, { ...place, kind: number.kind }) ||
+      isTimeGap(text, place) ||
+      isRun(text, place) ||
       (number.kind === 'ratio' && names.length > 1)
     // “Lab 4” isn't the number of rows.
     const isInName = isPartOfName(textBefore(text, place.start))
-    const found = this.#meanings.of(read, names).filter(({ op }) => op !== 'count' || !isInName)
+    const found = this.#meanings.of(read, { names, text }).filter(({ op }) => op !== 'count' || !isInName)
+    const mostRows = Math.max(0, ...this.#facts.steps.map(({ result }) => result.rows.length))
+    const next = names.find(({ start, isDate }) => !isDate && start > place.end && start <= place.end + 2)
+    const isCountOfName = number.kind === 'value' && next !== undefined && next.rows.length === value
     const isCount =
       number.kind === 'value' &&
       Number.isInteger(value) &&
+      ((value ?? 0) <= mostRows || found.length === 0) &&
       ((countsThings(statement, place) && (countsLabels(statement, place) || !found.some(({ op }) => op === 'cell'))) ||
+        isCountBeforeBound.test(text.slice(place.end)) ||
+        isCountOfMoves(text, place) ||
+        otherBefore.test(textBefore(text, place.start)) ||
         countsNames(text, { ...place, value, names }))
     const meanings: Meaning[] =
-      isStated || isJudgedElsewhere || isCount ? [...found, { op: 'stated', column: null, rows: null, value }] : found
+      isStated || isJudgedElsewhere || isCountOfName || isCount
+        ? [...found, { op: 'stated', column: null, rows: null, value }]
+        : found
     return { ...place, isTyped: true, isStated, kind: number.kind, meanings, value }
   }
 
@@ -163,6 +184,11 @@ export class SentenceJudge {
     const meaning: Meaning = { op: operationOf(reference), column, rows, value }
     return { start, end, isTyped: false, isStated: false, kind: kindOf(figure), meanings: [meaning], value }
   }
+}
+
+/** SQL without the days that end a period and aren't part of it: `< '2026-04-01'`. */
+function withoutEnds(sql: string): string {
+  return sql.replaceAll(/<\s{0,3}(?:date\s{0,3})?'\d{4}-\d{2}-\d{2}[^']{0,20}'/gi, '')
 }
 
 /** Whether a number follows a name, as in “Lab 4”. */
@@ -184,16 +210,30 @@ function countsNames(
   const after = text.slice(end, end + 30)
   if (/\b(?:all|all the|alle|todos|tous les)\s$/i.test(textBefore(text, start)) && /^\s(?!of)\p{L}/u.test(after))
     return true
-  if (
-    /^\s(?:of|von|de|der|des|di)\s(?:the|these|them|those|den|los|las|le|the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i.test(
-      after,
-    )
-  )
-    return true
+  if (ofThem.test(after)) return true
   const isSuperlative =
     /^\s(?:\p{L}+\s)?(?:largest|biggest|highest|smallest|lowest|best|most|top|main|leading)\b/iu.test(after)
   return isSuperlative && value === new Set(names.map(({ start }) => start)).size
 }
+
+/** “…, two became cheaper”: a number of things without their name. */
+function isCountOfMoves(text: string, { start, end }: { start: number; end: number }): boolean {
+  return (
+    /(?:^|[,;]\s|(?<!\p{L})(?:and|while|but|und|y|et)\s)$/iu.test(textBefore(text, start)) &&
+    /^\s(?:became|become|got|improved|declined|stayed|remained|kept|rose|fell|dropped|grew|increased|decreased|went)(?!\p{L})/iu.test(
+      text.slice(end),
+    )
+  )
+}
+
+/** “three scores are above 20”: how many are. */
+const isCountBeforeBound =
+  /^\s\p{L}+ (?:is|are|was|were|have been|had|have|lie|stay|stayed|score|scored|got|reached) (?:more than|less than|over|under|above|below|at least|at most|fewer than)\s/iu
+/** “the other three”. */
+const otherBefore = /(?<!\p{L})(?:other|remaining|top|bottom|first|last|übrigen|anderen|autres|otros|otras)\s$/iu
+/** “of the five”, “out of 12”, “der vier”. */
+const ofThem =
+  /^\s(?:of|out of|von|de|der|des|di|sur|su)\s(?:the|these|them|those|den|los|las|le|les|der|(?:the |den |los |las |les )?(?:two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|dos|tres|cuatro|cinco|seis|deux|trois|quatre|cinq|\d{1,3}))(?!\p{L})/iu
 
 const comparing =
   /\b(?:most|least|highest|lowest|largest|smallest|best|worst|top|leads?|leading|more|less|fewer|higher|lower|than|first|second|third|last|ahead|behind|only|mehr|weniger|meisten|más|menos|mayor|menor|plus|moins)\b/i
@@ -211,11 +251,13 @@ function kindOf({ kind, value }: Figure): Mention['kind'] {
 function withRoom(number: WrittenNumber, before: string): WrittenNumber {
   const isNearly = nearlyWords.test(before)
   if (!isNearly && !approximateWords.test(before)) return number
+  const isWords = !/\d/.test(number.written)
   const readings = number.readings.map(({ value, tolerance }) => {
     const digits = String(Math.round(value))
     const zeros = digits.length - withoutLastZeros(digits).length
     const rounded = digits.length > zeros ? 0.5 * 10 ** zeros : 0
     const most = value * (isNearly ? 0.1 : 0.05)
+    if (!isNearly && isWords && number.kind === 'percent') return { value, tolerance: Math.max(tolerance, most) }
     return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.min(rounded, most)) }
   })
   return { ...number, readings }

@@ -1,31 +1,11 @@
 import type { WrittenNumber } from '../numbers.ts'
 import { mostRowsCompared, type FactColumn, type Facts } from './facts.ts'
 import type { NamedRows } from './names.ts'
+import type { Meaning, Operation } from './meaning.ts'
+import { partSums, sharesOfTotals } from './part-sums.ts'
+import type { DerivedColumn } from './related-columns.ts'
 
-/** How a figure follows from the rows. */
-export type Operation =
-  | 'cell'
-  | 'count'
-  | 'sum'
-  | 'avg'
-  | 'min'
-  | 'max'
-  | 'share'
-  | 'change'
-  | 'diff'
-  | 'ratio'
-  | 'rank'
-  /** It repeats the question, or the claim about it is checked elsewhere. */
-  | 'stated'
-
-/** One way in which a figure follows from the rows. */
-export interface Meaning {
-  op: Operation
-  column: FactColumn | null
-  /** Indexes of the rows that it is about; null if it covers all of them. */
-  rows: readonly number[] | null
-  value: number | null
-}
+export type { Meaning, Operation } from './meaning.ts'
 
 /** Named rows whose sums, differences, and ratios are compared with a number. */
 const mostNamed = 6
@@ -56,21 +36,43 @@ export class Meanings {
       ...ids.flatMap(cellsOf),
       ...amounts.flatMap(totalsOf),
       ...countsOf(facts),
+      ...facts.derived.filter(({ isPercent }) => !isPercent).flatMap(derivedCellsOf),
     ])
-    this.#percents = sorted([...amounts.flatMap(percentCellsOf), ...amounts.flatMap(sharesOf)])
+    this.#percents = sorted([
+      ...amounts.flatMap(percentCellsOf),
+      ...amounts.flatMap(sharesOf),
+      ...facts.derived.filter(({ isPercent }) => isPercent).flatMap(derivedCellsOf),
+      ...sharesOfTotals(facts),
+    ])
   }
 
-  /** @param names the rows that the sentence names */
-  of(number: WrittenNumber, names: readonly NamedRows[]): Meaning[] {
+  /**
+   * @param names the rows that the sentence names
+   * @param text the sentence, which may name others as “the top three” or “the rest”
+   */
+  of(number: WrittenNumber, { names, text }: { names: readonly NamedRows[]; text: string }): Meaning[] {
     const named = this.#facts.numbers.flatMap((column) => namedIn(column, names))
     switch (number.kind) {
       case 'value':
       case 'bound':
-        return [...near(this.#values, number), ...near(named.flatMap(derivedOf), number)].slice(0, mostMeanings)
+        return [
+          ...near(this.#values, number),
+          ...near(named.flatMap(derivedOf), number),
+          ...near(
+            this.#facts.numbers.flatMap((column) => sumsOfNames(column, names)),
+            number,
+          ),
+          ...near(partSums(this.#facts, { text, names, isPercent: false }), number),
+        ].slice(0, mostMeanings)
       case 'percent':
         return [
           ...near(this.#percents, number),
           ...near(named.flatMap(namedPercentsOf), number),
+          ...near(
+            this.#facts.numbers.flatMap((column) => sharesWithin(column, names)),
+            number,
+          ),
+          ...near(partSums(this.#facts, { text, names, isPercent: true }), number),
           ...near(named.filter(({ column }) => column.isPercent).flatMap(derivedOf), number),
         ].slice(0, mostMeanings)
       case 'ratio':
@@ -99,12 +101,20 @@ function near(entries: readonly Entry[], { readings, isNegative }: WrittenNumber
         const entry = entries[at]
         if (!entry || found.length >= mostMeanings) break
         if (isSorted && entry.value > wanted + room) break
-        if (Math.abs(entry.value - wanted) <= room) found.push(entry.meaning)
+        if (Math.abs(entry.value - wanted) <= roomOf(entry, room)) found.push(entry.meaning)
       }
     }
   }
   return found
 }
+
+/** A figure of two columns may be rounded, but not to a number that hardly resembles it. */
+function roomOf({ value, meaning }: Entry, room: number): number {
+  return meaning.op === 'derived' ? Math.min(room, Math.abs(value) * mostRounding) : room
+}
+
+/** The relative difference between a figure of two columns and how it is written. */
+const mostRounding = 0.05
 
 function firstAtLeast(entries: readonly Entry[], wanted: number): number {
   let low = 0
@@ -181,6 +191,17 @@ function percentCellsOf(column: FactColumn): Entry[] {
   })
 }
 
+function derivedCellsOf(from: DerivedColumn): Entry[] {
+  const [column] = from.of
+  const cells = from.numbers.flatMap((value, row) =>
+    value === null ? [] : [{ value, meaning: { op: 'derived' as const, column, rows: [row], value, from } }],
+  )
+  const { total } = from
+  return total === null || from.numbers.length < 2
+    ? cells
+    : [...cells, { value: total, meaning: { op: 'derived', column, rows: null, value: total, from } }]
+}
+
 function sharesOf(column: FactColumn): Entry[] {
   const known = column.numbers.filter((one) => one !== null)
   const sum = known.reduce((total, one) => total + one, 0)
@@ -212,6 +233,41 @@ function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[
   if (rows.length === 0) return []
   const all = column.isComplete ? column.numbers.reduce<number>((total, one) => total + (one ?? 0), 0) : Number.NaN
   return [{ column, rows, values: rows.map((row) => column.numbers[row] ?? 0), sum: all }]
+}
+
+/** Rows of one name whose sum is compared with a number. */
+const mostSummed = 50
+
+/** The sum of the rows of each name that several rows have, and of those that also have a second name. */
+function sumsOfNames(column: FactColumn, names: readonly NamedRows[]): Entry[] {
+  const own = names.filter(({ step, rows }) => step === column.step.id && rows.length > 1 && rows.length <= mostSummed)
+  const groups = own.flatMap((name) => [
+    name.rows,
+    ...own
+      .filter((other) => other.column !== name.column && other.start > name.start)
+      .map((other) => name.rows.filter((row) => other.rows.includes(row))),
+  ])
+  const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
+  const sums = groups.filter((rows) => rows.length > 1).map((rows) => entry('sum', column, rows, sumOf(rows)))
+  const differences = own.flatMap((one) =>
+    own
+      .filter((other) => other.column === one.column && other.start > one.start)
+      .map((other) => entry('diff', column, [...one.rows, ...other.rows], sumOf(one.rows) - sumOf(other.rows))),
+  )
+  return [...sums, ...differences]
+}
+
+/** “58% of Beta's tickets have low priority”: of the rows of one name, those that also have the other. */
+function sharesWithin(column: FactColumn, names: readonly NamedRows[]): Entry[] {
+  const own = names.filter(({ step, rows, isDate }) => step === column.step.id && !isDate && rows.length > 1)
+  const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
+  return own.flatMap((whole) => {
+    const total = sumOf(whole.rows)
+    return own
+      .filter((part) => part.column !== whole.column && total > 0)
+      .map((part) => whole.rows.filter((row) => part.rows.includes(row)))
+      .map((rows) => entry('share', column, rows, (sumOf(rows) / total) * 100))
+  })
 }
 
 function derivedOf({ column, rows, values }: NamedNumbers): Entry[] {

@@ -55,6 +55,23 @@ export class RowNames {
           if (!step.masked.has(column)) this.#add(step, { cell, at, column })
         }
       }
+      for (const column of step.result.columns.keys()) {
+        if (!step.masked.has(column)) this.#addPlurals(step, column)
+      }
+    }
+  }
+
+  /** “The vans” are “Van 1” and “Van 3”: the plural of a word with which several names begin. */
+  #addPlurals({ id, result }: Step, column: number): void {
+    const rowsOf = new Map<string, number[]>()
+    for (const [at, row] of result.rows.slice(0, mostRows).entries()) {
+      const cell = row[column]
+      const [, word] = typeof cell === 'string' ? (/^(\p{L}{3,})\s/u.exec(asRead(cell).toLowerCase()) ?? []) : []
+      if (word !== undefined) rowsOf.set(word, [...(rowsOf.get(word) ?? []), at])
+    }
+    for (const [word, rows] of rowsOf) {
+      const plural = /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
+      if (rows.length > 1) for (const at of rows) this.#addForm(plural, { step: id, column, at })
     }
   }
 
@@ -95,7 +112,9 @@ export class RowNames {
     for (const { 0: word, index } of lower.matchAll(wordPattern)) {
       if (this.#left === 0 || found.length >= mostFound) break
       const plurals = /(?:ies|s)$/.test(word) ? [word.slice(0, -1), word.replace(/ies$/, 'y')] : []
-      for (const { text, step, column, rows } of [word, ...plurals].flatMap((form) => this.#names.get(form) ?? [])) {
+      for (const { text, step, column, rows } of [...new Set([word, ...plurals])].flatMap(
+        (form) => this.#names.get(form) ?? [],
+      )) {
         if (this.#left === 0 || found.length >= mostFound) break
         this.#left--
         const isPlural = !text.includes(' ') && plurals.includes(text)
@@ -104,6 +123,7 @@ export class RowNames {
           index + (isPlural ? word.length : text.length + (isInsideWord(lower, index + text.length + 1) ? 0 : ends))
         if (text.length === 1 && (isPlural || !/\p{Lu}/u.test(sentence.slice(index, index + 1)))) continue
         if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
+        if (this.#facts.columnAt(step, column)?.role === 'time') continue
         found.push({ start: index, end, step, column, rows: [...rows], isDate: false })
       }
     }

@@ -157,8 +157,20 @@ export function namesFor(statement: Statement, place: Clause): NamedRows[] {
   const near = outside.filter((name) => isWithin(name, clause))
   const things = near.filter(({ isDate }) => !isDate)
   const earlier = outside.filter((name) => name.end <= clause.start + 1)
-  if (things.length > 0)
-    return [...near, ...earlierOf(earlier, (name) => name.isDate && !near.some(({ isDate }) => isDate))]
+  if (things.length > 0) {
+    const isOther = (name: NamedRows): boolean =>
+      things.every(
+        ({ step, column, rows }) =>
+          step === name.step && column !== name.column && rows.some((row) => name.rows.includes(row)),
+      )
+    // “Beta had 75 high and 105 low ones”: both figures are of Beta.
+    const owner = earlier.findLast((name) => !name.isDate && name.rows.length > 1 && isOther(name))
+    return [
+      ...near,
+      ...(owner && things.every(({ rows }) => rows.length > 1) ? [owner] : []),
+      ...earlierOf(earlier, (name) => name.isDate && !near.some(({ isDate }) => isDate)),
+    ]
+  }
   const groups = groupsOf({ text: statement.text, names: earlier.filter(({ isDate }) => near.length === 0 || !isDate) })
   const last = groups.at(-1)
   const before = last

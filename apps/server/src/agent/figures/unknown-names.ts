@@ -1,5 +1,5 @@
 import { asRead } from '../plain-text.ts'
-import { conceptsOf, stemOf } from './concepts.ts'
+import { conceptsOf, rootOf, stemOf } from './concepts.ts'
 import { countryNames } from './countries.ts'
 import { beginnings, germanNouns } from './plain-words.ts'
 import type { Step } from './step.ts'
@@ -12,13 +12,14 @@ const calendar =
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag'
 
 const german =
-  /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt)(?!\p{L})/iu
+  /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt|steht|stehen|jeweils|entfallen|zweite[rnms]?|dritte[rnms]?|hatten|waren|fast|wie)(?!\p{L})/iu
 const english = /\b(?:the|is|are|was|were|has|had|of|with|from|by|there|which)\b/i
 
 /** The words of the rows, the question, and the schema, to find names that an answer made up. */
 export class KnownWords {
   readonly #words = new Set(calendar.split(' '))
   readonly #stems = new Set<string>()
+  readonly #roots = new Set<string>()
   readonly #concepts = new Set<string>()
   /** The question and the earlier conversation. */
   readonly question: string
@@ -55,12 +56,18 @@ export class KnownWords {
     for (const word of wordsOf(text.slice(0, longestCell))) {
       this.#words.add(word)
       this.#stems.add(stemOf(word))
+      if (word.length > 3) this.#roots.add(rootOf(stemOf(word)))
     }
   }
 
   /** Whether a word, or another form of it, occurs in the question, the schema, or the rows. */
   has(word: string): boolean {
-    return this.#knows(word) || this.#stems.has(stemOf(word))
+    return this.#knows(word) || this.#stems.has(stemOf(word)) || this.#isDerived(word)
+  }
+
+  /** “Callers” from “calls”, “delayed” from “delay”. */
+  #isDerived(word: string): boolean {
+    return /^\p{L}{5,}$/u.test(word) && this.#roots.has(rootOf(stemOf(word)))
   }
 
   /**

@@ -1,28 +1,47 @@
 import { statedEmptiness } from '../../grounding.ts'
-import { conceptsOf, wordsIn } from '../concepts.ts'
+import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
 import { speaksOf } from '../facts.ts'
+import type { NamedRows } from '../names.ts'
+import { conditionsIn } from './conditions.ts'
 import { columnsFor, commonRows, isNegated, isWithin, textOf, type Check, type Statement } from '../statement.ts'
 
 const causes =
-  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a result of|on account of|weil|wegen|aufgrund|dank|porque|debido a|gracias a|parce que|en raison de|grâce à|perché|a causa di|grazie a|por causa de|graças a)(?!\p{L})/iu
+  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|led to|leads? to|on the back of|boost(?:s|ed)|caus(?:es|ed)|push(?:es|ed)? (?=up|down)|brought about by|triggered by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
+/** “since it is new”, “as its exam was long”: not “since 2018”, “twice as its”, or “the same as the”. */
+const conjunctions: readonly RegExp[] = [
+  /(?<!\p{L})since (?:it|its|they|their|he|his|she|her|we|our|there|(?:the|many|several|some) (?!(?:start|beginning|end|launch|opening|first|last|year|month|quarter|week|day|low|high|peak|previous)(?!\p{L})))(?!\p{L})/iu,
+  /(?<!\p{L})since (?!(?:then|the|last|early|late|mid)(?!\p{L}))(?:\p{L}{1,30} ){1,3}?(?:is|are|was|were|has|have|had)(?!\p{L})/iu,
+  /(?<!(?<!\p{L})(?:same|such|just|as \p{L}{1,14}|well|known|listed|recorded|classified|shown|counted|far|soon|long))(?<!(?<!\p{L})(?:as|so) (?:\p{L}{1,30} ){0,5}\p{L}{1,30})\sas (?!(?:of|a|an|in|well|many|much|high|low|far|long|soon|for|part|at)(?!\p{L}))(?:\p{L}{1,30} ){1,4}?(?:is|are|was|were|has|have|had|got|get|gets|went|came|fell|rose|became|began|\p{L}{3,20}ed)(?!\p{L})/iu,
+  /,\sda (?:die|der|das|es|sie|er|viele|dort|hier|keine?|ihre?|seine?)(?!\p{L})/iu,
+  /,?\scar (?:il|elle|ils|elles|la|le|les|l')(?!\p{L})/iu,
+]
+
 /** Reasons that are about the query, not about the world. */
 const aboutQuery =
   /\b(?:filter|query|result|rows?|column|masked|data (?:is|are|was)|null|missing|recorded|cut|limit)\b/i
 
 /** No row says why something is as it is. */
-export const causesAreKnown: Check = ({ text }) => {
-  const match = causes.exec(text)
-  if (!match || aboutQuery.test(text.slice(match.index + match[0].length))) return null
-  return 'No row says the cause.'
+export const causesAreKnown: Check = ({ text, names }) => {
+  const match = [causes, ...conjunctions].map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  if (!match) return null
+  const end = match.index + match[0].length
+  if (aboutQuery.test(text.slice(end))) return null
+  // “is driven by Ann” names her, who is in the rows.
+  const isName = /by$/i.test(match[0]) && names.some(({ start }) => start > match.index && start <= end + 2)
+  return isName ? null : 'No row says the cause.'
 }
 
 const predictions =
-  /\b(?:will|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera)\b/i
+  /\b(?:will|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
+/** What would be if something else were different. */
+const suppositions =
+  /\b(?:would|could|should|might) (?!be (?:noted|read|seen|treated)\b|note\b|also note\b|like\b|you\b|not be (?:read|compared)\b|have to be\b)(?:\p{L}+ly )?\p{L}+/iu
 const asking = /\b(?:if|once|when|let me|would you|I will|I'll|this will|you will|can)\b/i
 
 /** No row is about the future. */
-export const futureIsOpen: Check = ({ text, isKnown }) =>
-  predictions.test(text) && !asking.test(text) && !isKnown('forecast') && !isKnown('predicted')
+export const futureIsOpen: Check = ({ text, isKnown, names, mentions }) =>
+  (predictions.test(text) && !asking.test(text) && !isKnown('forecast') && !isKnown('predicted')) ||
+  (suppositions.test(text) && !asking.test(text) && (names.length > 0 || mentions.length > 0))
     ? 'No row is about the future.'
     : null
 
@@ -48,18 +67,36 @@ export const timeWasAsked: Check = ({ text, question, facts }) => {
 export const propertiesFit: Check = (statement) => {
   const { text, mentions, clauses } = statement
   if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'sum' || op === 'count'))) return null
+  const apart = appositionsOf(statement).find(([one, other]) => !one.rows.some((row) => other.rows.includes(row)))
+  if (apart) return `${textOf(statement, apart[0])} and ${textOf(statement, apart[1])} are in different rows.`
   for (const clause of clauses) {
     const names = statement.names.filter((name) => isWithin(name, clause))
-    for (const one of names) {
-      const other = names.find((name) => name.start > one.end && name.step === one.step && name.column !== one.column)
-      const isOne = names.filter(({ column, step }) => column === other?.column && step === other.step).length === 1
-      if (!other || !isOne || opposing.test(text.slice(one.end, other.start))) continue
+    for (const [one, other] of pairsOf(names)) {
+      const isOne = names.filter(({ column, step }) => column === other.column && step === other.step).length === 1
+      if (!isOne || opposing.test(text.slice(one.end, other.start))) continue
       if (!one.rows.some((row) => other.rows.includes(row))) {
         return `${textOf(statement, one)} and ${textOf(statement, other)} are in different rows.`
       }
     }
   }
   return null
+}
+
+/** “Lake, in Thun,”: what a name is said to belong to, right after it. */
+const appositive =
+  /^,?\s\(?(?:in|en|à|a|from|aus|of|based in|located in|de|em|at|bei|managed by|run by|led by)\s(?:the |der |den |la |le |el )?$/iu
+
+function appositionsOf({ text, names }: Statement): [NamedRows, NamedRows][] {
+  return pairsOf(names).filter(([one, other]) => appositive.test(text.slice(one.end, other.start)))
+}
+
+/** Names of different columns of a result, each with a later one. */
+function pairsOf(names: Statement['names']): [NamedRows, NamedRows][] {
+  return names.flatMap((one) =>
+    names
+      .filter(({ start, step, column }) => start > one.end && step === one.step && column !== one.column)
+      .map((other): [NamedRows, NamedRows] => [one, other]),
+  )
 }
 
 const opposing =
@@ -129,6 +166,8 @@ const strangeUnits = new Set([
   'height',
 ])
 
+const personWords = new Set(['people', 'person'].map(stemOf))
+
 /** “Profit margins were highest in 2022”: a subject that is in no result. */
 export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions }) => {
   if (
@@ -138,7 +177,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
     return null
   const strange = words.filter(
     ({ stem, text: word, start }) =>
-      stem !== 'people' &&
+      !personWords.has(stem) &&
       !/percentage\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
       [...conceptsOf(stem)].some((one) => strangeUnits.has(one)) &&
       [...conceptsOf(stem)].every((one) => strangeUnits.has(one)) &&
@@ -151,8 +190,46 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
   return found && isWithin(found, { start: 0, end: text.length }) ? `No column says "${found.text}".` : null
 }
 
+/** Words of a claim that another check compares with the rows, or of a sentence about the result itself. */
+const judgedWords =
+  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
+
+const becoming = /(?<!\p{L})(?:(?:has|have|had) become|became|has turned|ist \p{L}+ geworden|se ha vuelto)(?!\p{L})/iu
+
+/** “Krakow opened only recently”: nothing of what it says about a name is in a result. */
+export const predicatesAreKnown: Check = (statement) => {
+  const { text, names, mentions, facts, words } = statement
+  const things = names.filter(({ isDate }) => !isDate)
+  const isSentence = words.length > new Set(things.map(({ start }) => start)).size + 2
+  if (things.length > 0 && becoming.test(text) && facts.columns.every(({ role }) => role !== 'time'))
+    return 'One value does not show a change.'
+  if (things.length === 0 || !isSentence || mentions.length > 0 || judgedWords.test(text)) return null
+  const places = new Set(things.map(({ step, column }) => `${step} ${column}`))
+  if (places.size > 1 || names.length > things.length) return null
+  const others = words.filter((word) => !things.some((name) => word.start < name.end && name.start < word.end))
+  const isSpoken = facts.columns.some(
+    (column) => !places.has(`${column.step.id} ${column.index}`) && others.some((word) => speaksOf(word, column)),
+  )
+  return isSpoken ? null : 'No column says this.'
+}
+
+/** “Most visitors came from abroad”: most of what, if no row says it? */
+const mostThings =
+  /^[\s*_]*most (?:\p{L}+ ){1,2}(?:is|are|was|were|has|have|had|came|come|live|prefer|bought|buy|use|used)(?!\p{L})/iu
+
+export const mostThingsAreCounted: Check = (statement) => {
+  const { text, facts, names, mentions } = statement
+  return facts.steps.length > 0 &&
+    mostThings.test(text) &&
+    names.length === 0 &&
+    mentions.length === 0 &&
+    conditionsIn(statement).length === 0
+    ? 'No column says this.'
+    : null
+}
+
 const majority =
-  /(?<!\p{L})(?:most of (?:the|these|all|its|their)|(?:the )?(?:vast |clear )?majority of|the bulk of|mehr als die hälfte|die mehrheit|la mayoría de|la plupart d\p{L}*|la maggior parte)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?<!the )most of (?:the|these|all|its|their)|(?:the )?(?:vast |clear )?majority of|the bulk of|mehr als die hälfte|die mehrheit|la mayoría de|la plupart d\p{L}*|la maggior parte)(?!\p{L})/iu
 
 /** “Most of the revenue comes from Germany”: more than half. */
 export const majoritiesHold: Check = (statement) => {

@@ -1,7 +1,11 @@
-import { approximateWords, nearlyWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
-import { textBefore } from '../../plain-text.ts'
+import { partsSpoken } from './column-fit.ts'
+import { no } from './conditions.ts'
+import { contextsOf, numbersAt } from './contexts.ts'
+import { relatedIn } from './extremes.ts'
+import { relationWords } from '../related-columns.ts'
+import { comparatives, elliptic } from './comparative-words.ts'
 import {
   clauseAt,
   columnsFor,
@@ -19,81 +23,116 @@ import {
 interface Comparative extends Clause {
   isMore: boolean
   concept: string | null
+  /** “ahead of” and “behind” follow the order of a ranking, in which the smallest number may be the best. */
+  isOrder: boolean
 }
 
-const comparatives: { pattern: RegExp; isMore: boolean; concept?: string }[] = [
-  {
-    pattern:
-      /(?<!\p{L})(?:more|higher|larger|greater|bigger|better|stronger|mehr|höher\p{L}*|größer\p{L}*|besser|más|mayor(?:es)?|plus|più|maior(?:es)?|mais)(?= (?:[\p{L}-]+ ){0,5}?(?:than|als|que|di|do que|of)(?!\p{L}))/giu,
-    isMore: true,
-  },
-  {
-    pattern:
-      /\b(?:less|fewer|lower|smaller|weaker|worse|weniger|niedriger\p{L}*|kleiner\p{L}*|menos|menor(?:es)?|moins|meno)(?= (?:[\p{L}-]+ ){0,5}?(?:than|als|que|di|do que)\b)/giu,
-    isMore: false,
-  },
-  { pattern: /(?<!\p{L})(?:cheaper|billiger|günstiger)(?= than\b| als\b)/giu, isMore: false, concept: 'price' },
-  {
-    pattern: /(?<!\p{L})(?:longer|länger)(?= (?:\p{L}+ ){0,3}(?:than|als)(?!\p{L}))/giu,
-    isMore: true,
-    concept: 'duration',
-  },
-  {
-    pattern: /(?<!\p{L})(?:shorter|kürzer)(?= (?:\p{L}+ ){0,3}(?:than|als)(?!\p{L}))/giu,
-    isMore: false,
-    concept: 'duration',
-  },
-  { pattern: /\b(?:heavier|schwerer)(?= (?:than|als)\b)/giu, isMore: true, concept: 'weight' },
-  { pattern: /\b(?:taller)(?= than\b)/giu, isMore: true, concept: 'height' },
-  {
-    pattern:
-      /\b(?:ahead of|exceed(?:s|ed)?|outsold|beats?|surpass(?:es|ed)?|outperform(?:s|ed)?|overtook|above)(?= (?!\d))/giu,
-    isMore: true,
-  },
-  { pattern: /\b(?:behind|trails?|trailed|below|lags?)(?= (?!\d))/giu, isMore: false },
-]
 const longestReach = 90
 const mostClaims = 20
 
 /** “Germany earned more than France”, “France, at 5, is ahead of Spain at 3”. */
 export const comparisonsHold: Check = (statement) => {
   const groups = groupsOf(statement)
+  let known: { left: NameGroup; right: NameGroup; end: number } | null = null
   for (const claim of comparativesIn(statement)) {
-    const left = leftOf(groups, claim)
-    const right = groups.find(({ start }) => start >= claim.end && start - claim.end < longestReach)
+    const right = rightOf(statement, groups, claim)
+    const left = leftOf(groups, { claim, right })
     const others = othersAfter(statement.text.slice(claim.end, claim.end + longestReach))
-    if (!left || (!right && !others)) continue
-    if (compare(statement, claim, { left, right: others ? null : (right ?? null) }) === false) {
-      return `The rows do not say that ${textOf(statement, left)} is ${claim.isMore ? 'more' : 'less'}.`
+    if (right && no.test(statement.text) && !groups.some(({ end }) => end <= claim.start)) {
+      if (hasMore(statement, claim, right)) return wrong(claim, right)
+      continue
     }
+    if (!left || (!right && !others) || ofItself.test(statement.text.slice(claim.end))) continue
+    if (compare(statement, claim, { left, right: others ? null : (right ?? null) }) === false) return wrong(claim, left)
+    if (right && right !== left) known = { left, right, end: right.end }
+  }
+  if (known === null) return null
+  for (const claim of ellipticIn(statement, known.end)) {
+    const clause = clauseAt(statement, claim.start)
+    if (groups.some(({ start, end }) => start >= known.end && start >= clause.start && end <= clause.end)) continue
+    if (compare(statement, claim, known) === false) return wrong(claim, known.left)
   }
   return null
+
+  function wrong({ isMore }: Comparative, left: NameGroup): string {
+    return `The rows do not say that ${textOf(statement, left)} is ${isMore ? 'more' : 'less'}.`
+  }
+}
+
+/** “No one has more than Germany”, although another row has. */
+function hasMore(statement: Statement, claim: Comparative, right: NameGroup): boolean {
+  const outcomes = statement.facts.numbers.flatMap((column): boolean[] => {
+    const rows = rowsOf(right, column.step.id)
+    if (rows.length === 0 || !isComparedBy(column, statement, claim)) return []
+    const [own = 0] = numbersAt(column, rows)
+    return [column.numbers.some((value) => value !== null && (claim.isMore ? value > own : value < own))]
+  })
+  return outcomes.length > 0 && outcomes.every(Boolean)
+}
+
+/** “exceeded its budget”: compared with another column, and not with another row. */
+const ofItself = /^\s(?:its|their|his|her)(?!\p{L})/iu
+
+function ellipticIn({ text }: Statement, from: number): Comparative[] {
+  const found = elliptic.flatMap(({ pattern, isMore, concept = null }) =>
+    [...text.matchAll(pattern)].map(({ 0: word, index }) => ({
+      start: index,
+      end: index + word.length,
+      isMore,
+      concept,
+      isOrder: false,
+    })),
+  )
+  return found.filter(
+    ({ start, end, concept }) =>
+      start >= from &&
+      !found.some((other) => other.concept !== null && concept === null && other.start <= start && other.end >= end),
+  )
 }
 
 function comparativesIn({ text, names }: Statement): Comparative[] {
   const isName = (at: number): boolean => names.some(({ start }) => start === at)
   return comparatives
-    .flatMap(({ pattern, isMore, concept = null }) =>
+    .flatMap(({ pattern, isMore, concept = null, isOrder = false }) =>
       [...text.matchAll(pattern)]
         .filter(
           ({ 0: word, index }) =>
             isName(index + word.length + ' than '.length) ||
-            !/^\s(?:than|als|que|di|de)\s(?:doubled|tripled|twice|half|an?\s|one\s|two\s|three\s|\d|[$€£])/i.test(
+            isName(index + word.length + 1) ||
+            !/^\s(?:(?:than|als|que|di|de)\s)?(?:doubled|tripled|twice|half|an?\s|one\s|two\s|three\s|\d|[$€£])/i.test(
               text.slice(index + word.length, index + word.length + 20),
             ),
         )
-        .map(({ 0: word, index }) => ({ start: index, end: index + word.length, isMore, concept })),
+        .map(({ 0: word, index }) => ({ start: index, end: index + word.length, isMore, concept, isOrder })),
     )
     .slice(0, mostClaims)
 }
 
-function leftOf(groups: readonly NameGroup[], { start, end }: Clause): NameGroup | undefined {
-  const earlier = groups.filter((group) => group.end <= start)
-  const things = earlier.filter(({ names }) => names.some(({ isDate }) => !isDate))
-  const before = things.at(-1) ?? earlier.at(-1)
-  // “There are more A than B”: both things come after the word.
-  return before ?? (groups.length > 1 ? groups.find((group) => group.start >= end) : undefined)
+/** What comes after “than”; else the next thing. */
+function rightOf({ text }: Statement, groups: readonly NameGroup[], { end }: Clause): NameGroup | undefined {
+  const after = groups.filter(({ start }) => start >= end && start - end < longestReach)
+  return after.find(({ start }) => thanBefore.test(text.slice(Math.max(end, start - 24), start))) ?? after[0]
 }
+
+const thanBefore = /(?<!\p{L})(?:than|als|que|di|do que)\s(?:in |im |en |at |for |the |those |that |of |with )*$/iu
+
+function leftOf(
+  groups: readonly NameGroup[],
+  { claim, right }: { claim: Clause; right: NameGroup | undefined },
+): NameGroup | undefined {
+  const earlier = groups.filter((group) => group.end <= claim.start)
+  const isThing = ({ names }: NameGroup): boolean => names.some(({ isDate }) => !isDate)
+  const isLike = ({ names }: NameGroup): boolean =>
+    right !== undefined &&
+    names.some((name) => right.names.some(({ step, column }) => step === name.step && column === name.column))
+  // “more low than high”, “sales in Q4 were higher than in Q1”: both are of one column, whatever else is named.
+  const alike =
+    earlier.findLast(isLike) ?? groups.find((group) => group.start >= claim.end && group !== right && isLike(group))
+  return alike ?? earlier.findLast(isThing) ?? earlier.at(-1)
+}
+
+const sumWords = /(?<!\p{L})(?:together|combined|zusammen|juntos|ensemble|insieme)(?!\p{L})/iu
+const totalScope = /(?<!\p{L})(?:in total|overall|altogether|put together|insgesamt|en total|au total)(?!\p{L})/iu
 
 /** “than all others together”, “than any other country”. */
 function othersAfter(text: string): boolean {
@@ -113,26 +152,32 @@ function compare(
   if (isMasked && spokenColumns(statement, { start: 0, end: text.length }).length === 0) return false
   const from = right === left || left.start > claim.start
   const second = from ? groupsOf(statement).find((group) => group.start > left.end) : right
-  const outcomes = facts.numbers.flatMap((column): (boolean | null)[] => {
-    if (!isComparedBy(column, statement, claim)) return []
+  const related = relatedIn(statement, clauseAt(statement, claim.start))
+  const compared =
+    related.length > 0 ? related : facts.numbers.filter((column) => isComparedBy(column, statement, claim))
+  const outcomes = compared.flatMap((column): (boolean | null)[] => {
     const ownRows = rowsOf(left, column.step.id)
     const otherRows = second
       ? rowsOf(second, column.step.id)
       : column.numbers.flatMap((_, row) => (ownRows.includes(row) ? [] : [row]))
     if (ownRows.length === 0 || otherRows.length === 0 || (!second && !column.isComplete)) return []
-    const isSummed = /\b(?:together|combined|in total|put together|zusammen|juntos|ensemble|insieme)\b/i.test(
-      text.slice(claim.end),
-    )
-    const isLeftSummed = /\b(?:together|combined|zusammen|juntos|ensemble|insieme)\b/i.test(
-      text.slice(left.start, claim.start),
-    )
-    const own = numbersAt(column, ownRows)
-    const other = numbersAt(column, otherRows)
-    if (own.length === 0 || other.length === 0) return [null]
-    const wanted = (one: number, two: number): boolean => (claim.isMore ? one > two : one < two)
-    const ones = isLeftSummed ? [sumOf(own)] : own
-    const twos = isSummed ? [sumOf(other)] : other
-    return [ones.every((one) => twos.every((two) => wanted(one, two)))]
+    const isTotal = totalScope.test(text)
+    const isSummed = isTotal || sumWords.test(text.slice(claim.end))
+    const isLeftSummed = isTotal || sumWords.test(text.slice(left.start, claim.start))
+    const isMore = claim.isOrder && isAscending(column) ? !claim.isMore : claim.isMore
+    const wanted = (one: number, two: number): boolean => (isMore ? one > two : one < two)
+    const parts = contextsOf(statement, { left, right: second ?? null, column }).map((context) => ({
+      own: numbersAt(column, context === null ? ownRows : ownRows.filter((row) => context.includes(row))),
+      other: numbersAt(column, context === null ? otherRows : otherRows.filter((row) => context.includes(row))),
+    }))
+    if (parts.some(({ own, other }) => own.length === 0 || other.length === 0)) return [null]
+    return [
+      parts.every(({ own, other }) => {
+        const ones = isLeftSummed ? [sumOf(own)] : own
+        const twos = isSummed ? [sumOf(other)] : other
+        return ones.every((one) => twos.every((two) => wanted(one, two)))
+      }),
+    ]
   })
   if (outcomes.length === 0) return null
   const isNot = isNegated(textOf(statement, clauseAt(statement, claim.start)))
@@ -141,26 +186,40 @@ function compare(
   return outcomes.every((one) => one === false) ? false : null
 }
 
+/** Whether a ranking begins with the smallest number, as in a race. */
+function isAscending({ numbers }: FactColumn): boolean {
+  return (
+    numbers.length > 2 &&
+    numbers.every((value, at) => at === 0 || (value ?? Number.NaN) >= (numbers[at - 1] ?? Number.NaN)) &&
+    numbers[0] !== numbers.at(-1)
+  )
+}
+
 function isComparedBy(column: FactColumn, statement: Statement, { concept, start, end }: Comparative): boolean {
   if (concept !== null && statement.facts.numbers.some(({ concepts }) => concepts.has(concept)))
     return column.concepts.has(concept)
   const noun = spokenColumns(statement, { start: end, end: end + 30 })
   const clause = clauseAt(statement, start)
-  const near = noun.some(({ step }) => step === column.step) ? noun : []
+  const near = noun.some(({ step }) => step === column.step) ? partsSpoken(statement, { columns: noun, clause }) : []
   const spoken = near.length > 0 ? near : columnsFor(statement, clause)
   return spoken.some((one) => one.name === column.name)
-}
-
-function numbersAt({ numbers }: FactColumn, rows: readonly number[]): number[] {
-  return rows.flatMap((row) => numbers[row] ?? [])
 }
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((total, one) => total + one, 0)
 }
 
+const almostSame =
+  /(?<!\p{L})(?:almost|nearly|roughly|about|virtually|practically|fast|casi|presque) (?:exactly )?(?:the same|equal|identical|tied|level|gleich|el mismo|la misma|le même)/iu
+
+/** Whether numbers differ by a few percent. */
+function areClose(values: readonly number[]): boolean {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return most > 0 && (most - least) / most <= 0.05
+}
+
 const sameWords =
-  /(?<!\p{L})(?:the same|equal(?:ly)?|tied?|level|on par|identical|gleich\p{L}*|dieselbe\p{L}*|el mismo|la misma|le même|lo stesso)(?!\p{L})/iu
+  /(?<!\p{L})(?:the same|equal(?:ly)?|tied?|share[sd]? (?:the )?(?:first|second|third|fourth|fifth|last|top)|level|on par|identical|gleich\p{L}*|dieselbe\p{L}*|el mismo|la misma|le même|lo stesso)(?!\p{L})/iu
 
 /** “A and B have the same number of orders”, although they don't. */
 export const tiesHold: Check = (statement) => {
@@ -185,60 +244,28 @@ export const tiesHold: Check = (statement) => {
       isSame:
         rows.length < 2 ||
         values.size === 1 ||
+        (almostSame.test(text) && areClose([...values].map(Number))) ||
         (/\byear\b/i.test(text) && new Set([...values].map((one) => one.slice(0, 4))).size === 1),
     }
   })
   return outcomes.length > 0 && outcomes.every(({ isSame }) => !isSame) ? 'They do not have the same value.' : null
 }
 
-const isMoreThan = /\b(?:more than|over|at least)\s$/i
-
-/** “A has twice as many as B”: checked here because the words around the ratio say how exact it is. */
-export const ratiosHold: Check = (statement) => {
-  const { text } = statement
-  const groups = groupsOf(statement)
-  for (const mention of statement.mentions) {
-    if (mention.kind !== 'ratio' || !mention.isTyped || mention.value === null) continue
-    const written = mention.value
-    const left = groups.findLast(({ end }) => end <= mention.start)
-    const right = groups.find(({ start }) => start >= mention.end)
-    const before = textBefore(text, mention.start)
-    const ratios = columnsFor(statement, { start: 0, end: text.length }).flatMap((column) => {
-      const [one, two] = [left, right].map((group) => (group ? numbersAt(column, rowsOf(group, column.step.id)) : []))
-      return (one ?? []).flatMap((own) => (two ?? []).flatMap((other) => (other === 0 ? [] : [own / other])))
-    })
-    if (ratios.length === 0) {
-      if (mention.meanings.length > 0 || /^\w*(?:doubl|tripl|quadrupl)/i.test(textOf(statement, mention))) continue
-      return `${textOf(statement, mention)} does not follow from the rows.`
-    }
-    if (!ratios.some((ratio) => fitsRatio(ratio, written, before)))
-      return `The ratio is not ${textOf(statement, mention)}.`
-  }
-  return null
-}
-
-/** Whether a ratio is what people call it: “almost twice” is below, “more than twice” is above. */
-export function fitsRatio(ratio: number, written: number, before: string): boolean {
-  if (isMoreThan.test(before)) return ratio >= written && ratio < written * 2
-  if (nearlyWords.test(`${before.trimEnd()} `)) return ratio >= written * 0.85 && ratio <= written * 1.01
-  const slack = approximateWords.test(`${before.trimEnd()} `) ? 0.1 : 0.05
-  return Math.abs(ratio - written) <= written * slack
-}
-
 /** “from 5 to 9”, “between 5 and 9”: the smallest and the largest number of a column. */
 export const rangesHold: Check = (statement) => {
   const { text, mentions, facts } = statement
   const match =
-    /\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|stay(?:s|ed)?|go|goes|runs?|spans?|lie|lies|lay|reich\p{L}*|liegen|oscilan?|van|vont)\b[^.;]{0,40}?\b(?:from|between|von|zwischen|de|entre)\s/iu.exec(
+    /\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied)|stay(?:s|ed)?|go|goes|runs?|spans?|lie|lies|lay|(?:is|are|was|were)(?= between\b)|reich\p{L}*|liegen|liegt|lagen|lag|oscilan?|van|vont|est compris|sont compris)\b[^.;]{0,40}?\b(?:from|between|von|zwischen|de|entre)\s/iu.exec(
       text,
     )
   if (!match) return null
   const [low, high, ...more] = mentions.filter(
-    ({ start, kind, value }) => start >= match.index && kind === 'value' && value !== null,
+    ({ start, kind, value }) => start >= match.index && (kind === 'value' || kind === 'percent') && value !== null,
   )
   if (!low || !high || more.length > 0 || statement.names.some((name) => !name.isDate && name.end <= match.index))
     return null
-  const isTrue = facts.numbers.some((column) => {
+  const derived = facts.derived.filter(({ relation }) => relationWords[relation].test(text))
+  const isTrue = [...facts.numbers, ...derived].some((column) => {
     const known = column.numbers.filter((one) => one !== null)
     return (
       column.isComplete &&
@@ -251,6 +278,14 @@ export const rangesHold: Check = (statement) => {
 
 function isAmong(meanings: Statement['mentions'][number]['meanings'], column: FactColumn, value: number): boolean {
   return meanings.some(
-    (one) => one.column?.step === column.step && one.column.index === column.index && one.value === value,
+    (one) =>
+      (one.from === column ||
+        (one.from === undefined && one.column?.step === column.step && one.column.index === column.index)) &&
+      isValue(one.value, column, value),
   )
+}
+
+/** A fraction may be written in percent. */
+function isValue(written: number | null, { isFraction }: FactColumn, value: number): boolean {
+  return written === value || (isFraction && written !== null && Math.abs(written - value * 100) < 1e-9)
 }

@@ -5,17 +5,24 @@ import {
   feelingsAreMeasured,
   futureIsOpen,
   majoritiesHold,
+  mostThingsAreCounted,
+  predicatesAreKnown,
   propertiesFit,
   subjectIsMeasured,
   timeWasAsked,
 } from './beyond.ts'
-import { comparisonsHold, rangesHold, ratiosHold, tiesHold } from './comparisons.ts'
+import { comparisonsHold, rangesHold, tiesHold } from './comparisons.ts'
+import { countsFit } from './counts.ts'
 import { placesFit } from './extremes.ts'
 import { onlyFits } from './only.ts'
-import { boundsAreKept, countsFit, thingSharesHold } from './quantities.ts'
+import { listPlacesFit, ordersHold, topsHold } from './orders.ts'
+import { boundsAreKept, thingSharesHold } from './quantities.ts'
+import { ratiosHold } from './ratios.ts'
 import { exceptionsHold, shareBoundsHold } from './shares.ts'
 import { figuresFit } from './support.ts'
-import { allTimesHold, timesHold, trendsHold } from './trends.ts'
+import { timeGapsHold } from './time-gaps.ts'
+import { allTimesHold, timesHold } from './times.ts'
+import { standstillsHold, trendsHold } from './trends.ts'
 
 const checks: readonly Check[] = [
   figuresFit,
@@ -26,14 +33,21 @@ const checks: readonly Check[] = [
   thingSharesHold,
   onlyFits,
   placesFit,
+  ordersHold,
+  topsHold,
+  listPlacesFit,
   comparisonsHold,
   tiesHold,
   ratiosHold,
   rangesHold,
   trendsHold,
+  standstillsHold,
   timesHold,
+  timeGapsHold,
   allTimesHold,
   majoritiesHold,
+  mostThingsAreCounted,
+  predicatesAreKnown,
   propertiesFit,
   absenceWasLookedFor,
   timeWasAsked,

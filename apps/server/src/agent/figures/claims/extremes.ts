@@ -1,5 +1,6 @@
 import { conceptsOf, stemOf } from '../concepts.ts'
-import { rankOf, speaksOf, type FactColumn } from '../facts.ts'
+import { isMoney } from '../related-columns.ts'
+import { rankOf, speaksOf, type FactColumn, type Facts } from '../facts.ts'
 import {
   clauseAt,
   columnsFor,
@@ -13,6 +14,9 @@ import {
   type Statement,
 } from '../statement.ts'
 import type { Clause } from '../sentences.ts'
+import { partsSpoken } from './column-fit.ts'
+import { changeColumns } from './conditions.ts'
+import { last, lowWords, notExtreme, ordinal, ordinals, places, runnerUp, superlatives } from './superlative-words.ts'
 
 interface Superlative extends Clause {
   direction: 'high' | 'low'
@@ -21,55 +25,6 @@ interface Superlative extends Clause {
   /** What is compared, if the word says it. */
   concept: string | null
 }
-
-const ordinals = 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
-const patterns: { pattern: RegExp; direction: 'high' | 'low'; concept?: string }[] = [
-  {
-    pattern:
-      /(?<!\p{L})(?:highest|largest|biggest|greatest|most(?! of\b| recent)|maximum|best(?:-\p{L}+)?|strongest|top(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))|leads?|leading|leader|tops|number one|peak(?:ed|s)?|more than any|meisten|höchste\p{L}*|größte\p{L}*|stärkste\p{L}*|beste[nrms]?|führt|an der spitze|häufigste\p{L}*|meilleure?s?|migliore|melhor|mayor(?! (?:que|n[uú]mero de)(?!\p{L}))|máxim[oa]|mejor|le plus|la plus|les plus|maggiore|il più|la più|o maior|a maior)(?!\p{L})/giu,
-    direction: 'high',
-  },
-  {
-    pattern:
-      /(?<!\p{L})(?:lowest|smallest|least(?<!at least)|fewest|minimum|worst|weakest|less than any|niedrigste\p{L}*|kleinste\p{L}*|wenigsten|schwächste\p{L}*|menor(?! que\b)|mínim[oa]|peor|le moins|la moins|il meno)(?!\p{L})/giu,
-    direction: 'low',
-  },
-  {
-    pattern: /(?<!\p{L})(?:cheapest|billigste\p{L}*|günstigste\p{L}*|más barat[oa]s?)(?!\p{L})/giu,
-    direction: 'low',
-    concept: 'price',
-  },
-  {
-    pattern: /(?<!\p{L})(?:priciest|teuerste\p{L}*|más car[oa]s?|plus ch(?:er|ère)s?|più car[oaie])(?!\p{L})/giu,
-    direction: 'high',
-    concept: 'price',
-  },
-  { pattern: /(?<!\p{L})(?:longest|längste\p{L}*|más larg[oa]s?)(?!\p{L})/giu, direction: 'high', concept: 'duration' },
-  {
-    pattern: /(?<!\p{L})(?:shortest|kürzeste\p{L}*|más cort[oa]s?)(?!\p{L})/giu,
-    direction: 'low',
-    concept: 'duration',
-  },
-  { pattern: /\b(?:heaviest|schwerste\p{L}*)\b/giu, direction: 'high', concept: 'weight' },
-  { pattern: /\b(?:lightest|leichteste\p{L}*)\b/giu, direction: 'low', concept: 'weight' },
-  { pattern: /\b(?:oldest|youngest|newest)\b/giu, direction: 'high', concept: 'age' },
-  { pattern: /\bbusiest\b/giu, direction: 'high', concept: 'traffic' },
-  { pattern: /\b(?:tallest)\b/giu, direction: 'high', concept: 'height' },
-  { pattern: /(?<!\p{L})(?:más alt[oa]s?|plus haut[es]*|plus élevée?s?)(?!\p{L})/giu, direction: 'high' },
-  {
-    pattern:
-      /(?<!\p{L})(?:el|la|los|las) (?:\p{L}+ ){0,2}más(?! (?:alt|car|barat|larg|cort|recient|antigu)| \p{L}+ que\b)/giu,
-    direction: 'high',
-  },
-]
-const notExtreme =
-  /\b(?:at most|at least|one of|(?:is|are|was|were|ranks?) among|the rest|between|most of (?:the|these|all)|not necessarily)\b|\b(?:second|third|fourth|fifth|sixth|two|three|four|five|\d{1,3}(?:nd|rd|th|st)?)[ -](?:most|highest|largest|biggest|lowest|smallest|best|worst|longest|heaviest|tallest|greatest)\b/i
-const ordinal =
-  /\b(?:(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(\d{1,3})(?:st|nd|rd|th))\b(?! (?:quarter|time|of (?:january|february|march|april|may|june|july|august|september|october|november|december)|half|year|month|week|day|grade|street|floor)\b)/giu
-const lowWords = /\b(?:lowest|smallest|fewest|least|cheapest|shortest|worst|weakest|lightest)\b/i
-const last =
-  /\b(?:(?:comes?|came|ranks?|ranked|is|was|finish\p{L}*) (?:in )?last(?: place)?(?! (?:year|month|week|quarter)| to\b)|in last place|at the bottom|letzte[rn]? platz)\b/giu
-const runnerUp = /\brunner-?up\b/giu
 
 /** “Germany has the highest revenue” although another row has more; “France is second” although it is third. */
 export const placesFit: Check = (statement) => {
@@ -89,13 +44,49 @@ export const placesFit: Check = (statement) => {
       if (masked.length > 0 && columns.length > 0 && spokenColumns(statement, clause, masked).length > 0)
         return 'A masked column cannot be compared.'
       if (columns.length === 0) continue
-      const isTrue = columns.map((column) => isInPlace(column, rows, claim))
+      // “the biggest drop” is the smallest change.
+      const isDrop =
+        claim.direction === 'high' && fallNouns.test(words) && columns.every((one) => isChange(statement, one))
+      const asked = isDrop ? { ...claim, direction: 'low' as const } : claim
+      if (inTable.test(statement.text.slice(claim.end)) && rows.some((row) => row + 1 === claim.place)) continue
+      const isTrue = columns.flatMap((column) =>
+        contextsOf(statement, { rows, step: step.id }).map((context) =>
+          isInPlace(within(column, context), rows, asked),
+        ),
+      )
       const isNot = isNegated(words)
       if (isNot ? isTrue.every((one) => one === true) : isTrue.every((one) => one === false))
         return `The rows do not say "${words.trim()}".`
     }
   }
   return null
+}
+
+/** “Beta leads for high priority”: among the rows of each name that the subject shares, and among all. */
+function contextsOf(
+  { names }: Statement,
+  { rows, step }: { rows: readonly number[]; step: string },
+): (readonly number[] | null)[] {
+  const shared = names
+    .filter(
+      (name) => name.step === step && name.rows.length > rows.length && rows.every((row) => name.rows.includes(row)),
+    )
+    .map((name) => name.rows)
+  return [null, ...shared]
+}
+
+function within(column: FactColumn, context: readonly number[] | null): FactColumn {
+  if (context === null) return column
+  return { ...column, numbers: column.numbers.map((value, row) => (context.includes(row) ? value : null)) }
+}
+
+/** “fourth in the table”: the position of the row. */
+const inTable = /^\s(?:in|on|of) (?:the|this) (?:table|list|ranking|standings|league)(?!\p{L})/iu
+const fallNouns =
+  /(?<!\p{L})(?:decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|reduction|lost|worsen\p{L}*)(?!\p{L})/iu
+
+function isChange({ facts }: Statement, column: FactColumn): boolean {
+  return !facts.numbers.includes(column) || changeColumns(facts).includes(column)
 }
 
 /** Nothing is the highest in an empty result, or of one value that no query compared with others. */
@@ -114,7 +105,7 @@ function noComparison({ facts: { steps }, mentions, names }: Statement): string 
 
 function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
   const found: Superlative[] = []
-  for (const { pattern, direction, concept = null } of patterns) {
+  for (const { pattern, direction, concept = null } of superlatives) {
     for (const { 0: written, index } of text.matchAll(pattern)) {
       found.push({ start: index, end: index + written.length, direction, place: 1, concept })
     }
@@ -135,6 +126,10 @@ function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
     const place = digits ? Number(digits) : ordinals.indexOf(word?.toLowerCase() ?? '') + 2
     const concept = /^\s(?:most expensive)/i.test(text.slice(index + written.length)) ? 'price' : null
     found.push({ start: index, end: index + written.length, direction, place, concept })
+  }
+  for (const [pattern, place] of places) {
+    for (const { 0: written, index } of text.matchAll(pattern))
+      found.push({ start: index, end: index + written.length, direction, place, concept: null })
   }
   for (const { 0: written, index } of text.matchAll(last))
     found.push({ start: index, end: index + written.length, direction: 'high', place: -1, concept: null })
@@ -157,17 +152,25 @@ const generic = new Set(
 )
 
 /** The columns that a superlative compares; `unknown` if it names something that is in no result. */
-function dimensionOf(statement: Statement, { start, end, concept, place }: Superlative): FactColumn[] | 'unknown' {
+function dimensionOf(
+  statement: Statement,
+  { start, end, concept, place }: Superlative,
+): readonly FactColumn[] | 'unknown' {
   const { facts, text, isKnown, words } = statement
+  const related = relatedIn(statement, clauseAt(statement, start))
+  if (related.length > 0 && place === 1) return related
   if (concept !== null) {
     const columns = facts.columns.filter(
       ({ concepts, role }) => concepts.has(concept) || (concept === 'age' && role === 'time'),
     )
+    if (concept === 'price' && columns.length === 0) return facts.numbers.filter((column) => isMoney(column))
     if (concept === 'traffic') {
       const busy = facts.numbers.filter(({ stems }) => traffic.some((stem) => stems.has(stem)))
       return busy.length > 0 ? busy : columnsFor(statement, clauseAt(statement, start))
     }
-    return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns
+    const fewest = Math.min(...columns.map(({ stems }) => stems.size))
+    // “the fastest” is by the minutes, and not by the penalty minutes.
+    return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns.filter(({ stems }) => stems.size === fewest)
   }
   const clause = clauseAt(statement, start)
   const written = text.slice(start, end).toLowerCase()
@@ -181,8 +184,10 @@ function dimensionOf(statement: Statement, { start, end, concept, place }: Super
   if (named !== undefined && !generic.has(named)) {
     const columns = facts.columns.filter((column) => column.role !== 'name' && speaksOf({ stem: named }, column))
     const isName = facts.columns.some((column) => column.role === 'name' && speaksOf({ stem: named }, column))
-    if (columns.length > 0) return columns
+    if (columns.length > 0) return partsSpoken(statement, { columns, clause })
     const hasConcept = conceptsOf(named).size > 0
+    const money = conceptsOf(named).has('price') ? facts.numbers.filter((column) => isMoney(column)) : []
+    if (money.length > 0) return money
     if (
       place === 1 &&
       !isName &&
@@ -197,7 +202,7 @@ function dimensionOf(statement: Statement, { start, end, concept, place }: Super
     .slice(0, 2)
   const spoken = nouns.flatMap(({ stem }) => facts.columns.filter((column) => speaksOf({ stem }, column)))
   const amounts = spoken.filter(({ role }) => role === 'number')
-  if (amounts.length > 0) return amounts
+  if (amounts.length > 0) return partsSpoken(statement, { columns: amounts, clause })
   const strange = nouns.find(({ stem }) => conceptsOf(stem).size > 0)
   if (
     place === 1 &&
@@ -207,14 +212,70 @@ function dimensionOf(statement: Statement, { start, end, concept, place }: Super
     spokenColumns(statement, clause).length === 0
   )
     return 'unknown'
-  const ownColumns = statement.mentions
-    .filter((one) => isWithin(one, clause) && (one.kind === 'value' || one.kind === 'percent'))
+  const inClause = figureColumns(statement, clause)
+  // “comes third, with 9,450 picks”: the figure right after it says what is compared.
+  const own =
+    inClause.length > 0 ? inClause : figureColumns(statement, { start: clause.end, end: clause.end + farthest })
+  if (spokenColumns(statement, clause).length === 0 && own.length > 0) return own
+  const all = columnsFor(statement, clause)
+  const both = all.filter((column) => own.includes(column))
+  return both.length > 0 ? both : all
+}
+
+const freeWords = /(?<!\p{L})(?:free|unused|vacant|open|available|empty|spare|left)(?!\p{L})/iu
+const moveWords =
+  /(?<!\p{L})(?:increase[sd]?|growth|grew|rise|rose|gain(?:ed|s)?|improve(?:d|ment)|jump(?:ed)?|surge|decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|loss|reduction|change[sd]?)(?!\p{L})/iu
+
+/** The columns of “the most free slots” and “the biggest increase”, which follow from two columns. */
+export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
+  const { facts } = statement
+  const previous = clauseAt(statement, Math.max(0, clause.start - 2))
+  const spokenHere = spokenColumns(statement, clause)
+  // “1,400 slots free, more than any other”: the clause before says of what.
+  const isBare = spokenHere.length === 0
+  const words = isBare ? statement.text.slice(previous.start, clause.end) : textOf(statement, clause)
+  const spoken = isBare ? spokenColumns(statement, previous) : spokenHere
+  if (freeWords.test(words) && !facts.columns.some(({ name }) => freeWords.test(name.replaceAll('_', ' ')))) {
+    const rests = facts.derived.filter(
+      ({ relation, of }) => relation === 'rest' && of.some((one) => spoken.includes(one)),
+    )
+    if (rests.length > 0) return rests
+  }
+  if (!moveWords.test(words)) return []
+  const moves = [
+    ...changeColumns(facts),
+    ...movesOfSeries(facts, spokenColumns(statement, { start: 0, end: statement.text.length })),
+  ]
+  const percents = moves.filter(({ isPercent }) => isPercent)
+  return /percent|%|relative/i.test(words) && percents.length > 0 ? percents : moves
+}
+
+/** The change from the row before, of the columns of a result in the order of time. */
+function movesOfSeries({ columns }: Facts, spoken: readonly FactColumn[]): FactColumn[] {
+  return spoken.flatMap((column) => {
+    const own = columns.filter(({ step }) => step === column.step)
+    const time = own.find(({ role }) => role === 'time')
+    const times = column.step.result.rows.map((row) => String(row[time?.index ?? -1] ?? ''))
+    const isInOrder = times.every((one, at) => at === 0 || one > (times[at - 1] ?? ''))
+    if (!time || !isInOrder || own.some(({ role }) => role === 'name')) return []
+    const numbers = column.numbers.map((value, at) => {
+      const before = column.numbers[at - 1]
+      return value === null || before === null || before === undefined ? null : value - before
+    })
+    return [{ ...column, numbers }]
+  })
+}
+
+/** How far behind a superlative its figure may end. */
+const farthest = 40
+
+/** The columns of the cells that a part of a sentence states. */
+function figureColumns({ mentions }: Statement, part: Clause): FactColumn[] {
+  return mentions
+    .filter((one) => isWithin(one, part) && (one.kind === 'value' || one.kind === 'percent'))
     .flatMap(({ meanings }) =>
       meanings.flatMap(({ op, column }) => (op === 'cell' && column?.role === 'number' ? [column] : [])),
     )
-  return spokenColumns(statement, clause).length === 0 && ownColumns.length > 0
-    ? ownColumns
-    : columnsFor(statement, clause)
 }
 
 /** What makes a place or a time busy. */

@@ -1,11 +1,13 @@
 import { shownWords } from '../cues.ts'
 import { commonRows, spokenColumns, type Check, type Statement } from '../statement.ts'
-import { conditionsIn, onlyWords, sameRows } from './quantities.ts'
+import { conditionsIn, onlyWords } from './conditions.ts'
+import { sameRows } from './quantities.ts'
 
 /** “X is the only one hired in 2002”, “only X has no tasks”: the rows with the second property are those of the first name. */
 export const onlyFits: Check = (statement) => {
   const { text, names, facts } = statement
   if (!onlyWords.test(text) || conditionsIn(statement).length > 0) return null
+  if (onlyOne.test(text)) return onlyOneFits(statement)
   const [first, ...others] = names
   const match =
     /(?<!\p{L})(?:is|was|ist|es|fue|est|era) (?:the|der|die|das|el|la|le|il) (?:only|einzige\p{L}*|único|única|seule?)(?!\p{L})/iu.exec(
@@ -26,6 +28,23 @@ export const onlyFits: Check = (statement) => {
     ) ?? []
   const isTrue = sameRows(own, rows) && (!step.result.truncated || shownWords.test(text))
   return isTrue ? null : `It is not the only one.`
+}
+
+const onlyOne = /^[\s*_]*(?:only|just) one (?!of\b)\p{L}+/iu
+
+/** “Only one runner is from Lakeside”: one row has the name, or the row's number of what is counted is one. */
+function onlyOneFits(statement: Statement): string | null {
+  const { text, names, facts } = statement
+  const [name, ...more] = names.filter(({ isDate }) => !isDate)
+  const match = onlyOne.exec(text)
+  if (!name || !match || more.length > 0) return null
+  const [column] = spokenColumns(statement, { start: 0, end: match[0].length }).filter(
+    ({ step }) => step.id === name.step,
+  )
+  const [row] = name.rows
+  const step = facts.steps.find(({ id }) => id === name.step)
+  const isOne = column && row !== undefined ? column.numbers[row] === 1 : name.rows.length === 1
+  return isOne && step?.result.truncated === false ? null : 'It is not only one.'
 }
 
 /** “has no tasks”: the rows with zero or without a value. “has tasks”: the others. */

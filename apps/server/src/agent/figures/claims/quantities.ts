@@ -1,12 +1,10 @@
-import { stemOf } from '../concepts.ts'
-import { aboveWords, belowWords, inclusiveWords, shownWords, totalWords } from '../cues.ts'
-import { speaksOf, type FactColumn } from '../facts.ts'
+import { shownWords, totalWords } from '../cues.ts'
+import type { FactColumn } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
   clauseAt,
   commonRows,
   isNegated,
-  isWithin,
   namesFor,
   spokenColumns,
   textOf,
@@ -14,17 +12,10 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
-
-/** A condition on the numbers of a column: above or below a limit, zero, positive, negative. */
-interface Condition {
-  holds: (value: number) => boolean
-  /** Where it is in the sentence. */
-  start: number
-  end: number
-  /** The written limits; null for a condition in words. */
-  limits: readonly number[] | null
-  mention: Mention | null
-}
+import { partMeant } from './column-fit.ts'
+import { conditionsIn, exceptWords, no, onlyWords, type Condition } from './conditions.ts'
+import { countsThings, inBefore, startsThings } from './counts.ts'
+import { runIn } from './runs.ts'
 
 /** “All six earned over 50,000”, “only Germany is above 200,000”, “two cost more than 100”, “none is out of stock”. */
 export const boundsAreKept: Check = (statement) => {
@@ -38,72 +29,6 @@ export const boundsAreKept: Check = (statement) => {
   return null
 }
 
-/** The limits that a sentence sets with a number, to be judged as a bound and not as a figure. */
-export function isBound({ text }: { text: string }, { start }: { start: number }): boolean {
-  const before = textBefore(text, start)
-  if (reachBefore.test(before) && no.test(text)) return true
-  return aboveWords.test(before) || belowWords.test(before)
-}
-
-/** Whether a percentage is a limit for a column of percentages, and not for a share. */
-export function limitsPercentages(
-  { facts, text }: Statement,
-  { start, end, kind }: Pick<Mention, 'start' | 'end' | 'kind'>,
-): boolean {
-  if (/\bof\b/i.test(text.slice(start, end))) return false
-  return (
-    kind === 'percent' &&
-    facts.numbers.some(({ isPercent, isFraction }) => isPercent || isFraction) &&
-    !/^\s?(?:%|percent)?\sof\b/i.test(text.slice(end))
-  )
-}
-
-const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
-const stockOut = /(?<!\p{L})(?:out of stock|sold out|ausverkauft|nicht auf lager|agotad[oa]s?|épuisée?s?)(?!\p{L})/iu
-const profitable = /\b(?:profitable|positive|in the black)\b/i
-const losing = /\b(?:negative|unprofitable|in the red|made a loss)\b/i
-
-export function conditionsIn(statement: Statement): Condition[] {
-  const { text, mentions } = statement
-  const limits = mentions.flatMap((mention): Condition[] => {
-    if (mention.kind === 'ratio' || mention.kind === 'text' || mention.value === null) return []
-    if (mention.kind === 'percent' && !limitsPercentages(statement, mention)) return []
-    const before = textBefore(text, mention.start)
-    const isReach = reachBefore.test(before) && no.test(text)
-    const isAbove = aboveWords.test(before) || isReach
-    if (!isAbove && !belowWords.test(before)) return []
-    const includes = isReach || inclusiveWords.test(before)
-    const value = mention.value
-    const holds = (own: number): boolean =>
-      isAbove ? own > value || (includes && own === value) : own < value || (includes && own === value)
-    return [{ holds, start: mention.start, end: mention.end, limits: [value], mention }]
-  })
-  const inWords = [
-    { pattern: stockOut, holds: (own: number) => own === 0 },
-    { pattern: profitable, holds: (own: number) => own > 0 },
-    { pattern: losing, holds: (own: number) => own < 0 },
-  ].flatMap(({ pattern, holds }): Condition[] => {
-    const match = pattern.exec(text)
-    return match && hasFittingColumn(statement, pattern)
-      ? [{ holds, start: match.index, end: match.index + match[0].length, limits: null, mention: null }]
-      : []
-  })
-  return [...limits, ...inWords]
-}
-
-function hasFittingColumn({ facts, text }: Statement, pattern: RegExp): boolean {
-  if (/\bmost profitable\b/i.test(text)) return false
-  return facts.numbers.some(({ concepts, numbers }) =>
-    pattern === stockOut
-      ? concepts.has('stock')
-      : concepts.has('profit') || numbers.some((one) => one !== null && one < 0),
-  )
-}
-
-const no =
-  /^[\s*_-]{0,4}(?:(?:and|but)\s)?(?:no|none|no one|nobody|not one|kein\p{L}*|ning[uú]n\p{L}*|aucune?|nessun\p{L}*|nenhum\p{L}*)(?!\p{L})/iu
-export const onlyWords =
-  /(?<!\p{L})(?:only|nur|solo|sólo|seulement|soltanto|apenas|einzige\p{L}*|únic[oa]s?|seule?)(?!\p{L})/iu
 const all = /\b(?:all|every|each|both|alle[rn]?|jede[rsnm]?|tod[oa]s|cada|tous|toutes|chaque|tutt[ie]|ogni|always)\b/iu
 const most = /\b(?:most|the majority)\b(?! recent)/i
 
@@ -122,9 +47,13 @@ function judge(statement: Statement, condition: Condition): boolean | null {
   const clause = clauseAt(statement, condition.start)
   const part = textOf(statement, clause)
   const spoken = spokenColumns(statement, { start: 0, end: text.length })
-  const close = columnsOf(condition, spoken, facts.numbers).filter(({ numbers }) => numbers.length > 0)
+  const close = (condition.columns ?? columnsOf(condition, spoken, facts.numbers)).filter(
+    ({ numbers }) => numbers.length > 0,
+  )
   if (close.length === 0) return null
-  const own = close.filter(({ step }) => statement.names.some((name) => name.step === step.id))
+  const meant = condition.mention && condition.columns === null ? partMeant(statement, condition.mention) : null
+  const own =
+    meant !== null ? [meant.part] : close.filter(({ step }) => statement.names.some((name) => name.step === step.id))
   const outcomes = (own.length > 0 ? own : close).map((column) =>
     judgeColumn(statement, { condition, column, counted, part }),
   )
@@ -132,31 +61,49 @@ function judge(statement: Statement, condition: Condition): boolean | null {
   return outcomes.every((one) => one === false) ? false : null
 }
 
+/** “from April through July”: all rows between two dates, as the result lists them. */
+function rowsBetween(text: string, names: Statement['names']): number[] | null {
+  const [from, to, ...more] = names.filter(({ isDate }) => isDate)
+  if (!from || !to || more.length > 0 || names.length > 2) return null
+  const isRange =
+    /(?<!\p{L})(?:from|between|von|zwischen|de|desde|entre|du)\s$/iu.test(textBefore(text, from.start)) &&
+    /^\s?(?:through|to|until|till|and|bis|und|a|à|au|hasta|y|et|-|–)\s?$/iu.test(text.slice(from.end, to.start))
+  const [first, last] = [from.rows[0] ?? 0, to.rows.at(-1) ?? 0].toSorted((a, b) => a - b)
+  return isRange && first !== undefined && last !== undefined
+    ? Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    : null
+}
+
+/** The rows of “except Krakow”, “apart from Milan”. */
+function excludedRows({ text, names }: Statement, column: FactColumn): readonly number[] {
+  const match = exceptWords.exec(text)
+  if (!match) return []
+  // “Apart from Milan, no warehouse …”: only the names before the comma.
+  const isFirst = /^[\s*_]*$/.test(text.slice(0, match.index))
+  const end = isFirst ? text.indexOf(',', match.index) : text.length
+  const excluded = names.filter(({ start, step }) => start > match.index && start < end && step === column.step.id)
+  return commonRows(excluded, column.step.id) ?? []
+}
+
 function columnsOf(
   { limits, mention }: Condition,
   spoken: readonly FactColumn[],
   all: readonly FactColumn[],
 ): readonly FactColumn[] {
-  if (limits === null) return conditionColumns(all)
   if (mention?.kind === 'percent') {
     const percents = spoken.filter(({ isPercent, isFraction }) => isPercent || isFraction)
     return percents.length > 0 ? percents : all.filter(({ isPercent, isFraction }) => isPercent || isFraction)
   }
   const many = spoken.filter(({ step }) => step.result.rows.length > 1)
   if (many.length > 0 || all.every(({ step }) => step.result.rows.length <= 1))
-    return spoken.length > 0 ? spoken : comparable(all, limits)
+    return spoken.length > 0 ? spoken : comparable(all, limits ?? [])
   return [
     ...spoken,
     ...comparable(
       all.filter(({ step }) => step.result.rows.length > 1),
-      limits,
+      limits ?? [],
     ),
   ]
-}
-
-function conditionColumns(numbers: readonly FactColumn[]): FactColumn[] {
-  const fitting = numbers.filter(({ concepts }) => concepts.has('stock') || concepts.has('profit'))
-  return fitting.length > 0 ? fitting : [...numbers]
 }
 
 /** Columns of about the same size, as a logarithm. */
@@ -188,12 +135,15 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
         (condition.mention?.kind === 'percent' && column.isFraction ? 100 : 1) *
         (condition.limits !== null && condition.limits.some((one) => one >= column.scale) ? column.scale : 1),
     )
-  const known = column.numbers.flatMap((value, row) => (value === null ? [] : [{ value, row }]))
+  const excluded = excludedRows(statement, column)
+  const known = column.numbers.flatMap((value, row) =>
+    value === null || excluded.includes(row) ? [] : [{ value, row }],
+  )
   const meeting = known.filter(({ value }) => holds(value)).map(({ row }) => row)
   const names = namesFor(statement, condition).filter(({ step }) => step === column.step.id)
-  const named = names.length === 0 ? null : commonRows(names, column.step.id)
-  const isNot = isNegated(part.replace(text.slice(condition.start, condition.end), ''))
-  if (no.test(part) || no.test(text)) {
+  const named = names.length === 0 ? null : (rowsBetween(text, names) ?? commonRows(names, column.step.id))
+  const isNot = !condition.isOfNamed && isNegated(part.replace(text.slice(condition.start, condition.end), ''))
+  if (!condition.isOfNamed && (no.test(part) || no.test(text))) {
     if (meeting.length > 0) return false
     return isWhole ? true : null
   }
@@ -202,6 +152,13 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
     const found = isNot ? known.length - meeting.length : meeting.length
     return counted(found, known.length)
   }
+  const subset = named === null ? namedPart(text) : null
+  if (subset !== null && subset.size < column.numbers.length) {
+    if (!isWhole) return null
+    return partsOf(column, subset).some((rows) => rows.every((row) => meeting.includes(row)) !== isNot)
+  }
+  const run = runIn(text)
+  if (run !== null && named === null) return isWhole ? hasRun(column, { holds, length: run.length }) : null
   if (onlyWords.test(text) && named !== null && named.length > 0) {
     return isWhole ? sameRows(named, meeting) : null
   }
@@ -222,6 +179,43 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
   }
   if (meeting.length === known.length) return isWhole ? !isNot : null
   return meeting.length === 0 ? isNot : null
+}
+
+const partOfRows =
+  /(?<!\p{L})(?:(top|first|best|leading|largest|biggest)|(bottom|last|latest|smallest|lowest|worst)) (two|three|four|five|six|seven|eight|nine|ten|\d{1,2})(?!\p{L})/iu
+
+/** “each of the top three”, “in the last two years”. */
+function namedPart(text: string): { isFirst: boolean; size: number } | null {
+  const [, first, , count] = partOfRows.exec(text) ?? []
+  if (count === undefined) return null
+  const size = /^\d/.test(count) ? Number(count) : countWords.indexOf(count.toLowerCase()) + 2
+  return { isFirst: first !== undefined, size }
+}
+
+const countWords = 'two three four five six seven eight nine ten'.split(' ')
+
+/** The rows at one end, as the result lists them. */
+function partsOf({ numbers }: FactColumn, { isFirst, size }: { isFirst: boolean; size: number }): number[][] {
+  const rows = [...numbers.keys()]
+  return [isFirst ? rows.slice(0, size) : rows.slice(-size)]
+}
+
+/** “three profitable quarters in a row”: so many rows after each other, and no more. */
+function hasRun(
+  { numbers }: FactColumn,
+  { holds, length }: { holds: (value: number) => boolean; length: number },
+): boolean {
+  let current = 0
+  const runs = [...numbers, null].flatMap((value) => {
+    if (value !== null && holds(value)) {
+      current++
+      return []
+    }
+    const found = current
+    current = 0
+    return [found]
+  })
+  return runs.includes(length)
 }
 
 export function sameRows(one: readonly number[], other: readonly number[]): boolean {
@@ -258,21 +252,45 @@ export const thingSharesHold: Check = (statement) => {
   return null
 }
 
+/** “all but two of the wards”. */
+const allBut = /\ball but (one|two|three|four|five|six|\d{1,3})\b/i
+const smallNumbers = new Map(['one', 'two', 'three', 'four', 'five', 'six'].map((word, at) => [word, at + 1]))
+
 /** “Four of the six countries”, “two cinemas”, “most countries”: how many things the sentence says fulfil a condition. */
 function countedThings(statement: Statement, condition: Condition): Counted | null {
   const { text, mentions } = statement
   const before = mentions.filter(({ start, kind }) => start < condition.start && (kind === 'value' || kind === 'bound'))
   const isWhole = ({ start }: Mention): boolean =>
-    /\b(?:all|the|these|alle[rn]?|der|den|los|las|tous les)\s$/i.test(textBefore(text, start))
+    /(?<!\p{L})(?:all|the|these|of|alle[rn]?|der|den|von|de|los|las|tous les|sur|su)\s$/iu.test(textBefore(text, start))
+  const exceptions = allBut.exec(text)
+  if (exceptions && exceptions.index < condition.start) {
+    const wanted = smallNumbers.get(exceptions[1]?.toLowerCase() ?? '') ?? Number(exceptions[1])
+    return (found, whole) => whole - found === wanted
+  }
   const count = before.findLast(
     (mention) =>
       mention.value !== null &&
       !isWhole(mention) &&
       Number.isInteger(mention.value) &&
-      (countsThings(statement, mention) || /^\s(?:of|de|von|der|des|di)\s/i.test(text.slice(mention.end))),
+      (countsThings(statement, mention) ||
+        /^\s(?:of|out of|de|von|der|des|di|sur|su)\s/i.test(text.slice(mention.end)) ||
+        (mention.meanings.some(({ op }) => op === 'stated') &&
+          /^\s(?:\p{L}+ ){0,3}$/u.test(text.slice(mention.end, condition.start)))),
   )
   if (count?.value !== null && count?.value !== undefined) {
     const wanted = count.value
+    return (found) => found === wanted
+  }
+  const after = mentions.find(
+    ({ start, end, value, isTyped }) =>
+      isTyped &&
+      value !== null &&
+      start > condition.end &&
+      inBefore.test(textBefore(text, start)) &&
+      (countsThings(statement, { end }) || /^\s(?:of|out of)\s/.test(text.slice(end))),
+  )
+  if (after && after.value !== null) {
+    const wanted = after.value
     return (found) => found === wanted
   }
   const share = mentions.find((mention) => mention.start < condition.start && isShareOfThings(statement, mention))
@@ -284,89 +302,4 @@ function countedThings(statement: Statement, condition: Condition): Counted | nu
   return match && match.index < condition.start && startsThings(statement, match.index + match[0].length)
     ? (found, whole) => found > whole / 2
     : null
-}
-
-/** Whether the word after a number names what the rows are about. */
-export function countsThings(statement: Statement, { end }: { end: number }): boolean {
-  return startsThings(statement, end)
-}
-
-function startsThings({ words, facts, text }: Statement, end: number): boolean {
-  if (/^\s(?:an?|per|each|every|pro|par|por|al)\s/i.test(text.slice(end, end + 8))) return false
-  const next = words
-    .filter((word) => word.start >= end && word.start <= end + 25 && /^[^.,;:(]*$/.test(text.slice(end, word.start)))
-    .slice(0, 2)
-  const labels = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
-  const isCounted = (stem: string): boolean => facts.numbers.some((column) => speaksOf({ stem }, column))
-  if (next[0] && isCounted(next[0].stem)) return false
-  return next.some(
-    ({ stem }) => !isCounted(stem) && (labels.some((column) => speaksOf({ stem }, column)) || rowWords.has(stem)),
-  )
-}
-
-const rowWords = new Set(
-  'row result entry record line item year month quarter week day people person'.split(' ').map(stemOf),
-)
-
-/** “There are five countries”, “three cinemas opened in 2010”: a number of things that the rows don't have. */
-export const countsFit: Check = (statement) => {
-  const { mentions, facts, text } = statement
-  for (const mention of mentions) {
-    const { value, kind, isTyped } = mention
-    if (!isTyped || value === null || !Number.isInteger(value) || (kind !== 'value' && kind !== 'bound')) continue
-    const isAll = /\ball\s$/i.test(textBefore(text, mention.start))
-    const isOfThem = isAll || /^\s(?:of|von|de)\s(?:the|these|them|den|los|las)\b/i.test(text.slice(mention.end))
-    if (
-      mention.meanings.some(({ op }) => op === 'cell') &&
-      !countsLabels(statement, mention) &&
-      !/^\s(?:of|von|de|der)\s/i.test(text.slice(mention.end))
-    )
-      continue
-    if (isBound(statement, mention) || !(countsThings(statement, mention) || isOfThem)) continue
-    if (facts.steps.length > 0 && facts.steps.every(({ result }) => result.rows.length === 0) && value > 0)
-      return 'No row was found.'
-    if (/\b(?:top|first|last|bottom|over the|next)\s$/i.test(textBefore(text, mention.start))) continue
-    if (conditionsIn(statement).some(({ start }) => start > mention.start)) continue
-    const outcomes = facts.steps
-      .filter(({ result }) => result.rows.length > 0)
-      .map((step): boolean | null => {
-        if (step.result.truncated) return value === step.result.rows.length && shownWords.test(text) ? true : null
-        const names = statement.names.filter((name) => name.step === step.id && !isWithin(name, mention))
-        const rows = names.length === 0 ? null : commonRows(names, step.id)
-        const distinct = facts.columns
-          .filter((column) => column.step === step && column.role === 'name')
-          .map(({ index }) => new Set(step.result.rows.map((row) => row[index] ?? null)).size)
-        const all = [step.result.rows.length, ...distinct]
-        // A count of the named rows: “three were hired in 2002”.
-        if (rowsWithFigureAfter(statement, mention, step.id) === value) return true
-        if (rows !== null && isOfThem && !isAll) return rows.length === value || groupSize(statement, step.id) === value
-        return all.includes(value) || rows?.length === value || groupSize(statement, step.id) === value
-      })
-    if (outcomes.length > 0 && !outcomes.includes(true)) return `There are not ${textOf(statement, mention)} of them.`
-  }
-  return null
-}
-
-/** “Two stations have only 6 platforms”: the rows with the number that follows. */
-function rowsWithFigureAfter({ mentions }: Statement, { end }: Mention, step: string): number | null {
-  const next = mentions.find(
-    (one) =>
-      one.start >= end &&
-      one.isTyped &&
-      one.meanings.some(({ op, column }) => op === 'cell' && column?.step.id === step),
-  )
-  const meaning = next?.meanings.find(({ op, column }) => op === 'cell' && column?.step.id === step)
-  return meaning?.column ? meaning.column.numbers.filter((one) => one === meaning.value).length : null
-}
-
-/** Whether the word after a number is the name of a column of names, and not a word for any row, such as “people”. */
-export function countsLabels({ words, facts }: Statement, { end }: Pick<Mention, 'end'>): boolean {
-  const next = words.filter(({ start }) => start >= end && start <= end + 25).slice(0, 2)
-  return next.some((word) =>
-    facts.columns.some((column) => (column.role === 'name' || column.role === 'time') && speaksOf(word, column)),
-  )
-}
-
-function groupSize({ names }: Statement, step: string): number {
-  return new Set(names.filter((name) => name.step === step && name.rows.length === 1).map(({ start }) => start)).size
 }

@@ -1,3 +1,5 @@
+import type { FactColumn } from '../facts.ts'
+import { partSums } from '../part-sums.ts'
 import { aboveWords, belowWords, nearlyWords } from '../cues.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
@@ -5,12 +7,13 @@ import {
   commonRows,
   isNegated,
   namesFor,
+  spokenColumns,
   textOf,
   type Check,
   type Mention,
   type Statement,
 } from '../statement.ts'
-import { limitsPercentages } from './quantities.ts'
+import { exceptWords, limitsPercentages } from './conditions.ts'
 
 /** “more than a quarter of the revenue”, “under 10%”: against the share of what the sentence names. */
 export const shareBoundsHold: Check = (statement) => {
@@ -35,30 +38,68 @@ export function isBoundShare(text: string, { start, kind }: Pick<Mention, 'start
   return kind === 'percent' && (aboveWords.test(before) || belowWords.test(before)) && !nearlyWords.test(before)
 }
 
-/** The shares of the named rows: of a column's sum, or as a percentage that is in the rows. */
+/** The shares of the named rows: of a column's sum, as a percentage that is in the rows, or as the part of a whole. */
 function sharesFor(statement: Statement, mention: Mention): number[] {
-  const names = namesFor(statement, mention)
-  const all = names.length > 0 ? names : statement.names
-  return columnsFor(statement, {
-    start: mention.start,
-    end: Math.min(statement.text.length, mention.end + 30),
-  }).flatMap((column) => {
-    const rows = commonRows(all, column.step.id)
+  const { text, facts } = statement
+  const near = namesFor(statement, mention)
+  const names = near.length > 0 ? near : statement.names
+  if (byBefore.test(textBefore(text, mention.start))) return changesOf(statement)
+  const part = { start: mention.start, end: Math.min(text.length, mention.end + 30) }
+  const spoken = spokenColumns(statement, { start: 0, end: text.length })
+  const parts = facts.derived.filter(
+    ({ relation, of }) => relation === 'part' && of.some((one) => spoken.includes(one)),
+  )
+  const groups = partSums(facts, { text, names: statement.names, isPercent: true })
+  const ofGroups = names.length === 0 ? groups.map(({ value }) => value) : []
+  const ofParts = parts.flatMap(({ numbers, total, step }) => {
+    const rows = commonRows(names, step.id)
+    if (rows !== null && rows.length === 1) return rows.flatMap((row) => numbers[row] ?? [])
+    if (rows !== null) return []
+    return numbers.length === 1 ? [numbers[0] ?? Number.NaN] : [total ?? Number.NaN]
+  })
+  const ofColumns = columnsFor(statement, part).flatMap((column) => {
+    const rows = commonRows(names, column.step.id)
     if (rows === null || rows.length === 0) return []
     const values = rows.flatMap((row) => column.numbers[row] ?? [])
     if (column.isFraction) return values.map((value) => value * 100)
     if (column.isPercent) return values
     const total = column.numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-    return column.isComplete && total > 0 ? [(values.reduce((sum, one) => sum + one, 0) / total) * 100] : []
+    const own = values.reduce((sum, one) => sum + one, 0)
+    const within = withinNames(statement, column)
+    if (within !== null) return [within]
+    return column.isComplete && total > 0 ? [(own / total) * 100] : []
   })
+  return [...ofParts, ...ofGroups, ...ofColumns]
 }
 
-const except = /(?<!\p{L})(?:except(?: for| in)?|apart from|other than|außer|excepto|salvo|sauf|tranne)(?!\p{L})/iu
+const byBefore =
+  /(?<!\p{L})(?:by|um|en|de|di)\s(?:more than|over|less than|under|at least|mehr als|más de|plus de)\s$/iu
+
+/** “two thirds of Austria's responses are about Basic”: of the rows of the first name, those that also have the second. */
+function withinNames({ names }: Statement, column: FactColumn): number | null {
+  const [first, ...others] = names.filter(({ step, isDate }) => step === column.step.id && !isDate)
+  const second = others.find((name) => first !== undefined && name.column !== first.column)
+  if (!first || !second || first.rows.length < 2 || second.rows.length < 2) return null
+  const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
+  const whole = sumOf(first.rows)
+  return whole > 0 ? (sumOf(first.rows.filter((row) => second.rows.includes(row))) / whole) * 100 : null
+}
+
+/** “from March to April, it dropped by more than a fifth”: between the two dates, in percent. */
+function changesOf(statement: Statement): number[] {
+  const [from, to] = statement.names.filter(({ isDate, rows }) => isDate && rows.length === 1)
+  return columnsFor(statement, { start: 0, end: statement.text.length }).flatMap(({ numbers, step }) => {
+    const [one, two] = [numbers[from?.rows[0] ?? -1], numbers[to?.rows[0] ?? -1]]
+    return from?.step === step.id && to?.step === step.id && one && typeof two === 'number'
+      ? [Math.abs(two / one - 1) * 100]
+      : []
+  })
+}
 
 /** “83 invoices every year except 2025”: all other rows have the number, and the named ones don't. */
 export const exceptionsHold: Check = (statement) => {
   const { text, names, mentions } = statement
-  const match = except.exec(text)
+  const match = exceptWords.exec(text)
   const [mention] = mentions.filter(({ kind, value }) => kind === 'value' && value !== null)
   if (!match || !mention || !/\b(?:every|each|all|jede|alle|cada|todos|chaque|tous)\b/i.test(text)) return null
   const excluded = names.filter(({ start }) => start > match.index)

@@ -1,21 +1,19 @@
-import { aboveWords, averageWords, belowWords, totalWords } from '../cues.ts'
-import { conceptsOf, stemOf } from '../concepts.ts'
-import { speaksOf, type FactColumn } from '../facts.ts'
-import type { Meaning, Operation } from '../meanings.ts'
+import { averageWords, totalWords } from '../cues.ts'
+import type { Meaning } from '../meanings.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
   clauseAt,
   commonRows,
-  figuresIn,
   groupsOf,
   isWithin,
   namesFor,
-  spokenColumns,
   textOf,
   type Check,
   type Mention,
   type Statement,
 } from '../statement.ts'
+import { fitsColumn, fitsNoun } from './column-fit.ts'
+import { fitsOperation } from './operation-fit.ts'
 import { unitProblem } from './units.ts'
 
 /**
@@ -49,21 +47,34 @@ export const figuresFit: Check = (statement) => {
 function missingNames(statement: Statement, mention: Mention, meanings: readonly Meaning[]): string | null {
   const clause = clauseAt(statement, mention.start)
   const isOnly = statement.mentions.filter(({ kind }) => kind !== 'text').length === 1
-  const group = groupsOf(statement).findLast(({ start, end }) => start >= clause.start && end <= mention.start)
-  if (!group || !isOnly || meanings.some(({ op }) => op !== 'cell')) return null
+  const groups = groupsOf(statement)
+  const before = groups.findLast(({ start, end }) => start >= clause.start && end <= mention.start)
+  // “Each 9,800 had A and B”, as in German and Spanish.
+  const group =
+    before ?? (eachBefore.test(statement.text) ? groups.find(({ start }) => start >= mention.end) : undefined)
+  if (!group || !isOnly || meanings.some(({ op }) => op !== 'cell' && op !== 'derived')) return null
   const names = group.names.filter(({ isDate }) => !isDate)
   const places = new Set(names.map(({ start }) => start))
-  if (places.size < 2 || opposed.test(statement.text.slice(group.end, mention.start))) return null
+  if (places.size < 2 || opposed.test(statement.text.slice(group.end, Math.max(group.end, mention.start)))) return null
   const missing = names.find(
     (name) =>
       !meanings.some(
-        ({ column, value }) =>
-          column !== null && name.rows.some((row) => column.step.id !== name.step || column.numbers[row] === value),
+        ({ column, value, from }) =>
+          column !== null &&
+          name.rows.some(
+            (row) => column.step.id !== name.step || isNearly((from ?? column).numbers[row] ?? null, value),
+          ),
       ),
   )
   return missing ? textOf(statement, missing) : null
 }
 
+/** Figures of two columns are rarely the same to the last digit. */
+function isNearly(one: number | null, other: number | null): boolean {
+  return one === other || (one !== null && other !== null && Math.abs(one - other) <= Math.abs(other) * 0.05)
+}
+
+const eachBefore = /(?<!\p{L})(?:each|jeweils|cada un[oa]|chacune?|ognun[oa])(?!\p{L})/iu
 const opposed = /\b(?:ahead|behind|more|less|fewer|than|above|below|followed|gap|difference|between|against)\b/i
 
 /** “Andrew Adams is the {r1.title[2]}”: a text of another row than the name beside it. */
@@ -122,6 +133,7 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
   )
     return false
   const step = column?.step.id
+  if (statement.names.length === 0 && rows !== null && isOfAll(meaning, statement)) return false
   if (names.length === 0 || step === undefined) return true
   if (rows === null) {
     // A total of everything beside one name needs a word that says so.
@@ -134,6 +146,7 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
       op === 'count' ||
       op === 'min' ||
       op === 'max' ||
+      ofBefore.test(textBefore(statement.text, mention.start)) ||
       totalWords.test(statement.text) ||
       averageWords.test(statement.text)
     )
@@ -149,6 +162,26 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
   if (allowed === null || allowed.length === 0) return names.some((name) => rows.some((row) => name.rows.includes(row)))
   return rows.some((row) => allowed.includes(row))
 }
+
+/** “3,350 of 5,455”: the second is of all rows. */
+const ofBefore = /[\d%]\s(?:of|out of|von|de|sur|su)\s(?:the |all |its |insgesamt )?$/iu
+
+const scopeWords =
+  /(?<!\p{L})(?:overall|across|in total|in all|altogether|company-wide|insgesamt|en total|au total|in totale|no total)(?!\p{L})/iu
+
+/** “Overall, 80% of the beds are in use”: a figure of all rows, and not of one. */
+function isOfAll({ rows, op, column }: Meaning, { text }: Statement): boolean {
+  return (
+    scopeWords.test(text) &&
+    !extremeWords.test(text) &&
+    (op === 'derived' || op === 'cell' || op === 'share') &&
+    rows !== null &&
+    (column?.step.result.rows.length ?? 0) > rows.length
+  )
+}
+
+const extremeWords =
+  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|peak\p{L}*|max\p{L}*|min\p{L}*|top|record|rang\p{L}*|between|höchste\p{L}*|más|plus)(?!\p{L})/iu
 
 /** “from 20 to 15 in March”: the date belongs to the second figure. */
 function isFromBefore({ text, mentions }: Statement, { start, end }: Mention, name: { start: number }): boolean {
@@ -187,202 +220,15 @@ function inOrder(statement: Statement): Map<Mention, Meaning[]> {
   return new Map(pairs)
 }
 
-const nextWords = /^["'”’)*_\s]{0,4}(?:%|percent)?\s?((?:\p{L}+[\s-]){0,2}\p{L}+)/u
-
-/** “97 units” isn't a price: the word after a figure names its column, or things that it counts. */
-function fitsNoun(statement: Statement, { end }: Mention): (meaning: Meaning) => boolean {
-  const after =
-    nextWords.exec(statement.text.slice(end, end + 60).replace(/^[^\S\n]*(?:million|billion|thousand)\b/i, ''))?.[1] ??
-    ''
-  const stems = nounsOf(after)
-  const spoken = stems.map((stem) =>
-    statement.facts.columns.filter((column) => column.role !== 'masked' && speaksOf({ stem }, column)),
-  )
-  const columns = mostSpoken(spoken)
-  const things = stems.flatMap((stem) => [...conceptsOf(stem)]).filter((concept) => countable.has(concept))
-  return ({ column, op }) => {
-    if (op === 'ratio' || op === 'share' || op === 'change' || op === 'rank') return true
-    if (columns.length === 0) {
-      if (things.length === 0 || column === null || op === 'count') return true
-      const own = [...column.concepts].filter((concept) => countable.has(concept))
-      const isRelated = isFollowedBy(statement, end, column)
-      const isNamed = isRelated || things.some((thing) => thingsIn(column.step.sql).has(thing))
-      return (
-        !(column.isCount || own.length > 0 || column.step.result.rows.length === 1) ||
-        isNamed ||
-        things.some((one) => own.includes(one))
-      )
-    }
-    if (op === 'count') return columns.every(({ role }) => role !== 'number')
-    // A column whose name says nothing, such as “quantity”, may count anything that another result counts.
-    if (column !== null && isVague(column) && columns.every(({ step }) => step !== column.step)) return true
-    return (
-      column === null ||
-      columns.includes(column) ||
-      columns.some((one) => one.name === column.name) ||
-      (stems.length === 1 && stems.some((stem) => speaksOf({ stem }, column)))
-    )
-  }
-}
-
-const notNoun =
-  /^(?:an?|ha[sd]|have|is|are|was|were|with|of|in|and|that|which|who|for|from|to|by|at|on|as|more|fewer|less|higher|lower|than|each|per|but|or)$/i
-
-/** The columns that most of the words speak of: “open tickets” are not closed ones. */
-function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
-  const counts = new Map<FactColumn, number>()
-  for (const column of spoken.flat()) counts.set(column, (counts.get(column) ?? 0) + 1)
-  const most = Math.max(0, ...counts.values())
-  return [...counts].filter(([, count]) => count === most).map(([column]) => column)
-}
-
-/** Up to two words after a figure, before a verb or a preposition. */
-function nounsOf(after: string): string[] {
-  const words = after.split(/[\s-]/).filter(Boolean)
-  const end = words.findIndex((word) => notNoun.test(word))
-  return (end < 0 ? words : words.slice(0, end)).slice(0, 2).map(stemOf)
-}
-
-/** “55 customers cancelled” are cancellations. */
-function isFollowedBy({ words }: Statement, end: number, { stems }: FactColumn): boolean {
-  const next = words.filter(({ start }) => start >= end).slice(0, 4)
-  return next.some(
-    ({ stem }) => stem.length >= rootLength && [...stems].some((own) => own.startsWith(stem.slice(0, rootLength))),
-  )
-}
-
-const rootLength = 5
-
-/** The things that SQL names. */
-function thingsIn(sql: string): Set<string> {
-  return new Set((sql.match(/\p{L}+/gu) ?? []).flatMap((word) => [...conceptsOf(stemOf(word))]))
-}
-
-function isVague({ stems, concepts }: FactColumn): boolean {
-  return stems.size === 0 || concepts.has('quantity')
-}
-
-const countable = new Set(
-  'orders customers invoices tracks employees films rentals members tasks visits payments tickets'.split(' '),
-)
-
-/** A figure whose clause speaks of other columns only isn't theirs. */
-function fitsColumn(statement: Statement, mention: Mention): (meaning: Meaning) => boolean {
-  const clause = clauseAt(statement, mention.start)
-  const figures = figuresIn(statement, { start: 0, end: statement.text.length })
-  const among = statement.facts.columns.filter(({ role }) => role === 'number' || role === 'id')
-  const near = spokenColumns({ ...statement, words: wordsApartFromNames(statement) }, clause, among)
-  const spoken =
-    near.length > 0 || figures.length > 1
-      ? near
-      : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
-  return ({ column, op }) => {
-    if (column === null || op === 'count') return true
-    if (column.role === 'id') return spoken.includes(column) || /\bids?\b|\bnumber\b/i.test(textOf(statement, clause))
-    if (column.role !== 'number') return true
-    if (column.stems.size === 0 && vagueBefore.test(textBefore(statement.text, mention.start))) return true
-    const own = spoken.filter(({ step }) => step === column.step)
-    if (own.length === 0 && (isVague(column) || spoken.every(({ step }) => step.result.rows.length <= 1)))
-      return spoken.length === 0 || column.step.result.rows.length > 1
-    return spoken.some((one) => one === column || one.name === column.name)
-  }
-}
-
-/** The words that don't belong to a name: “NC-17 films” are what is measured, not how many there are. */
-function wordsApartFromNames({ words, names }: Statement): Statement['words'] {
-  return words.filter(
-    (word) => !names.some(({ end, isDate }) => !isDate && word.start - end >= 0 && word.start - end <= 1),
-  )
-}
-
-const vagueBefore =
-  /\b(?:worth|amount\p{L}*|values?|valued|totals?|totalling|totaling|paid|sum|brought in|came to)\b.{0,12}$/iu
-const differenceBefore =
-  /\b(?:difference|gap|lead(?:s|ing)?|trail(?:s|ing)?|ahead|behind|exceed(?:s|ed)?)\b[^.;]{0,60}$/i
-const byBefore = /(?<!\p{L})(?:by|um|en|de|di)\s(?:about |around |roughly |only |just |etwa |rund )?[$€£¥]?$/iu
-const comparedAfter =
-  /^["'”’)*_\s]{0,4}(?:(?!is|was|are|were|has|had|which|that)\p{L}+\s){0,2}(?:more|fewer|less|higher|lower|larger|smaller|above|below|ahead|behind)(?!\p{L})(?!\s(?:and|or)(?!\p{L}))/iu
-
-/** The words around a figure say how it is computed: a total, an average, a difference, a change. */
-function fitsOperation(statement: Statement, mention: Mention): (meaning: Meaning) => boolean {
-  const clause = clauseAt(statement, mention.start)
-  const figures = figuresIn(statement, clause)
-  const scope =
-    statement.mentions.filter(({ kind, meanings }) => kind !== 'text' && !meanings.some(({ op }) => op === 'stated'))
-      .length === 1
-      ? { start: 0, end: statement.text.length }
-      : clause
-  const words = textOf(statement, scope)
-  const isOnly = figures.filter(({ meanings }) => !meanings.some(({ op }) => op === 'stated')).length <= 1
-  const isOfOne = namesFor(statement, mention).length > 0
-  const before = textBefore(statement.text, mention.start)
-  const after = statement.text.slice(mention.end, mention.end + 40)
-  const isCompared =
-    (/^\s?[$€£]?\s?(?:vor|hinter|über|unter|mehr als|weniger als|por delante de|devant)\s\p{Lu}/u.test(after) &&
-      !aboveWords.test(before)) ||
-    (differenceBefore.test(before) && byBefore.test(before)) ||
-    comparedAfter.test(after)
-  const wanted: ((meaning: Meaning) => boolean)[] = []
-  if (isOnly && totalWords.test(words) && !averageWords.test(words))
-    wanted.push(
-      (meaning) =>
-        isTotal(meaning) ||
-        (isOfOne &&
-          meaning.op === 'cell' &&
-          !/\b(?:together|combined|altogether|zusammen|juntos|ensemble)\b/i.test(words)),
-    )
-  if (isOnly && averageWords.test(words)) wanted.push(isAverage)
-  if (mention.isTyped && !averageWords.test(statement.text)) wanted.push(({ op }) => op !== 'avg')
-  if (isCompared) wanted.push(({ op }) => isOneOf(op, ['diff', 'change', 'ratio']))
-  if (!isCompared && !aboveWords.test(before) && !belowWords.test(before)) {
-    wanted.push(
-      ({ op }) =>
-        op !== 'diff' ||
-        differenceBefore.test(before) ||
-        byBefore.test(before) ||
-        !mention.isTyped ||
-        /(?<!\p{L})(?:gap|difference|differ|margin|lead|unterschied|diferencia|différence)(?!\p{L})/iu.test(words),
-    )
-  }
-  return (meaning) => wanted.every((test) => test(meaning))
-}
-
-function isOneOf(op: Operation, list: readonly Operation[]): boolean {
-  return list.includes(op)
-}
-
-function isTotal({ op, column }: Meaning): boolean {
-  return (
-    op === 'sum' ||
-    op === 'count' ||
-    op === 'avg' ||
-    (column !== null && (/total|sum/i.test(column.name) || column.step.result.rows.length === 1)) ||
-    op === 'share'
-  )
-}
-
-function isAverage({ op, column }: Meaning): boolean {
-  return op === 'avg' || (column !== null && column.step.result.rows.length > 0 && isAverageColumn(column))
-}
-
-function isAverageColumn({ name, step, concepts }: FactColumn): boolean {
-  const isNamed = (one: string): boolean => /avg|average|mean|durchschnitt/i.test(one)
-  return (
-    concepts.has('average') ||
-    isNamed(name) ||
-    (/\bavg\s*\(/i.test(step.sql) && !step.result.columns.some((one) => isNamed(one.name)))
-  )
-}
-
 const negativeWords =
-  /-\s?$|(?<!\p{L})(?:loss|losses|lost|minus|negative|deficit|in the red|verlust|minus|pérdida|perdió|perte|perdita|fell|fallen|dropped|declined?|decreased?|down|below|behind|less|fewer|lower|shrank|trail\p{L}*|sank|gesunken|bajó|baissé)(?!\p{L})/iu
+  /-\s?$|(?<!\p{L})(?:loss|losses|lost|minus|negative|deficit|in the red|verlust|minus|pérdida|perdió|perte|perdita|fell|fallen|dropped|declined?|decreased?|down|below|behind|less|fewer|lower|shrank|overdrawn|debt|in the red|owe[sd]?|trail\p{L}*|sank|gesunken|bajó|baissé)(?!\p{L})/iu
 
 function fitsSign({ text }: Statement, { isTyped, value, start }: Mention): (meaning: Meaning) => boolean {
   return (meaning) =>
     !isTyped ||
-    meaning.op !== 'cell' ||
+    (meaning.op !== 'cell' && meaning.op !== 'sum') ||
     (meaning.value ?? 0) >= 0 ||
     (value ?? 0) < 0 ||
     negativeWords.test(text) ||
-    text.slice(0, start).endsWith('-')
+    /-\s?[$€£¥]?$/.test(text.slice(0, start))
 }

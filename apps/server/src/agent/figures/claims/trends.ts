@@ -1,8 +1,22 @@
-import { fallWords, riseWords } from '../cues.ts'
-import type { FactColumn } from '../facts.ts'
+import { fallWords, riseWords, unchangedWords } from '../cues.ts'
 import { textBefore } from '../../plain-text.ts'
-import { columnsFor, isNegated, isWithin, textOf, type Check, type Mention, type Statement } from '../statement.ts'
-import { fitsRatio } from './comparisons.ts'
+import type { Meaning } from '../meanings.ts'
+import type { NamedRows } from '../names.ts'
+import type { Clause } from '../sentences.ts'
+import {
+  clauseAt,
+  isNegated,
+  isWithin,
+  spokenColumns,
+  textOf,
+  type Check,
+  type Mention,
+  type Statement,
+} from '../statement.ts'
+import { exceptWords, movesIn } from './conditions.ts'
+import { runIn } from './runs.ts'
+import { fitsRatio } from './ratios.ts'
+import { datesOf, seriesOf } from './series.ts'
 
 const steadily =
   /(?<!\p{L})(?:every|each)\s(?:single\s)?(?:year|month|quarter|week|day|period|time)(?!\p{L})|(?<!\p{L})(?:steadily|continuously|consistently|year after year|month after month|jedes jahr|jeden monat|stetig|kontinuierlich|cada año|cada mes|chaque année|chaque mois|ogni anno|todos os anos)(?!\p{L})/iu
@@ -14,63 +28,177 @@ const factors: [RegExp, number][] = [
   [/quadrupl/i, 4],
   [/halv/i, 0.5],
 ]
-const except = /(?<!\p{L})(?:except(?: for| in)?|apart from|other than|außer|excepto|salvo|sauf|tranne)(?!\p{L})/iu
-
-/** A series in the order of time. */
-interface Series {
-  column: FactColumn
-  /** Row indexes, oldest first. */
-  order: readonly number[]
-}
-
 /** “rose from 5 to 9”, “fell in 2018”, “grew every year”, “doubled”: against the rows in the order of time. */
 export const trendsHold: Check = (statement) => {
-  const { text, mentions } = statement
-  const isUp = riseWords.test(text)
-  const isDown = fallWords.test(text)
-  const isNot = isNegated(text)
-  const signed = mentions.filter(
-    ({ meanings }) => meanings.length > 0 && meanings.every(({ op }) => op === 'diff' || op === 'change'),
-  )
+  const { text } = statement
   if (doubling.test(text)) return doublingHolds(statement)
-  if (isUp === isDown) return null
-  if (isNot) return notMoved(statement, isUp)
-  if (
-    signed.some(
-      ({ isTyped, meanings }) =>
-        !isTyped &&
-        meanings.some(({ value }) => value !== null && (isUp ? value < 0 : value > 0) && !isByAmount(statement, value)),
+  const parts = movesOf(statement)
+  for (const part of parts) {
+    const found = moveHolds(part, parts.length)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** One claim that something went up or down. */
+interface Move {
+  /** The sentence, with what belongs to other moves blanked out. */
+  part: Statement
+  isUp: boolean
+  /** The dates before it, for “has risen since”. */
+  before: Statement['names']
+}
+
+const separators = /[,;]\s|\s(?:and|but|while|whereas|before|then|und|aber|während|y|pero|et|mais)\s/giu
+
+/** “rose until June, then fell”: two moves, each with its own dates and figures. */
+function movesOf(statement: Statement): Move[] {
+  const { text } = statement
+  const found = [riseWords, fallWords]
+    .flatMap((pattern, at) =>
+      // oxlint-disable-next-line no-restricted-globals -- made of our own words
+      [...text.matchAll(new RegExp(pattern.source, 'giu'))].map(({ index }) => ({ index, isUp: at === 0 })),
     )
-  )
-    return `The change has the other sign.`
-  if (steadily.test(text)) return steadyHolds(statement, isUp)
-  const ends = fromTo(statement)
+    .toSorted((a, b) => a.index - b.index)
+  const ends = found.map(({ index }, at) => {
+    const next = found[at + 1]?.index
+    if (next === undefined) return text.length
+    return [...text.slice(index, next).matchAll(separators)].at(-1)?.index ?? null
+  })
+  // Two words without a separator between them, such as “a drop after the rise”, can't be told apart.
+  if (ends.includes(null)) return []
+  let start = 0
+  return found.map(({ index, isUp }, at) => {
+    const end = Math.max(index, (ends[at] ?? 0) + (at === found.length - 1 ? 0 : index))
+    const move = {
+      part: blankedTo(statement, { start, end }),
+      isUp,
+      before: statement.names.filter((name) => name.end <= start),
+    }
+    start = end
+    return move
+  })
+}
+
+function blankedTo(statement: Statement, part: Clause): Statement {
+  const { text, names, mentions, words } = statement
+  const inside = { ...statement, words: words.filter((word) => isWithin(word, part)) }
+  const isSpoken = spokenColumns(inside, part).length > 0
+  const hasThing = names.some((name) => !name.isDate && isWithin(name, part))
+  return {
+    ...statement,
+    text: ' '.repeat(part.start) + text.slice(part.start, part.end),
+    names: names.filter((name) => isWithin(name, part) || (!hasThing && !name.isDate && name.end <= part.start)),
+    mentions: mentions.filter((mention) => isWithin(mention, part)),
+    words: isSpoken ? inside.words : words,
+  }
+}
+
+function moveHolds({ part, isUp, before }: Move, count: number): string | null {
+  const { text, mentions, names } = part
+  if (isNegated(text)) return notMoved(part, isUp)
+  if (hasOtherSign(part, isUp)) return `The change has the other sign.`
+  const run = runHolds(part, isUp)
+  if (run !== null) return run === 'holds' ? null : run
+  const times = timesMoved.exec(text)?.[1]
+  if (times !== undefined) return movedTimes(part, { isUp, count: moveCounts.indexOf(times.toLowerCase()) + 1 })
+  if (steadily.test(text)) return steadyHolds(part, isUp)
+  const ends = fromTo(part)
   if (ends)
     return ends.some(([from, to]) => (isUp ? to > from : to < from)) ? null : `It did not ${isUp ? 'rise' : 'fall'}.`
-  if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'stated')) && statement.names.length === 0)
-    return null
-  return periodHolds(statement, isUp)
+  const isDated = names.some(({ isDate }) => isDate)
+  if (sinceThen.test(text) && !isDated && before.some(({ isDate }) => isDate)) return sinceHolds(part, { isUp, before })
+  if (count > 1 && !isDated) return null
+  if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'stated')) && names.length === 0) return null
+  return periodHolds(part, isUp)
 }
 
-/** A difference of two figures may be written in either order. */
-function isByAmount({ text }: Statement, value: number): boolean {
-  void value
-  return /\b(?:gap|difference|lead)\b/i.test(text)
-}
+/** “fell only once”, “rose twice”. */
+const timesMoved = /(?<!\p{L})(?:only |just )?(once|twice|three times|four times|five times)(?=[.,;]|$| \()/iu
+const moveCounts = ['once', 'twice', 'three times', 'four times', 'five times']
 
-function seriesOf(statement: Statement): Series[] {
-  const { facts } = statement
-  const columns = columnsFor(statement, { start: 0, end: statement.text.length })
-  return facts.steps.flatMap((step) => {
-    const time = facts.columns.find((column) => column.step === step && column.role === 'time')
-    const names = facts.columns.filter((column) => column.step === step && column.role === 'name')
-    if (!time || names.length > 0 || step.result.rows.length < 2) return []
-    const order = step.result.rows
-      .map((row, at) => ({ at, time: String(row[time.index] ?? '') }))
-      .toSorted((a, b) => (a.time < b.time ? -1 : 1))
-      .map(({ at }) => at)
-    return columns.filter((column) => column.step === step).map((column) => ({ column, order }))
+function movedTimes(part: Statement, { isUp, count }: { isUp: boolean; count: number }): string | null {
+  const outcomes = seriesOf(part).map(({ column, order }) => {
+    const moves = order.filter((row, at) => {
+      const [value, before] = [column.numbers[row], column.numbers[order[at - 1] ?? -1]]
+      return typeof value === 'number' && typeof before === 'number' && (isUp ? value > before : value < before)
+    })
+    return moves.length === count
   })
+  return outcomes.length > 0 && !outcomes.includes(true) ? `It did not ${isUp ? 'rise' : 'fall'} so often.` : null
+}
+
+/** Whether a referenced change has another sign than the word: “rose by {change(…)}” of a fall. */
+function hasOtherSign(statement: Statement, isUp: boolean): boolean {
+  return statement.mentions
+    .filter(
+      ({ isTyped, meanings }) =>
+        !isTyped && meanings.length > 0 && meanings.every(({ op }) => op === 'diff' || op === 'change'),
+    )
+    .some(({ meanings }) =>
+      meanings.some((meaning) => {
+        const moved = meaning.op === 'diff' ? (movedBetween(statement, meaning) ?? meaning.value) : meaning.value
+        if (moved === null || /\b(?:gap|difference|lead)\b/i.test(statement.text)) return false
+        return isUp ? moved < 0 : moved > 0
+      }),
+    )
+}
+
+/** What a difference of two figures of a series is from the earlier to the later one, in any order of the two. */
+function movedBetween(statement: Statement, { column, rows }: Meaning): number | null {
+  const [one, other] = rows ?? []
+  const series = seriesOf(statement).find((found) => found.column === column)
+  if (!series || one === undefined || other === undefined) return null
+  const [from, to] = [one, other].toSorted((a, b) => series.order.indexOf(a) - series.order.indexOf(b))
+  const [before, after] = [series.column.numbers[from ?? -1], series.column.numbers[to ?? -1]]
+  return typeof before === 'number' && typeof after === 'number' ? after - before : null
+}
+
+const sinceThen = /(?<!\p{L})(?:since(?: then)?|seitdem|desde entonces|depuis)(?!\p{L})/iu
+
+/** “… to 5 in June and has fallen since”: from that date to the last one. */
+function sinceHolds(part: Statement, { isUp, before }: Pick<Move, 'isUp' | 'before'>): string | null {
+  const date = before.findLast(({ isDate }) => isDate)
+  const outcomes = seriesOf(part).flatMap(({ column, order }): boolean[] => {
+    const [from, to] = [column.numbers[date?.rows.at(-1) ?? -1], column.numbers[order.at(-1) ?? -1]]
+    if (typeof from !== 'number' || typeof to !== 'number' || date?.step !== column.step.id) return []
+    return [isUp ? to > from : to < from]
+  })
+  return outcomes.length > 0 && !outcomes.includes(true) ? `It did not ${isUp ? 'rise' : 'fall'} since.` : null
+}
+
+/** “fell for two quarters in a row”: the last ones. */
+function runHolds(statement: Statement, isUp: boolean): string | null {
+  const run = runIn(statement.text)
+  if (!run) return null
+  const { length: wanted, written } = run
+  const isTrue = seriesOf(statement).some(({ column, order }) => {
+    const moves = order.map((row, at) => {
+      const [value, before] = [column.numbers[row], column.numbers[order[at - 1] ?? -1]]
+      return typeof value === 'number' && typeof before === 'number' && (isUp ? value > before : value < before)
+    })
+    return moves.slice(-wanted).every(Boolean) && moves.at(-wanted - 1) !== true
+  })
+  return isTrue ? 'holds' : `It was not ${written}.`
+}
+
+/** “was unchanged between March and April”. */
+export const standstillsHold: Check = (statement) => {
+  const { text, names, facts } = statement
+  const match = unchangedWords.exec(text)
+  if (!match || isNegated(text.replace(match[0], '')) || facts.derived.some(({ relation }) => relation === 'change'))
+    return null
+  const outcomes = seriesOf(statement).flatMap(({ column, order }): boolean[] => {
+    const clause = clauseAt(statement, match.index)
+    const own = datesOf(names, { column, order }).filter((name) => name.rows.length === 1)
+    const near = own.filter((name) => name.start >= match.index || isWithin(name, clause))
+    const rows = [...new Set((near.length > 0 ? near : own).flatMap((name) => name.rows))]
+    const [one, two] = rows
+    if (one === undefined || rows.length > 2) return []
+    const other = two ?? order[order.indexOf(one) - 1]
+    return other === undefined ? [] : [column.numbers[one] === column.numbers[other]]
+  })
+  return outcomes.length > 0 && !outcomes.includes(true) ? 'It did not stay the same.' : null
 }
 
 /** The pairs of numbers of “from A to B”: of the figures, or of the periods. */
@@ -93,8 +221,9 @@ function fromTo(statement: Statement): [number, number][] | null {
   const dates = names.filter(({ isDate }) => isDate)
   const [from, to] = dates.filter(({ start }, at) => dates.findIndex((one) => one.start === start) === at)
   if (!from || !to || !isFrom(text, from.start)) return null
-  const pairs = seriesOf(statement).flatMap(({ column }): [number, number][] => {
-    const [one, two] = [column.numbers[from.rows[0] ?? -1], column.numbers[to.rows.at(-1) ?? -1]]
+  const pairs = seriesOf(statement).flatMap(({ column, order }): [number, number][] => {
+    const rowOf = (name: NamedRows): number => name.rows.find((row) => order.includes(row)) ?? -1
+    const [one, two] = [column.numbers[rowOf(from)], column.numbers[rowOf(to)]]
     return typeof one === 'number' &&
       typeof two === 'number' &&
       from.step === column.step.id &&
@@ -131,10 +260,8 @@ function steadyHolds(statement: Statement, isUp: boolean): string | null {
   if (found.length === 0) return null
   const isTrue = found.some(({ column, order }) => {
     const places = new Map(order.map((row, at) => [row, at]))
-    const dates = names
-      .filter((name) => name.isDate && name.step === column.step.id)
-      .map((name) => name.rows.map((row) => places.get(row) ?? 0))
-    const exceptAt = except.exec(text)?.index
+    const dates = datesOf(names, { column, order }).map((name) => name.rows.map((row) => places.get(row) ?? 0))
+    const exceptAt = exceptWords.exec(text)?.index
     const excluded =
       exceptAt === undefined
         ? []
@@ -162,21 +289,28 @@ function spanOf(limits: readonly number[], end: number, text: string): [first: n
   return /\b(?:since|seit|desde|depuis)\b/i.test(text) ? [only, end] : [0, only]
 }
 
+/** “compared with 2019”: the date is where a move begins. */
+const baseBefore =
+  /(?<!\p{L})(?:compared (?:with|to)|since|from|versus|vs\.?|against|than in|than|on|seit|gegenüber|desde|depuis)\s(?:the )?$/iu
+
 /** “fell in 2018”: from the period before. Without a period, from the first to the last. */
 function periodHolds(statement: Statement, isUp: boolean): string | null {
   const { text, names } = statement
   const found = seriesOf(statement)
+  // Columns of two periods, and of changes, are conditions.
+  if (movesIn(statement).length > 0) return null
   if (found.length === 0) return movedWithoutSeries(statement)
   const outcomes = found.flatMap(({ column, order }): boolean[] => {
-    const dates = names.filter((name) => name.isDate && name.step === column.step.id && name.rows.length === 1)
+    const dates = datesOf(names, { column, order }).filter((name) => name.rows.length === 1)
     const rows = new Set(dates.map(({ rows: [row = -1] }) => row))
     const [row] = rows
+    const isBase = dates.length === 1 && baseBefore.test(textBefore(text, dates[0]?.start ?? 0))
     const isBetween = rows.size === 2 && /(?<!\p{L})(?:to|until|bis|a|à)(?!\p{L})/iu.test(text)
     if (rows.size > 1 && !isBetween) return []
     const place = row === undefined ? order.length - 1 : order.indexOf(row)
-    const [from, to] = isBetween
-      ? [[...rows][0], [...rows][1]]
-      : [order[row === undefined ? 0 : place - 1], order[place]]
+    const before: [number | undefined, number | undefined] = [order[row === undefined ? 0 : place - 1], order[place]]
+    const since: typeof before = isBase ? [row, order.at(-1)] : before
+    const [from, to] = isBetween ? [...rows] : since
     const [one, two] = [column.numbers[from ?? -1], column.numbers[to ?? -1]]
     if (typeof one === 'number' && typeof two === 'number') return [isUp ? two > one : two < one]
     return row === undefined ? [] : [false]
@@ -222,7 +356,7 @@ function doublingHolds(statement: Statement): string | null {
   const found = seriesOf(statement)
   const before = textBefore(text, match?.index ?? 0)
   const ratios = found.flatMap(({ column, order }): number[] => {
-    const rows = names.filter((name) => name.isDate && name.step === column.step.id).flatMap(({ rows: own }) => own)
+    const rows = datesOf(names, { column, order }).flatMap(({ rows: own }) => own)
     const [first, last] = [rows[0], rows.at(-1)]
     const isPair = first !== undefined && last !== undefined && first !== last
     const place = order.indexOf(first ?? -1)
@@ -235,60 +369,4 @@ function doublingHolds(statement: Statement): string | null {
   return ratios.some((ratio) => fitsRatio(ratio, factor, before))
     ? null
     : `It was not ${textOf(statement, { start: match?.index ?? 0, end: (match?.index ?? 0) + (match?.[0].length ?? 0) })}.`
-}
-
-const first = /(?<!\p{L})(?:first|earliest|oldest|älteste\p{L}*|früheste\p{L}*|más antigu[oa])(?!\p{L})/iu
-const latest = /(?<!\p{L})(?:latest|newest|most recent|last to|neueste\p{L}*|jüngste\p{L}*|más reciente)(?!\p{L})/iu
-const earlier = /\b(?:before|earlier than|older than|vor|antes que)\b/i
-const later = /(?<!\p{L})(?:after|later than|newer than|younger than|nach|después que)(?!\p{L})/iu
-
-/** “All were hired before 2004”. */
-export const allTimesHold: Check = (statement) => {
-  const { text, facts } = statement
-  const [, word = ''] =
-    /\b(?:all|every|each|alle|jede[rsn]?|todos|todas|cada)\b(?! (?:year|month|week|quarter|day|jahr|monat|año|mes)).{0,80}\b(before|after|since|in|vor|nach|seit|im|en|desde)\s(?:the year )?(?:1[89]|20|21)\d\d\b/iu.exec(
-      text,
-    ) ?? []
-  const year = /\b(?:1[89]|20|21)\d\d\b/.exec(text.slice(text.indexOf(word)))?.[0]
-  const times = facts.columns.filter(({ role, isComplete }) => role === 'time' && isComplete)
-  if (word === '' || year === undefined || times.length === 0 || statement.mentions.length > 0) return null
-  if (statement.names.some(({ isDate }) => !isDate)) return null
-  const holds = (own: string): boolean => {
-    if (/before|vor/i.test(word)) return own < year
-    if (/after|nach/i.test(word)) return own > year
-    return /since|seit|desde/i.test(word) ? own >= year : own === year
-  }
-  const isTrue = times.some(({ step, index }) =>
-    step.result.rows.every((row) => holds(String(row[index] ?? '').slice(0, 4))),
-  )
-  return isTrue === !isNegated(text) ? null : 'It does not hold for all.'
-}
-
-/** “Jane was hired first”, “Ann was hired before Ben”: against a column of dates. */
-export const timesHold: Check = (statement) => {
-  const { facts, names, text } = statement
-  const things = names.filter(({ isDate }) => !isDate)
-  const [subject] = things.filter(({ rows }) => rows.length === 1)
-  if (!subject || /\bfirst (?:two|three|\d|half|quarter|place)\b/i.test(text)) return null
-  const time = facts.columns.find((column) => column.step.id === subject.step && column.role === 'time')
-  if (!time) return null
-  const valueOf = (row: number): string => String(time.step.result.rows[row]?.[time.index] ?? '')
-  const own = valueOf(subject.rows[0] ?? -1)
-  if (own === '') return null
-  const other = things.find(
-    (name) => name.start > subject.end && name.column === subject.column && name.rows.length === 1,
-  )
-  if (other && (earlier.test(text) || later.test(text))) {
-    const value = valueOf(other.rows[0] ?? -1)
-    const isTrue = earlier.test(text) ? own < value : own > value
-    return isTrue === !isNegated(text) ? null : `The dates do not say this order.`
-  }
-  const isFirst = first.test(text)
-  if (isFirst === latest.test(text) || isWithin(subject, { start: 0, end: 0 })) return null
-  const all = time.step.result.rows
-    .map((_, row) => valueOf(row))
-    .filter((one) => one !== '')
-    .toSorted()
-  const isTrue = own === (isFirst ? all[0] : all.at(-1))
-  return isTrue === !isNegated(text) ? null : `Another one is ${isFirst ? 'earlier' : 'later'}.`
 }

@@ -1,6 +1,7 @@
 import { textBefore } from '../../plain-text.ts'
 import type { Meaning } from '../meanings.ts'
 import type { Mention, Statement } from '../statement.ts'
+import { unitAfter, unitOfName } from '../measures.ts'
 
 const currencies: [string, RegExp][] = [
   ['usd', /\$|\bdollars?\b|\bUSD\b|\bdólares\b/iu],
@@ -17,12 +18,6 @@ const currencyInNames: [string, RegExp][] = [
   ['jpy', /(?:^|[_\s(])(?:jpy|yen)(?:$|[_\s)])|¥/i],
   ['chf', /(?:^|[_\s(])(?:chf)(?:$|[_\s)])/i],
   ['inr', /(?:^|[_\s(])(?:inr)(?:$|[_\s)])|₹/i],
-]
-/** Units of one quantity: a column that names one of them isn't measured in another one. */
-const unitFamilies = [
-  ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'],
-  ['meter', 'kilometer', 'mile', 'feet', 'inch', 'centimeter'],
-  ['gram', 'kilogram', 'pound', 'ton', 'ounce'],
 ]
 const scaleAfter =
   /^\s?(thousand|million|billion|k|m|bn|tausend|mio|millionen|mrd|milliarden|millones|millions|milliards?|milioni|miliardi|milhões|bilhões)(?!\p{L})/iu
@@ -90,9 +85,7 @@ function knownCurrencies({ facts, question }: Statement): Set<string> {
 }
 
 function hasOtherUnit(after: string, { column }: Meaning): boolean {
-  const unit = /^[\s-]?(\p{L}+?)s?\b/u.exec(after)?.[1]?.toLowerCase() ?? ''
-  const family = unitFamilies.find((units) => units.includes(unit))
-  if (!family || !column) return false
-  const own = family.find((one) => column.name.toLowerCase().includes(one))
-  return own !== undefined && own !== unit
+  const written = unitAfter(after)
+  const own = written && column ? unitOfName(column.name, written.quantity) : null
+  return own !== null && own.factor !== written?.factor
 }

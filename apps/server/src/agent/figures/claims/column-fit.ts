@@ -1,0 +1,196 @@
+import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
+import { speaksOf, type FactColumn } from '../facts.ts'
+import type { Meaning } from '../meanings.ts'
+import { isMoney, relationWords, type DerivedColumn } from '../related-columns.ts'
+import { textBefore } from '../../plain-text.ts'
+import type { Clause } from '../sentences.ts'
+import { clauseAt, figuresIn, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
+
+const nextWords = /^["'”’)*_\s]{0,4}(?:%|percent)?\s?((?:\p{L}+[\s-]){0,2}\p{L}+)/u
+
+/** “70% of the candidates”: what a percentage is of. */
+const ofWhole =
+  /^[*_\s]{0,4}(?:%|percent|prozent|por ciento|pour cent)?[*_\s]{0,4}(?:of|der|des|de|del|di)\s(?!(?:which|whom|them|these were|those were|it)\b)(?:(?:the|its|their|all|these|those|his|her|our|las|los|les)\s)*((?:[\p{L}'’]+\s?){1,4})/iu
+
+/** “97 units” isn't a price: the word after a figure names its column, or things that it counts. */
+export function fitsNoun(statement: Statement, { start, end }: Mention): (meaning: Meaning) => boolean {
+  const after =
+    nextWords.exec(statement.text.slice(end, end + 60).replace(/^[^\S\n]*(?:million|billion|thousand)\b/i, ''))?.[1] ??
+    ''
+  const stems = nounsOf(after)
+  const spoken = stems.map((stem) =>
+    statement.facts.columns.filter((column) => column.role !== 'masked' && speaksOf({ stem }, column)),
+  )
+  const columns = mostSpoken(spoken)
+  const isOf = /\bof\b/i.test(statement.text.slice(start, end))
+  const whole = ofWhole.exec(`${isOf ? ' of ' : ''}${statement.text.slice(end, end + 60).trimStart()}`)?.[1] ?? ''
+  const wholes =
+    wordsIn(whole)
+      .map(({ stem }) => statement.facts.numbers.filter((column) => speaksOf({ stem }, column)))
+      .find((found) => found.length > 0) ?? []
+  const things = stems.flatMap((stem) => [...conceptsOf(stem)]).filter((concept) => countable.has(concept))
+  const clause = clauseAt(statement, start)
+  // “refused 78 prescriptions” are the refused ones.
+  const isPartSpoken = (column: FactColumn): boolean =>
+    statement.facts.derived.some(
+      ({ relation, of: [whole, part] }) => relation === 'rest' && part === column && columns.includes(whole),
+    ) && spokenColumns(statement, clause).includes(column)
+  return ({ column, op, from }) => {
+    if (from?.isPercent) return wholes.length === 0 || wholes.includes(from.of[0])
+    if (op === 'ratio' || op === 'share' || op === 'change' || op === 'rank') return true
+    if (from) return columns.length === 0 || columns.some((one) => from.of.includes(one))
+    if (columns.length === 0) {
+      if (things.length === 0 || column === null || op === 'count') return true
+      const own = [...column.concepts].filter((concept) => countable.has(concept))
+      const isRelated = isFollowedBy(statement, end, column)
+      const isNamed = isRelated || things.some((thing) => thingsIn(column.step.sql).has(thing))
+      return (
+        !(column.isCount || own.length > 0 || column.step.result.rows.length === 1) ||
+        isNamed ||
+        things.some((one) => own.includes(one))
+      )
+    }
+    if (op === 'count') return (spoken[0] ?? []).every(({ role }) => role !== 'number')
+    // A column whose name says nothing, such as “quantity”, may count anything that another result counts.
+    if (column !== null && isVague(column) && columns.every(({ step }) => step !== column.step)) return true
+    return (
+      column === null ||
+      columns.includes(column) ||
+      columns.some((one) => one.name === column.name) ||
+      isPartSpoken(column) ||
+      (stems.length === 1 && stems.some((stem) => speaksOf({ stem }, column)))
+    )
+  }
+}
+
+const notNoun =
+  /^(?:an?|ha[sd]|have|is|are|was|were|with|of|in|and|that|which|who|for|from|to|by|at|on|as|more|fewer|less|higher|lower|than|each|per|but|or)$/i
+
+/** The columns that most of the words speak of: “open tickets” are not closed ones. */
+function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
+  const counts = new Map<FactColumn, number>()
+  for (const column of spoken.flat()) counts.set(column, (counts.get(column) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  return [...counts].filter(([, count]) => count === most).map(([column]) => column)
+}
+
+/** Up to two words after a figure, before a verb or a preposition. */
+function nounsOf(after: string): string[] {
+  const words = after.split(/[\s-]/).filter(Boolean)
+  const end = words.findIndex((word) => notNoun.test(word))
+  return (end < 0 ? words : words.slice(0, end)).slice(0, 2).map(stemOf)
+}
+
+/** “55 customers cancelled” are cancellations. */
+function isFollowedBy({ words }: Statement, end: number, { stems }: FactColumn): boolean {
+  const next = words.filter(({ start }) => start >= end).slice(0, 4)
+  return next.some(
+    ({ stem }) => stem.length >= rootLength && [...stems].some((own) => own.startsWith(stem.slice(0, rootLength))),
+  )
+}
+
+const rootLength = 5
+
+/** The things that SQL names. */
+function thingsIn(sql: string): Set<string> {
+  return new Set((sql.match(/\p{L}+/gu) ?? []).flatMap((word) => [...conceptsOf(stemOf(word))]))
+}
+
+function isVague({ stems, concepts }: FactColumn): boolean {
+  return stems.size === 0 || concepts.has('quantity')
+}
+
+const countable = new Set(
+  'orders customers invoices tracks employees films rentals members tasks visits payments tickets'.split(' '),
+)
+
+/** Whether the sentence speaks of the columns that a figure follows from, and of how it does. */
+function fitsRelation(
+  { text }: Statement,
+  { from: { relation, of }, spoken }: { from: DerivedColumn; spoken: readonly FactColumn[] },
+): boolean {
+  if (!relationWords[relation].test(text)) return false
+  if (relation === 'gap')
+    return of.every((one) => spoken.includes(one)) || (of.some((one) => spoken.includes(one)) && isMoney(of[0]))
+  return spoken.length === 0 || of.some((one) => spoken.includes(one))
+}
+
+/**
+ * “1,100 calls were answered” is a figure of the answered ones, and not of all calls.
+ * @returns the two columns; null if the sentence doesn't speak of a whole and its part
+ */
+export function partMeant(
+  { words, facts, text }: Statement,
+  { end }: Pick<Mention, 'end'>,
+): { whole: FactColumn; part: FactColumn } | null {
+  const [noun, verb, predicate, next] = words.filter(({ start }) => start >= end)
+  if (
+    !noun ||
+    !verb ||
+    !predicate ||
+    noun.start > end + 2 ||
+    !/^(?:is|are|was|were|got|wurden|werden|fueron|ont)$/i.test(verb.text)
+  )
+    return null
+  if (/[,;.]/.test(text.slice(end, predicate.start))) return null
+  const pair = facts.derived.find(
+    ({ relation, of: [whole, part] }) =>
+      relation === 'rest' &&
+      speaksOf(noun, whole) &&
+      !speaksOf(noun, part) &&
+      [predicate, next].some((word) => word !== undefined && speaksOf(word, part)),
+  )
+  return pair ? { whole: pair.of[0], part: pair.of[1] } : null
+}
+
+/** “refuses more prescriptions than”: the refused ones, if the sentence speaks of that part of the whole. */
+export function partsSpoken(
+  statement: Statement,
+  { columns, clause }: { columns: readonly FactColumn[]; clause: Clause },
+): readonly FactColumn[] {
+  const spoken = spokenColumns(statement, clause)
+  const parts = statement.facts.derived.flatMap(({ relation, of: [whole, part] }) =>
+    relation === 'rest' && columns.includes(whole) && !columns.includes(part) && spoken.includes(part) ? [part] : [],
+  )
+  return parts.length > 0 ? parts : columns
+}
+
+/** A figure whose clause speaks of other columns only isn't theirs. */
+export function fitsColumn(statement: Statement, mention: Mention): (meaning: Meaning) => boolean {
+  const clause = clauseAt(statement, mention.start)
+  const figures = figuresIn(statement, { start: 0, end: statement.text.length })
+  const among = statement.facts.columns.filter(({ role }) => role === 'number' || role === 'id')
+  const near = spokenColumns({ ...statement, words: wordsApartFromNames(statement) }, clause, among)
+  const spoken =
+    near.length > 0 || figures.length > 1
+      ? near
+      : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
+  const all = spokenColumns(statement, { start: 0, end: statement.text.length }, among)
+  const part = partMeant(statement, mention)
+  return ({ column, op, from }) => {
+    if (part !== null && op === 'cell' && column === part.whole) return false
+    if (from) return fitsRelation(statement, { from, spoken: all })
+    if (column === null || op === 'count') return true
+    if (column.role === 'id') return spoken.includes(column) || /\bids?\b|\bnumber\b/i.test(textOf(statement, clause))
+    if (column.role !== 'number') return true
+    if (column.stems.size === 0 && vagueBefore.test(textBefore(statement.text, mention.start))) return true
+    const own = spoken.filter(({ step }) => step === column.step)
+    if (own.length === 0 && (isVague(column) || spoken.every(({ step }) => step.result.rows.length <= 1)))
+      return spoken.length === 0 || column.step.result.rows.length > 1
+    return spoken.some((one) => one === column || one.name === column.name)
+  }
+}
+
+const pastVerb = /^(?:\p{L}+ed|sold|made|won|lost|saw|got|took|paid|spent|drew|left|had)$/iu
+
+/** The words that don't belong to a name: “NC-17 films” are what is measured, not how many there are. */
+function wordsApartFromNames({ words, names }: Statement): Statement['words'] {
+  return words.filter(
+    (word) =>
+      pastVerb.test(word.text) ||
+      !names.some(({ end, isDate }) => !isDate && word.start - end >= 0 && word.start - end <= 1),
+  )
+}
+
+const vagueBefore =
+  /\b(?:worth|amount\p{L}*|values?|valued|totals?|totalling|totaling|paid|sum|brought in|came to)\b.{0,12}$/iu

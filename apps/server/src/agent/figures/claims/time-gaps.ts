@@ -1,0 +1,48 @@
+import { unitNamed } from '../measures.ts'
+import { groupsOf, type Check, type Statement } from '../statement.ts'
+
+/** “two weeks after”, “a day before”, “3 months later than”. */
+const gap =
+  /(?<!\p{L})(an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (days?|weeks?|months?|years?) (after|before|later than|earlier than)(?!\p{L})/iu
+const amounts = 'a two three four five six seven eight nine ten'.split(' ')
+const dayLength = 86_400
+/** Months and years differ in length. */
+const room = new Map([
+  ['month', 3],
+  ['year', 3],
+])
+
+/** Whether a number is the distance of two days, which `timeGapsHold` compares with the rows. */
+export function isTimeGap(text: string, { start, end }: { start: number; end: number }): boolean {
+  const match = gap.exec(text)
+  return match !== null && start >= match.index && end <= match.index + match[0].length
+}
+
+/** “Truck 2 is due two weeks after Van 1”: against a column of days. */
+export const timeGapsHold: Check = (statement) => {
+  const { text, facts } = statement
+  const match = gap.exec(text)
+  if (!match) return null
+  const [written, amount = '', name = '', word = ''] = match
+  const unit = unitNamed(name)
+  const groups = groupsOf(statement)
+  const one = dayOf(statement, groups.findLast(({ end }) => end <= match.index)?.names[0])
+  const other = dayOf(statement, groups.find(({ start }) => start >= match.index + written.length)?.names[0])
+  if (!unit || one === null || other === null)
+    return facts.steps.length > 0 ? `${written} does not follow from the rows.` : null
+  const found = /^(?:after|later)/i.test(word) ? one - other : other - one
+  const count = /^\d/.test(amount) ? Number(amount) : Math.max(1, amounts.indexOf(amount.toLowerCase()) + 1)
+  const wanted = (count * unit.factor) / dayLength
+  return Math.abs(found - wanted) <= (room.get(name.replace(/s$/, '').toLowerCase()) ?? 0)
+    ? null
+    : `It is not ${written}.`
+}
+
+/** The day of the only row that a name stands for, in days since 1970. */
+function dayOf({ facts }: Statement, name: Statement['names'][number] | undefined): number | null {
+  const [row] = name?.rows ?? []
+  const time = facts.columns.find(({ step, role }) => step.id === name?.step && role === 'time')
+  if (!name || name.rows.length !== 1 || !time || row === undefined) return null
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(String(time.step.result.rows[row]?.[time.index] ?? ''))?.[0]
+  return day === undefined ? null : Date.parse(day) / 1000 / dayLength
+}

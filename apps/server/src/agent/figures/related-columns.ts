@@ -1,0 +1,179 @@
+import { conceptsOf } from './concepts.ts'
+import type { FactColumn } from './fact-column.ts'
+
+/** How the numbers of a derived column follow from two columns of the same row. */
+export type Relation =
+  /** What is left of a whole: free of all slots. */
+  | 'rest'
+  /** The part of a whole in percent. */
+  | 'part'
+  /** The rest of a whole in percent. */
+  | 'restPart'
+  /** An amount for each of what the other column counts. */
+  | 'per'
+  /** The difference of two columns of the same kind. */
+  | 'gap'
+  | 'gapPercent'
+  /** The change from the column of a period to that of a later one, and the same in percent. */
+  | 'change'
+  | 'growth'
+
+/** A column that is in no result but that a sentence may speak of, such as free slots. */
+export interface DerivedColumn extends FactColumn {
+  relation: Relation
+  /** The whole, the amount, or the later period; then the other column. */
+  of: readonly [FactColumn, FactColumn]
+  /** Over all rows; null if that means nothing. */
+  total: number | null
+}
+
+/** Columns of one result that are compared with each other, and rows of a result whose columns are. */
+const mostRelated = 8
+const mostRows = 200
+
+/** Words that speak of a relation, in the languages whose numbers are read. */
+export const relationWords: Record<Relation, RegExp> = {
+  rest: /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+  restPart:
+    /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+  part: /./u,
+  per: /(?<!\p{L})(?:per|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)/iu,
+  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|shortfall|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|netto|mehr|weniger|differenz|unterschied|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
+  gapPercent:
+    /(?<!\p{L})(?:more|less|fewer|exceed\p{L}*|over|under|above|below|higher|lower|by|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu,
+  change:
+    /(?<!\p{L})(?:more|fewer|less|higher|lower|difference|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|cheaper|expensive|faster|slower|mehr|weniger|um|veränderung|más|menos|cambio|plus|moins|évolution)(?!\p{L})/iu,
+  growth:
+    /(?<!\p{L})(?:more|fewer|less|higher|lower|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|cheaper|expensive|faster|slower|mehr|weniger|um|wachstum|más|menos|crecimiento|plus|moins|croissance)(?!\p{L})/iu,
+}
+
+/** The columns that follow from pairs of columns of the same result. */
+export function relatedColumns(columns: readonly FactColumn[]): DerivedColumn[] {
+  const numbers = columns.filter(({ role }) => role === 'number')
+  const steps = [...new Set(numbers.map(({ step }) => step))].filter(({ result }) => result.rows.length <= mostRows)
+  return steps.flatMap((step) => {
+    const own = numbers.filter((column) => column.step === step).slice(0, mostRelated)
+    return own.flatMap((one) => own.flatMap((other) => (one === other ? [] : relationsOf(one, other))))
+  })
+}
+
+function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
+  const found: DerivedColumn[] = []
+  const derive = (relation: Relation, compute: (a: number, b: number) => number, total: 'sum' | 'compute'): void => {
+    const numbers = one.numbers.map((value, row) => {
+      const second = other.numbers[row] ?? null
+      const result = value === null || second === null ? Number.NaN : compute(value, second)
+      return Number.isFinite(result) ? result : null
+    })
+    const known = numbers.flatMap((value, row) => (value === null ? [] : [row]))
+    if (known.length === 0) return
+    const sumOf = (column: FactColumn): number => known.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
+    const whole =
+      total === 'sum' ? known.reduce((sum, row) => sum + (numbers[row] ?? 0), 0) : compute(sumOf(one), sumOf(other))
+    const isPercent =
+      relation === 'part' || relation === 'restPart' || relation === 'growth' || relation === 'gapPercent'
+    found.push({
+      ...one,
+      numbers,
+      relation,
+      of: [one, other],
+      total: one.isComplete && Number.isFinite(whole) ? whole : null,
+      isPercent,
+      isFraction: false,
+      isComplete: one.isComplete && numbers.every((value) => value !== null),
+      isCount: one.isCount && relation !== 'per' && !isPercent,
+      scale: 1,
+    })
+  }
+  if (isPartOf(other, one)) {
+    derive('rest', (whole, part) => whole - part, 'sum')
+    derive('part', (whole, part) => (part / whole) * 100, 'compute')
+    derive('restPart', (whole, part) => 100 - (part / whole) * 100, 'compute')
+  }
+  if (isAmountPer(one, other)) derive('per', (amount, count) => amount / count, 'compute')
+  if (isLaterThan(one, other)) {
+    derive('change', (later, earlier) => later - earlier, 'sum')
+    derive('growth', (later, earlier) => (later / earlier - 1) * 100, 'compute')
+  } else if (isSameKind(one, other)) {
+    derive('gap', (a, b) => a - b, 'sum')
+    if (isMoney(one)) {
+      derive('gapPercent', (a, b) => (a / b - 1) * 100, 'compute')
+      if (!isPartOf(one, other) && !isPartOf(other, one))
+        derive('part', (whole, part) => (part / whole) * 100, 'compute')
+    }
+  }
+  return found
+}
+
+/** Whether a number is part of another one in each row, such as the passed of all candidates. */
+function isPartOf(part: FactColumn, whole: FactColumn): boolean {
+  if (isRate(part) || isRate(whole) || isMoney(part) !== isMoney(whole) || isAverage(part) || isAverage(whole))
+    return false
+  const pairs = pairsOf(part, whole)
+  return pairs.length > 0 && pairs.every(([a, b]) => a >= 0 && a <= b) && pairs.some(([a, b]) => a < b)
+}
+
+function isAmountPer(amount: FactColumn, count: FactColumn): boolean {
+  if (isRate(amount) || isRate(count) || isMoney(count) || isAverage(amount) || isAverage(count)) return false
+  const pairs = pairsOf(amount, count)
+  return pairs.length > 0 && pairs.every(([, b]) => b >= 0 && Number.isInteger(b))
+}
+
+/** Whether two columns hold the same for two periods, such as `sales_2026` and `sales_2025`. */
+export function isLaterThan(later: FactColumn, earlier: FactColumn): boolean {
+  const [one, two] = [later, earlier].map(({ name }) => periodOf(name))
+  return one !== undefined && two !== undefined && one.rest === two.rest && one.order > two.order
+}
+
+const periods: [pattern: RegExp, order: number][] = [
+  [/(?<=^|[_\s])(?:previous|prev|last|before|old|prior)(?:_?(?:year|month|quarter|week))?(?=$|[_\s])/i, 0],
+  [/(?<=^|[_\s])(?:current|this|after|new|now)(?:_?(?:year|month|quarter|week))?(?=$|[_\s])/i, 1],
+]
+
+function periodOf(name: string): { rest: string; order: number } | undefined {
+  const [year] = /(?:19|20)\d\d/.exec(name) ?? []
+  if (year !== undefined) return { rest: name.replace(year, '').toLowerCase(), order: Number(year) }
+  const found = periods.find(([pattern]) => pattern.test(name))
+  return found && { rest: name.replace(found[0], '').toLowerCase(), order: found[1] }
+}
+
+function isSameKind(one: FactColumn, other: FactColumn): boolean {
+  if (isMoney(one) !== isMoney(other) || isRate(one) !== isRate(other) || isAverage(one) !== isAverage(other))
+    return false
+  const [large, small] = [largestOf(one), largestOf(other)].toSorted((a, b) => b - a)
+  return small !== undefined && large !== undefined && small > 0 && large / small < mostTimes
+}
+
+/** Columns of the same kind aren't much larger than each other. */
+const mostTimes = 50
+
+function largestOf({ numbers }: FactColumn): number {
+  return Math.max(0, ...numbers.map((value) => Math.abs(value ?? 0)))
+}
+
+function pairsOf(one: FactColumn, other: FactColumn): [number, number][] {
+  return one.numbers.flatMap((value, row): [number, number][] => {
+    const second = other.numbers[row]
+    return value === null || second === null || second === undefined ? [] : [[value, second]]
+  })
+}
+
+function isRate({ isPercent, isFraction, relation }: FactColumn & { relation?: Relation }): boolean {
+  return relation === undefined && (isPercent || isFraction)
+}
+
+function isAverage({ name }: FactColumn): boolean {
+  return /avg|average|mean|durchschnitt|promedio|moyenne|media/i.test(name)
+}
+
+const moneyWords = ['revenue', 'price', 'profit', 'salary', 'budget', 'sales', 'freight', 'bonus', 'assets']
+const moneyName = /usd|eur|gbp|chf|amount|cost|spent|spend|balance|limit|betrag|importe|montant|payroll/i
+
+/** Whether a column holds amounts of money, by its name. */
+export function isMoney({ name, stems, isCount }: FactColumn): boolean {
+  if (moneyName.test(name)) return true
+  // “losses” may be of money or of games.
+  const isOfMoney = (stem: string): boolean =>
+    moneyWords.some((one) => conceptsOf(stem).has(one)) && !conceptsOf(stem).has('losses')
+  return !isCount && [...stems].some(isOfMoney)
+}

@@ -1,0 +1,85 @@
+/** A part or a multiple in words, such as “a third of” or “twice”. */
+export interface SpokenShare {
+  index: number
+  length: number
+  /** Percent of a part, or the factor of a multiple. */
+  value: number
+}
+
+const smallNumbers =
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+
+/** Parts by their names. A part that isn't followed by “of” needs a word before it that says how exact it is. */
+const parts: [pattern: RegExp, percent: number][] = [
+  [/\b(?:(?:one|a)[ -]third of|a third(?= (?:full|empty|more|less|higher|lower)))\b/gi, 100 / 3],
+  [/\btwo[ -]thirds\b(?: of)?/gi, 200 / 3],
+  [/\b(?:one|a)[ -]quarter of\b/gi, 25],
+  [/\bthree[ -]quarters\b(?: of)?/gi, 75],
+  [/\b(?:one|an?)[ -]fifth of\b/gi, 20],
+  [/\b(?:one|an?)[ -]tenth of\b/gi, 10],
+  [/\bhalf (?:(?:of )?(?:the|all|them|these|its|their)\b|(?=full\b|empty\b))|\bhalf of (?=\p{Lu})/gu, 50],
+  [/\bHalf (?:(?:of )?(?:the|all|them|these|its|their)\b)|\bHalf of (?=\p{Lu})/gu, 50],
+  [/(?<!\p{L})(?:die hälfte|la mitad|la moitié|la metà|a metade)(?!\p{L})/giu, 50],
+  [/(?<!\p{L})(?:ein drittel|un tercio|un tiers|un terzo|um terço)(?!\p{L})/giu, 100 / 3],
+  [/(?<!\p{L})(?:zwei drittel|dos tercios|deux tiers|due terzi|dois terços)(?!\p{L})/giu, 200 / 3],
+  [/(?<!\p{L})(?:ein viertel|una cuarta parte|un quart|un quarto|um quarto)(?!\p{L})/giu, 25],
+  [/(?<!\p{L})(?:drei viertel|tres cuartos|trois quarts|tre quarti|três quartos)(?!\p{L})/giu, 75],
+]
+/** “dropped by about a fifth”. */
+const partAfter =
+  /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|approximately) )an? (half|third|quarter|fifth|tenth)\b(?! of)/gi
+const halfAfter = /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under) )half\b(?! (?:an?|of|the|all)\b)/gi
+const partNames = new Map([
+  ['half', 50],
+  ['third', 100 / 3],
+  ['quarter', 25],
+  ['fifth', 20],
+  ['tenth', 10],
+])
+/** “one in eight”, “one out of 12”. */
+const oneIn = /\b(?:one|1) (?:in|out of)(?: every)? (\p{L}+|\d{1,2})\b(?!,)/giu
+const multiples: [pattern: RegExp, factor: number][] = [
+  [/(?<!\p{L})(?:twice|doubled?|doubles|doppelt(?= so)|el doble|le double|il doppio|o dobro)(?!\p{L})/giu, 2],
+  [/(?<!\p{L})(?:half(?= as\b)|halb(?= so\b))(?!\p{L})/giu, 0.5],
+  [/(?<!\p{L})a third(?= as\b)/giu, 1 / 3],
+  [/(?<!\p{L})(?:zweimal(?= so)|dos veces|deux fois|due volte|duas vezes)(?!\p{L})/giu, 2],
+  [/(?<!\p{L})(?:thrice|tripled?|triples|dreimal(?= so)|el triple|le triple|il triplo|o triplo)(?!\p{L})/giu, 3],
+  [/(?<!\p{L})(?:tres veces|trois fois|tre volte|três vezes)(?!\p{L})/giu, 3],
+  [/(?<!\p{L})(?:quadrupled?|quadruples|viermal(?= so)|cuatro veces|quatre fois|quattro volte)(?!\p{L})/giu, 4],
+  [/(?<!\p{L})(?:fünfmal(?= so)|cinco veces|cinq fois|cinque volte)(?!\p{L})/giu, 5],
+]
+
+/** The parts of a whole that a text names in words, in percent. */
+export function fractionPhrases(text: string): SpokenShare[] {
+  const named = [...text.matchAll(partAfter)].map(({ 0: written, 1: name = '', index }) => ({
+    index,
+    length: written.length,
+    value: partNames.get(name.toLowerCase()) ?? Number.NaN,
+  }))
+  const halves = [...text.matchAll(halfAfter)].map(({ index }) => ({ index, length: 'half'.length, value: 50 }))
+  const ones = [...text.matchAll(oneIn)].flatMap(({ 0: written, 1: whole = '', index }) => {
+    const of = /^\d/.test(whole) ? Number(whole) : smallNumbers.indexOf(whole.toLowerCase()) + 2
+    return of >= 2 ? [{ index, length: written.length, value: 100 / of }] : []
+  })
+  return withoutOverlaps([...found(text, parts), ...named, ...halves, ...ones])
+}
+
+/** The multiples that a text names in words, such as “twice”. */
+export function ratioPhrases(text: string): SpokenShare[] {
+  return withoutOverlaps(found(text, multiples))
+}
+
+function found(text: string, list: [RegExp, number][]): SpokenShare[] {
+  return list.flatMap(([pattern, value]) =>
+    [...text.matchAll(pattern)].map(({ 0: written, index }) => ({ index, length: written.length, value })),
+  )
+}
+
+function withoutOverlaps(phrases: SpokenShare[]): SpokenShare[] {
+  return phrases.filter(
+    ({ index }, at) =>
+      !phrases.some((other, place) => place < at && index >= other.index && index < other.index + other.length),
+  )
+}
