@@ -10,8 +10,11 @@ import { createGrounding } from '../agent/grounding.ts'
 import { createSampleDatabase } from '../features/wizard/sample-database/create-sample-database.ts'
 import { readWithin } from './read-rows.ts'
 
-/** `tuned` sentences may guide a change of the checks; `held-out` ones only measure it. */
-export const sentenceGroups = ['tuned', 'held-out'] as const
+/**
+ * `tuned` and `development` sentences may guide a change of the checks. The checks were made with the first, and changed in
+ * general ways with the second. `held-out` ones only measure them.
+ */
+export const sentenceGroups = ['tuned', 'development', 'held-out'] as const
 export type SentenceGroup = (typeof sentenceGroups)[number]
 
 /** The results of one question, and what a model might say about them. */
