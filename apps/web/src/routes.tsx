@@ -14,6 +14,7 @@ import { PageSpinner } from './components/page-spinner.tsx'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
 import { readCostSearch } from './screens/model-costs/cost-search.ts'
 import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
+import { listNames, type ListName } from './screens/business-areas/definitions/definition-place.ts'
 import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import {
@@ -36,6 +37,13 @@ interface ChatSearch {
   dialog?: (typeof chatDialogs)[number] | undefined
   form?: string | undefined
   tab?: SettingsTab | undefined
+}
+
+/** An area's page in the address: the tab, and the list and the definition that are open on the tab of definitions. */
+interface AreaSearch {
+  section?: AreaTab | undefined
+  list?: ListName | undefined
+  definition?: string | undefined
 }
 
 const rootRoute = createRootRouteWithContext<AppContext>()({
@@ -218,8 +226,10 @@ const proposalsRoute = createRoute({
 const areaRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/business-areas/$areaId',
-  validateSearch: (search: Record<string, unknown>): { section?: AreaTab | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): AreaSearch => ({
     section: areaTabs.find((tab) => tab === search.section),
+    list: listNames.find((list) => list === search.list),
+    definition: textOf(search.definition),
   }),
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),

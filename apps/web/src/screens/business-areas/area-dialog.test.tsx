@@ -1,4 +1,4 @@
-import type { RowSecurityRules } from '@parlance/contract'
+import { noDefinitions, type RowSecurityRules } from '@parlance/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -243,6 +243,7 @@ describe('creating', () => {
           application_id: 'app1',
           tables: [{ table_name: 'orders' }],
           joins: [],
+          definitions: noDefinitions,
           is_active: true,
         },
       },
@@ -349,6 +350,7 @@ describe('editing', () => {
           application_id: 'app1',
           tables: [{ table_name: 'customers' }, { table_name: 'orders' }, { table_name: 'products' }],
           joins: [join],
+          definitions: noDefinitions,
           row_security_rules: {},
           column_security_rules: {},
         },

@@ -11,6 +11,7 @@ import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 import './area-screen.tsx'
 import './areas-screen.tsx'
 import './audience/audience-panel.tsx'
+import './definitions/definitions-section.tsx'
 import './security/column-security-section.tsx'
 import './security/preview-as.tsx'
 import './security/row-security-section.tsx'
@@ -75,6 +76,7 @@ describe('the tabs of an area', () => {
       'Tables 2',
       'Relationships 1',
       'Descriptions 1 missing',
+      'Definitions',
       'Row rules',
       'Column masks',
       'Examples 1',

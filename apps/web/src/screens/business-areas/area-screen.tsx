@@ -12,6 +12,7 @@ import type { AreaTab } from '../../lib/area-tabs.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { NoticesProvider, useNotices } from '../../ui/notices.tsx'
 import { AfterSaving, waitingPartOf } from './after-saving.tsx'
+import type { DefinitionPlace } from './definitions/definition-place.ts'
 import { AreaPageEditor } from './editor/area-page-editor.tsx'
 import { useMovedDraft } from './editor/moved-draft.ts'
 import { OpenArea } from './editor/opened-area.tsx'
@@ -49,7 +50,7 @@ interface AreaPageProps {
 function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
-  const { section: tab = 'basics' } = route.useSearch()
+  const { section: tab = 'basics', list = 'metrics', definition = null } = route.useSearch()
   const navigate = route.useNavigate()
   const { show } = useNotices()
   const queryClient = useQueryClient()
@@ -64,6 +65,17 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   const loaded = useQuery({ ...areaQuery(areaId), enabled: false }).data
   useDocumentTitle(loaded?.area_name ?? t('Business areas'))
   const open = (next: AreaTab) => void navigate({ search: { section: next === 'basics' ? undefined : next } })
+  const openDefinition = ({ list: shown, name: opened }: DefinitionPlace) =>
+    void navigate({
+      search: {
+        section: 'definitions',
+        list: shown === 'metrics' ? undefined : shown,
+        definition: opened ?? undefined,
+      },
+      // Back leaves the tab, not the definition.
+      replace: true,
+      resetScroll: false,
+    })
   const handleSaved = (area: Area, isNew: boolean) => {
     queryClient.setQueryData(areaQuery(area.area_id).queryKey, area)
     if (waitingPartOf(area) === null) {
@@ -104,6 +116,8 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
           applicationId={application.id}
           tab={tab}
           onTab={open}
+          place={{ list, name: definition }}
+          onPlace={openDefinition}
           onSaved={(area, isNew) => {
             handleSaved(area, isNew)
             if (!isNew) opened.onRestart()

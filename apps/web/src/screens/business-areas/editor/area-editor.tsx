@@ -84,7 +84,7 @@ function Sections({ editor, me, readOnly }: PartProps) {
       <Suspense>
         <RowRulesPart editor={editor} readOnly={readOnly} checks={checks} />
         <MasksPart editor={editor} readOnly={readOnly} checks={checks} />
-        {checks.live.state !== 'none' && <LiveCheckLine check={checks.live} />}
+        {checks.hasRules && checks.live.state !== 'none' && <LiveCheckLine check={checks.live} />}
       </Suspense>
       {form.visibility === 'restricted' && !readOnly && (
         <AccessSection area={base} me={me} access={form.access} onChange={(access) => edit({ access })} />

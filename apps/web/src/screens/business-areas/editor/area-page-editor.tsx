@@ -9,6 +9,7 @@ import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import { ApprovalNotes } from '../form/approval-notes.tsx'
 import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { useAreaEditor } from '../form/use-area-editor.ts'
@@ -27,6 +28,9 @@ import styles from './area-page.module.css'
 interface AreaPageEditorProps extends Pick<AreaSurroundings, 'me' | 'applicationId' | 'onSaved'>, OpenedArea {
   tab: AreaTab
   onTab: (tab: AreaTab) => void
+  /** The list and the definition that are open. */
+  place: DefinitionPlace
+  onPlace: (place: DefinitionPlace) => void
   /** Asks, and deletes the area. */
   onDelete: (area: Area) => void
   /** Whether the page's heading takes the focus, because the element that had it is gone. */
@@ -91,7 +95,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
               <SummaryNote editor={editor} />
               {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
             </div>
-            <Panels editor={editor} me={me} readOnly={readOnly} checks={checks} tab={tab} onTab={onTab} />
+            <Panels {...{ editor, me, readOnly, checks, tab, onTab }} place={props.place} onPlace={props.onPlace} />
           </div>
           {!readOnly && (
             <div className={styles.side}>
@@ -137,11 +141,7 @@ function Status({ status }: { status: TabStatus | null }) {
   )
 }
 
-interface PanelsProps extends PartProps {
-  tab: AreaTab
-  checks: RuleChecks
-  onTab: (tab: AreaTab) => void
-}
+type PanelsProps = PartProps & Pick<AreaPageEditorProps, 'tab' | 'onTab' | 'place' | 'onPlace'> & { checks: RuleChecks }
 
 /** Every section; hidden ones stay, so that they keep what the user opened or typed there. */
 function Panels(props: PanelsProps) {

@@ -28,5 +28,5 @@ function summaryOf({ form, fields, available }: AreaEditor, t: TFunction): strin
   if (first === undefined) return null
   if (invalidTables(form, available.index).length > 0)
     return t('Some table names are invalid. Please check and correct them.')
-  return rules?.message ?? t('Correct the marked fields.')
+  return rules?.message ?? errors.definitions?.message ?? t('Correct the marked fields.')
 }

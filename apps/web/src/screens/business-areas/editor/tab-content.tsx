@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { AccessSection } from '../access/access-section.tsx'
 import { OwnerLine } from '../access/owner-line.tsx'
+import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import { ExamplesSection } from '../examples/examples-section.tsx'
 import { Section } from '../form/section.tsx'
 import { VisibilityField } from '../form/visibility-field.tsx'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
 import { BasicPart, DescriptionsPart, JoinsPart, TablesPart, type PartProps } from './area-parts.tsx'
+import { DefinitionsPart } from './definitions-part.tsx'
 import { InstructionExamples } from './instruction-examples.tsx'
 import { MasksPart, RowRulesPart } from './security-sections.tsx'
 import type { RuleChecks } from './use-rule-checks.ts'
@@ -18,14 +20,17 @@ interface TabContentProps extends PartProps {
   isShown: boolean
   checks: RuleChecks
   onTab: (tab: AreaTab) => void
+  place: DefinitionPlace
+  onPlace: (place: DefinitionPlace) => void
 }
 
 /** The section of one tab. */
-export function TabContent({ tab, isShown, checks, onTab, ...part }: TabContentProps) {
+export function TabContent({ tab, isShown, checks, onTab, place, onPlace, ...part }: TabContentProps) {
   const { editor, readOnly } = part
   const rules = { editor, readOnly, checks }
   const areaId = editor.base?.area_id ?? null
-  const live = checks.live.state !== 'none' && <LiveCheckLine check={checks.live} />
+  const isChecked = checks.live.state !== 'none'
+  const live = isChecked && checks.hasRules && <LiveCheckLine check={checks.live} />
   switch (tab) {
     case 'basics':
       return (
@@ -42,6 +47,13 @@ export function TabContent({ tab, isShown, checks, onTab, ...part }: TabContentP
       return <JoinsPart {...part} />
     case 'descriptions':
       return <DescriptionsPart {...part} />
+    case 'definitions':
+      return (
+        <>
+          <DefinitionsPart {...rules} isShown={isShown} place={place} onPlace={onPlace} />
+          {isChecked && <LiveCheckLine check={checks.live} of="definitions" />}
+        </>
+      )
     case 'rows':
       return (
         <>

@@ -1,4 +1,4 @@
-import type { AreaEditable, AreaProblem, User } from '@parlance/contract'
+import { namesOf, type AreaEditable, type AreaProblem, type User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,7 @@ const tabOf: Record<keyof AreaEditable, AreaTab> = {
   visibility: 'access',
   tables: 'tables',
   joins: 'relationships',
-  definitions: 'relationships',
+  definitions: 'definitions',
   row_security_rules: 'rows',
   column_security_rules: 'masks',
 }
@@ -95,6 +95,7 @@ function useCounts({ base, form }: AreaEditor, me: User): Partial<Record<AreaTab
   return {
     tables: form.tables.length,
     relationships: joinsOf(form).length,
+    definitions: namesOf(form.definitions).reduce((sum, list) => sum + form.definitions[list].length, 0),
     rows: ruleCount(form.row_security_rules),
     masks: maskCount(form.column_security_rules),
     examples: examples ?? 0,
@@ -107,7 +108,8 @@ function problemsOf({ found }: AreaEditor, checks: RuleChecks): Map<AreaTab, Are
   const of = (section: AreaProblem['section']) => found.filter((problem) => problem.section === section)
   return new Map([
     ['tables', of('tables')],
-    ['relationships', [...of('joins'), ...of('definitions')]],
+    ['relationships', of('joins')],
+    ['definitions', checks.definitions],
     ['rows', checks.row],
     ['masks', checks.column],
   ])

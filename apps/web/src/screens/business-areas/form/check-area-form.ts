@@ -1,9 +1,11 @@
 import {
   areaRuleTexts,
   createAreaRequestSchema,
+  definitionsSchema,
   type AreaEditionLimits,
   type AreaJoin,
   type AreaTableInput,
+  type Definitions,
   type Message,
 } from '@parlance/contract'
 import type { TFunction } from 'i18next'
@@ -36,6 +38,11 @@ export function areaFormSchema({ index, limits, tableMode, t }: AreaRules) {
       joins.map(cleanJoin).every((join) => join === null || isComplete(join))
         ? null
         : t('A join needs a table and a column on both sides. Complete it or remove it.'),
+    ),
+    definitions: checked<Definitions>((definitions) =>
+      definitionsSchema.safeParse(definitions).success
+        ? null
+        : t('A definition is incomplete. Fill in the marked fields, or remove it.'),
     ),
     row_security_rules: checked<RowRulesValue>((value) => firstOf(rowRuleGaps(value), t)),
     column_security_rules: checked<ColumnRulesValue>((value) => firstOf(columnRuleGaps(value), t)),

@@ -1,3 +1,4 @@
+import { namesOf } from '@parlance/contract'
 import { isChanged, joinsOf, type AreaForm } from './area-form.ts'
 import { keyOfName } from './table-names.ts'
 
@@ -12,7 +13,7 @@ const single = [
   'is_active',
 ] as const
 
-/** How many fields, tables, relationships, rules, and grants saving would change. */
+/** How many fields, tables, relationships, definitions, rules, and grants saving would change. */
 export function countChanges(form: AreaForm, initial: AreaForm): number {
   if (!isChanged(form, initial)) return 0
   const { add, remove } = form.visibility === 'restricted' ? form.access : { add: [], remove: [] }
@@ -20,12 +21,18 @@ export function countChanges(form: AreaForm, initial: AreaForm): number {
     single.filter((field) => JSON.stringify(form[field]) !== JSON.stringify(initial[field])).length +
     changedTables(form.tables, initial.tables) +
     changedItems(joinsOf(form), joinsOf(initial)) +
+    changedDefinitions(form.definitions, initial.definitions) +
     changedItems(rulesOf(form.row_security_rules), rulesOf(initial.row_security_rules)) +
     changedItems(rulesOf(form.column_security_rules), rulesOf(initial.column_security_rules)) +
     add.length +
     remove.length
   // A text that is still being typed is a change too.
   return Math.max(count, 1)
+}
+
+function changedDefinitions(now: AreaForm['definitions'], before: AreaForm['definitions']): number {
+  if (now === before) return 0
+  return namesOf(now).reduce((sum, list) => sum + changedItems(now[list], before[list]), 0)
 }
 
 /** The rules; none for the empty object of an area without rules. */

@@ -13,9 +13,14 @@ export function focusAfterRemoval(
   })
 }
 
-/** Focuses the first empty field of a row that was added. */
+/** Focuses the first empty field of a row that was added, or the field that asks to be first. */
 export function focusFields(list: HTMLElement | null, at: number): void {
   requestAnimationFrame(() => {
+    const first = list?.children[at]?.querySelector<HTMLElement>('[data-first]')
+    if (first) {
+      first.focus()
+      return
+    }
     const found = list?.children[at]?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []
     const fields = [...found].filter(({ type, dataset }) => type !== 'checkbox' && dataset.optional === undefined)
     ;(fields.find(({ value }) => value === '') ?? fields[0])?.focus()

@@ -17,7 +17,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { FieldProblems } from './field-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import type { EditorProps, GroupMode, Part } from './rule-kind.ts'
-import { RuleActions, RuleListFrame, RulePart, RuleState } from './rule-list.tsx'
+import { ProblemCount, RuleActions, RuleListFrame, RulePart, RuleState } from './rule-list.tsx'
 import { useRuleList, type Entry, type ListChanges } from './use-rule-list.ts'
 import styles from './groups.module.css'
 
@@ -83,17 +83,6 @@ function RuleGroupView<Rule extends NamedRule, Item extends Part>(props: GroupPr
 
 /** Of hundreds of rules, only changed ones render again. */
 export const RuleGroupItem = memo(RuleGroupView) as typeof RuleGroupView
-
-function ProblemCount({ problems }: { problems: readonly AreaProblem[] }) {
-  const { t } = useTranslation()
-  if (problems.length === 0) return null
-  const hasErrors = problems.some(({ severity }) => severity === 'error')
-  return (
-    <span className={cn('badge', hasErrors ? 'badge-danger' : 'badge-warning')}>
-      {t('{n, plural, one {# problem} other {# problems}}', { n: problems.length })}
-    </span>
-  )
-}
 
 type BodyProps<Rule extends NamedRule, Item extends Part> = GroupProps<Rule, Item> & {
   gap: Message | null

@@ -2,6 +2,7 @@ import type { AreaProblem } from '@parlance/contract'
 import { Copy, Eye, Plus, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { memo, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -107,6 +108,18 @@ export function RuleState({ stored, isEdited, name, onRestore }: RuleStateProps)
       <Button kind="quiet" size="small" square aria-label={label} title={label} onClick={onRestore}>
         <Icon of={RotateCcw} small />
       </Button>
+    </span>
+  )
+}
+
+/** How many problems a rule has; nothing without any. */
+export function ProblemCount({ problems }: { problems: readonly AreaProblem[] }) {
+  const { t } = useTranslation()
+  if (problems.length === 0) return null
+  const hasErrors = problems.some(({ severity }) => severity === 'error')
+  return (
+    <span className={cn('badge', hasErrors ? 'badge-danger' : 'badge-warning')}>
+      {t('{n, plural, one {# problem} other {# problems}}', { n: problems.length })}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import { wholeColumnRules } from '../../../lib/security/column-rules.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
+import { wholeDefinitions } from '../../../lib/whole-definitions.ts'
 import { wholeRowRules } from '../../../lib/security/row-rules.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -24,7 +25,8 @@ export interface LiveCheck {
 }
 
 /**
- * Proves the draft's rules against its databases shortly after typing pauses; incomplete rules are left out. The last
+ * Proves the draft's rules and definitions against its databases shortly after typing pauses; incomplete ones are left
+ * out. The last
  * findings stay until the next answer.
  * @param draft null if there is nothing to check
  */
@@ -61,11 +63,17 @@ export function useLiveCheck(draft: CheckAreaRequest | null, pause = typingPause
   }
 }
 
-/** The draft with its complete rules; null if there are none, or nothing to prove them against. */
+/** The draft with its complete rules and definitions; null if there are none, or nothing to prove them against. */
 function wholeDraft(draft: CheckAreaRequest): CheckAreaRequest | null {
   const row = wholeRowRules(draft.row_security_rules ?? {})
   const column = wholeColumnRules(draft.column_security_rules ?? {})
   if (draft.application_id === '' || draft.tables.length === 0) return null
-  if (ruleCount(row) === 0 && ruleCount(column) === 0) return null
-  return { ...draft, row_security_rules: row, column_security_rules: column }
+  const definitions = wholeDefinitions(draft.definitions)
+  if (ruleCount(row) === 0 && ruleCount(column) === 0 && definitions === null) return null
+  return {
+    ...draft,
+    ...(definitions !== null && { definitions }),
+    row_security_rules: row,
+    column_security_rules: column,
+  }
 }

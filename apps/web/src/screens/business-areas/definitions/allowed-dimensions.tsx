@@ -1,0 +1,148 @@
+import type { Metric } from '@parlance/contract'
+import { TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { FieldProblems } from '../security/field-problems.tsx'
+import { problemsOfPart } from './definition-problems.ts'
+import { useDefinitionSources, type Blocked } from './definition-sources.ts'
+import { keyOfDefinition, type DefinitionFieldsProps } from './list-kind.ts'
+import styles from './definitions.module.css'
+
+const shownWithoutSearch = 10
+
+interface AllowedDimensionsProps extends Pick<DefinitionFieldsProps<never>, 'problems'> {
+  /** The metric's name. */
+  metric: string
+  value: Metric['dimensions']
+  onChange: (value: Metric['dimensions']) => void
+}
+
+/** What a metric may be grouped by: everything that counts no row twice, or only some of it. */
+export function AllowedDimensions({ metric, value, problems, onChange }: AllowedDimensionsProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  const { definitions, blockedOf } = useDefinitionSources()
+  const blocked = blockedOf(metric)
+  const names = definitions.dimensions.map((dimension) => dimension.name).filter((one) => one.trim() !== '')
+  const free = names.filter((one) => !isBlocked(one, blocked))
+  return (
+    <fieldset className={styles.allowed} aria-label={t('Grouped by')}>
+      <span className="label" aria-hidden>
+        {t('Grouped by')}
+      </span>
+      <div className={styles.choices}>
+        <label className="check">
+          <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
+          {t('Every dimension that counts no row twice')}
+          {value === null && names.length > 0 && blocked !== null && (
+            <span className="meta faint">
+              {t('{n, number} of {all, number}', { n: free.length, all: names.length })}
+            </span>
+          )}
+        </label>
+        <label className="check">
+          <input type="radio" name={name} checked={value !== null} onChange={() => onChange(free)} />
+          {t('Only these dimensions')}
+        </label>
+      </div>
+      {value === null && <BlockedList names={names} blocked={blocked} />}
+      {value !== null && <ChosenDimensions names={names} value={value} blocked={blocked} onChange={onChange} />}
+      <FieldProblems id={`${name}-problems`} problems={problemsOfPart(problems, 'dimensions')} />
+    </fieldset>
+  )
+}
+
+/** The dimensions that the metric can't be grouped by, and why. */
+function BlockedList({ names, blocked }: { names: string[]; blocked: Blocked | null }) {
+  const { t } = useTranslation()
+  const listed = names.filter((name) => isBlocked(name, blocked))
+  if (listed.length === 0) return null
+  return (
+    <details className={styles.blocked}>
+      <summary className="meta">
+        {t('{n, plural, one {# dimension is} other {# dimensions are}} not available', { n: listed.length })}
+      </summary>
+      <ul>
+        {listed.map((name) => (
+          <li key={name}>
+            <b>{name}</b>
+            <Reason name={name} blocked={blocked} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface ChosenDimensionsProps {
+  names: string[]
+  value: string[]
+  blocked: Blocked | null
+  onChange: (value: string[]) => void
+}
+
+function ChosenDimensions({ names, value, blocked, onChange }: ChosenDimensionsProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const chosen = new Set(value.map(keyOfDefinition))
+  const known = new Set(names.map(keyOfDefinition))
+  // A chosen dimension that is gone stays in the list, so that it can be removed.
+  const all = [...names, ...value.filter((name) => !known.has(keyOfDefinition(name)))]
+  const shown = all.filter((name) => keyOfDefinition(name).includes(keyOfDefinition(search)))
+  const toggle = (name: string) =>
+    onChange(
+      chosen.has(keyOfDefinition(name))
+        ? value.filter((other) => keyOfDefinition(other) !== keyOfDefinition(name))
+        : [...value, name],
+    )
+  if (all.length === 0) return <p className="hint">{t('This area has no dimensions yet.')}</p>
+  return (
+    <>
+      {all.length > shownWithoutSearch && (
+        <SearchField
+          label={t('Search dimensions')}
+          placeholder={t('Search dimensions')}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <ul className={styles.dimensions}>
+        {shown.map((name) => {
+          const isChosen = chosen.has(keyOfDefinition(name))
+          return (
+            <li key={name}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={isChosen}
+                  disabled={!isChosen && isBlocked(name, blocked)}
+                  onChange={() => toggle(name)}
+                />
+                {name}
+              </label>
+              <Reason name={name} blocked={blocked} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function Reason({ name, blocked }: { name: string; blocked: Blocked | null }) {
+  const reason = blocked?.get(keyOfDefinition(name))
+  return (
+    reason !== undefined && (
+      <span className={styles.reason}>
+        <Icon of={TriangleAlert} small />
+        <span>{reason}</span>
+      </span>
+    )
+  )
+}
+
+function isBlocked(name: string, blocked: Blocked | null): boolean {
+  return blocked?.has(keyOfDefinition(name)) ?? false
+}

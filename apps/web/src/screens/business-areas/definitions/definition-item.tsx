@@ -1,0 +1,106 @@
+import { type AreaProblem } from '@parlance/contract'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { LeftItem, useLeft } from '../security/left-item.tsx'
+import { ProblemCount, RuleActions, RuleState } from '../security/rule-list.tsx'
+import type { Entry, ListChanges } from '../security/use-rule-list.ts'
+import { gapsOf, type Gaps, type ListKind } from './list-kind.ts'
+import styles from './definitions.module.css'
+
+interface DefinitionItemProps<Item> {
+  kind: ListKind<Item>
+  entry: Entry<Item>
+  problems: readonly AreaProblem[]
+  /** How often answers used it in the last 30 days; null if it is not known. */
+  uses: number | null
+  isOpenAtFirst: boolean
+  /** Saving was refused, so what is missing is marked. */
+  isChecked: boolean
+  changes: Pick<ListChanges<Item>, 'change' | 'duplicate' | 'restore'>
+  onRemove: (entry: Entry<Item>) => void
+  onPreview: ((item: Item) => void) | null
+  onToggle: (name: string | null) => void
+}
+
+const noGaps: Gaps = new Map()
+
+/** One definition: a line with its name and what it says, and its fields when it is open. */
+function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
+  const { t } = useTranslation()
+  const { kind, entry, problems, isChecked, changes, onRemove, onPreview } = props
+  const { id, item, stored } = entry
+  const [isOpen, setOpen] = useState(props.isOpenAtFirst || entry.isAdded)
+  const gaps = gapsOf(kind.schema, item)
+  const { isLeft, leave } = useLeft(gaps.size === 0)
+  const isBlank = kind.nameOf(item).trim() === ''
+  const name = isBlank ? t('Unnamed definition') : kind.nameOf(item)
+  const isMarked = (isLeft || isChecked) && gaps.size > 0
+  // What saving refused must be seen.
+  const isShown = isOpen || (isChecked && gaps.size > 0)
+  const state = (
+    <RuleState
+      stored={stored}
+      isEdited={JSON.stringify(item) !== JSON.stringify(stored)}
+      name={name}
+      onRestore={() => changes.restore(id)}
+    />
+  )
+  const actions = (
+    <RuleActions
+      name={name}
+      onPreview={onPreview === null ? null : () => onPreview(item)}
+      onDuplicate={() => changes.duplicate(id)}
+      onRemove={() => onRemove(entry)}
+    />
+  )
+  const fields = (
+    <kind.Fields
+      key={entry.revision}
+      item={item}
+      gaps={isMarked ? gaps : noGaps}
+      problems={problems}
+      actions={actions}
+      onChange={(next) => changes.change(id, () => next)}
+    />
+  )
+  if (kind.isLine) {
+    return (
+      <LeftItem className={styles.lineItem} label={name} onLeave={leave}>
+        {fields}
+        {state}
+      </LeftItem>
+    )
+  }
+  const toggle = () => {
+    setOpen(!isShown)
+    props.onToggle(isShown || isBlank ? null : name)
+  }
+  return (
+    <LeftItem className={styles.item} label={name} onLeave={leave}>
+      <div className={styles.head}>
+        <button type="button" className={styles.toggle} aria-expanded={isShown} onClick={toggle}>
+          <Icon of={isShown ? ChevronDown : ChevronRight} small />
+          <bdi className={cn('truncate min-w-0', isBlank && 'faint')}>{name}</bdi>{' '}
+          {!isShown && <span className={cn('mono faint truncate min-w-0', styles.says)}>{kind.summaryOf(item)}</span>}
+        </button>
+        {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}
+        {state}
+        <ProblemCount problems={problems} />
+        {isMarked && !isShown && <span className="badge badge-danger">{t('Incomplete')}</span>}
+        {props.uses !== null && props.uses > 0 && (
+          <span className="meta faint tabular-nums" title={t('In the last 30 days')}>
+            {t('{n, plural, one {Used once} other {Used # times}}', { n: props.uses })}
+          </span>
+        )}
+        {actions}
+      </div>
+      {isShown && <div className={styles.body}>{fields}</div>}
+    </LeftItem>
+  )
+}
+
+/** Of hundreds of definitions, only changed ones render again. */
+export const DefinitionItem = memo(DefinitionItemView) as typeof DefinitionItemView

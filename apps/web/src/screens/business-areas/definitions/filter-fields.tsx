@@ -1,0 +1,69 @@
+import { message, type NamedFilter } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { definitionSchemas } from '../../../lib/whole-definitions.ts'
+import { FieldProblems } from '../security/field-problems.tsx'
+import { otherProblems } from './definition-problems.ts'
+import { DeprecationField } from './deprecation-field.tsx'
+import { DescribedFields } from './described-fields.tsx'
+import { useDefinitionSources, useLoadColumns } from './definition-sources.ts'
+import { freeName, type DefinitionFieldsProps, type ListKind } from './list-kind.ts'
+import { SqlField } from './sql-field.tsx'
+import { TableField } from './table-field.tsx'
+
+const parts = ['name', 'table', 'condition', 'use_instead']
+
+function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<NamedFilter>) {
+  const { t } = useTranslation()
+  const { definitions } = useDefinitionSources()
+  const shown = { gaps, problems }
+  return (
+    <>
+      <FieldProblems id="" problems={otherProblems(problems, parts)} />
+      <div className="fields">
+        <DescribedFields
+          {...shown}
+          item={item}
+          placeholder={t('Active customers')}
+          onChange={(described) => onChange({ ...item, ...described })}
+        />
+        <TableField
+          {...shown}
+          className="md:col-span-3"
+          value={item.table}
+          onChange={(table) => onChange({ ...item, table })}
+        />
+        <SqlField
+          {...shown}
+          label={t('Condition')}
+          part="condition"
+          value={item.condition}
+          loadWords={useLoadColumns(item.table)}
+          placeholder="status = 'active'"
+          onChange={(condition) => onChange({ ...item, condition })}
+        />
+        <DeprecationField
+          {...shown}
+          name={item.name}
+          value={item.deprecated}
+          names={definitions.filters.map(({ name }) => name)}
+          onChange={(deprecated) => onChange({ ...item, deprecated })}
+        />
+      </div>
+    </>
+  )
+}
+
+export const filterKind: ListKind<NamedFilter> = {
+  title: message('Filters'),
+  addLabel: message('Add filter'),
+  about: message("A filter gives a condition a name, such as Active customers for status = 'active'."),
+  isLine: false,
+  nameOf: ({ name }) => name,
+  summaryOf: ({ table, condition }) => [table, condition].filter((text) => text !== '').join(' · '),
+  wordsOf: ({ synonyms, description }) => [...synonyms, description ?? ''],
+  isDeprecated: ({ deprecated }) => deprecated !== null,
+  fresh: () => ({ name: '', description: null, synonyms: [], table: '', condition: '', deprecated: null }),
+  copyOf: (item, all) => ({ ...item, name: freeName(item.name, all) }),
+  schema: definitionSchemas.filters,
+  Fields: FilterFields,
+}

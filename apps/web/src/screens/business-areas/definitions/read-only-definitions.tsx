@@ -1,0 +1,48 @@
+import type { Definitions } from '@parlance/contract'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { listNames, type ListName } from './definition-place.ts'
+import type { ItemOf } from './list-kind.ts'
+import { listKinds } from './list-kinds.ts'
+import styles from './definitions.module.css'
+
+/** The definitions for users who may not edit them. */
+export function ReadOnlyDefinitions({ value }: { value: Definitions }) {
+  const { t } = useTranslation()
+  const filled = listNames.filter((name) => value[name].length > 0)
+  if (filled.length === 0) return <p className="muted">{t('No definitions')}</p>
+  return filled.map((name) => <ReadOnlyList key={name} name={name} value={value} />)
+}
+
+function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; value: Definitions }) {
+  const { t } = useTranslation()
+  const lists: { [L in ListName]: ItemOf<L>[] } = value
+  const items = lists[name]
+  const kind = listKinds[name]
+  return (
+    <>
+      <h4 className={styles.readOnlyHead}>
+        {translate(t, kind.title)} <span className="faint tabular-nums">{formatCount(items.length)}</span>
+      </h4>
+      <ul className={styles.readOnly} aria-label={translate(t, kind.title)}>
+        {items.map((item, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
+          <li key={at}>
+            <p>
+              <bdi className={kind.isLine ? 'mono' : 'font-medium'}>{kind.nameOf(item)}</bdi>{' '}
+              {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}{' '}
+              <code className="muted">{kind.summaryOf(item)}</code>
+            </p>
+            <p className="meta muted" dir="auto">
+              {kind
+                .wordsOf(item)
+                .filter((text) => text !== '')
+                .join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Definitions } from '@parlance/contract'
+import { lazy, useCallback, useMemo, useState } from 'react'
+import type { DefinitionPlace } from '../definitions/definition-place.ts'
+import type { AreaEditor } from '../form/use-area-editor.ts'
+import { useRuleSources } from '../security/rule-sources.ts'
+import type { RuleChecks } from './use-rule-checks.ts'
+
+const DefinitionsSection = lazy(async () => ({
+  default: (await import('../definitions/definitions-section.tsx')).DefinitionsSection,
+}))
+
+interface DefinitionsPartProps {
+  editor: AreaEditor
+  readOnly: boolean
+  checks: RuleChecks
+  isShown: boolean
+  place: DefinitionPlace
+  onPlace: (place: DefinitionPlace) => void
+}
+
+/** The definitions, from the first time that they are shown. */
+export function DefinitionsPart({ isShown, ...props }: DefinitionsPartProps) {
+  const { fields } = props.editor
+  const isRefused = fields.formState.errors.definitions !== undefined
+  const [wasShown, setWasShown] = useState(isShown)
+  if ((isShown || isRefused) && !wasShown) setWasShown(true)
+  return wasShown && <ShownDefinitions {...props} isRefused={isRefused} />
+}
+
+function ShownDefinitions(props: Omit<DefinitionsPartProps, 'isShown'> & { isRefused: boolean }) {
+  const { editor, readOnly, checks, isRefused, place, onPlace } = props
+  const { base, form, edit, fields, available } = editor
+  const tables = useMemo(() => form.tables.map((table) => table.table_name), [form.tables])
+  const { joins } = useRuleSources(form, !readOnly)
+  const change = useCallback(
+    (next: (now: Definitions) => Definitions) => edit((now) => ({ definitions: next(now.definitions) })),
+    [edit],
+  )
+  return (
+    <DefinitionsSection
+      value={form.definitions}
+      stored={base?.definitions ?? null}
+      readOnly={readOnly}
+      tables={tables}
+      columnsOf={available.columnsOf}
+      joins={joins}
+      blockedOf={() => null}
+      problems={checks.definitions}
+      usesOf={() => null}
+      attempts={fields.formState.submitCount}
+      isRefused={isRefused}
+      place={place}
+      onPlace={onPlace}
+      onChange={change}
+      onPreview={null}
+    />
+  )
+}
