@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ScriptedReply } from '../apps/server/src/testing/model-stand-ins/wire.ts'
 import { ask, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
@@ -63,6 +64,11 @@ test('a model explores, computes over its results, and its chart survives a relo
       await expect(results(page).getByRole('button', { name: 'Edit SQL' })).toHaveCount(0)
       await expect(results(page).getByRole('columnheader', { name: /percent/ })).toBeVisible()
     }
+    const download = page.waitForEvent('download')
+    await results(page).getByRole('button', { name: 'Export CSV' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toMatch(
+      /^\uFEFFstatus,orders,percent\r\ndelivered,\d+,/,
+    )
     await conversation(page)
       .getByText(/6 steps/)
       .click()

@@ -30,6 +30,8 @@ export const fullResultsRequestSchema = z.strictObject({
   session_id: z.string().max(200).nullish(),
   /** The turn whose answer had this SQL. The query runs where the question was asked, which can be a file. */
   turn_id: z.string().max(200).nullish(),
+  /** A result of the turn that was computed from others. They are read again, and the SQL runs over their rows. */
+  step: z.string().max(20).nullish(),
   database_config_id: z.string().max(200).nullish(),
   business_area_id: z.string().max(200).nullish(),
   format: resultFormatSchema.optional(),

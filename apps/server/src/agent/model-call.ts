@@ -31,6 +31,8 @@ export interface ModelCallRequest {
   messages: ModelMessage[]
   tools: ToolSet
   preferences: CallPreferences
+  /** The same for calls whose prompts begin in the same way. */
+  cacheKey?: string | undefined
   signal: AbortSignal
   onText?: ((delta: string) => void) | undefined
   /** The current line of the model's thinking, only for the eyes of the user who asked. */

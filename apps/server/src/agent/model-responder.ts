@@ -14,7 +14,7 @@ import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
 import { createModelWriter } from './model-writer.ts'
 import { partOf } from './prompt-record.ts'
-import { instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
+import { cacheKeyOf, instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
 import { areaFallbackText } from './tools/area-fallback.ts'
 import { askedBack } from './tools/ask-user.ts'
@@ -140,6 +140,7 @@ class Conversation {
       messages: this.#messages(),
       tools,
       preferences: this.#preferences,
+      cacheKey: cacheKeyOf(this.#turn),
       signal: this.#turn.signal,
       onText: (delta) => stream.push(delta),
       onThinking: this.#turn.think,

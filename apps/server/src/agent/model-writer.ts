@@ -2,7 +2,7 @@ import { message } from '@parlance/contract'
 import type { ModelHandle } from '../models/vendor.ts'
 import type { SqlWriter } from './contract.ts'
 import { callModel, type CallPreferences } from './model-call.ts'
-import { instructionsFor, preparePrompt } from './prompt.ts'
+import { cacheKeyOf, instructionsFor, preparePrompt } from './prompt.ts'
 
 /** A separate model that writes SQL for the leading one. */
 export function createModelWriter(handle: ModelHandle, preferences: CallPreferences): SqlWriter {
@@ -24,6 +24,7 @@ export function createModelWriter(handle: ModelHandle, preferences: CallPreferen
       messages: [...messages, ...again],
       tools: {},
       preferences,
+      cacheKey: cacheKeyOf(turn),
       signal: turn.signal,
       onThinking: turn.think,
       onCounted: (call, form) => turn.record?.called(call, { form, prompt: 'other' }),

@@ -8,7 +8,7 @@ import {
 import { UselessAnswerError } from '../models/model-faults.ts'
 import { readModelStream } from '../models/model-stream.ts'
 import { hasThinking, openThinking, withoutThinking } from '../models/thinking.ts'
-import type { ModelHandle } from '../models/vendor.ts'
+import { mergedOptions, type ModelHandle, type ProviderOptions } from '../models/vendor.ts'
 import { assistantMessages } from './assistant-messages.ts'
 import { CallParts, type ModelAnswer } from './call-parts.ts'
 import { Silence } from './silence.ts'
@@ -24,6 +24,8 @@ export interface StreamedCall {
   tools: ToolSet
   /** A schema for the answer. */
   output?: OutputInterface | null
+  /** The same for calls whose prompts begin in the same way. */
+  cacheKey?: string | undefined
   /** Opens a reader of the words for the user; by default, everything is for the user. */
   openReader?: () => AnswerReader
   temperature: number | null
@@ -97,11 +99,9 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
   }
 }
 
-function providerOptionsOf({ handle, output }: StreamedCall) {
-  if (!output) return handle.providerOptions
-  const { openai, openaiCompatible } = looseSchema
-  const own = handle.providerOptions
-  return { ...own, openai: { ...own['openai'], ...openai }, openaiCompatible }
+function providerOptionsOf({ handle, output, cacheKey }: StreamedCall): ProviderOptions {
+  const own = cacheKey ? mergedOptions(handle.providerOptions, handle.cacheKey(cacheKey)) : handle.providerOptions
+  return output ? mergedOptions(own, looseSchema) : own
 }
 
 /**

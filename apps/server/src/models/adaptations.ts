@@ -67,6 +67,11 @@ const adaptations: Adaptation[] = [
       ]),
   },
   {
+    id: 'no-cache-fields',
+    isAskedFor: names(/prompt_cache/),
+    apply: (body) => withoutBreakpoints(without(body, ['prompt_cache_key'])),
+  },
+  {
     id: 'no-system-role',
     isAskedFor: (words) => /system role not supported|system message(?:s)? (?:is|are) not supported/i.test(words),
     apply: (body) => withMessages(body, systemAsUser),
@@ -124,6 +129,15 @@ function withoutNested(body: RequestBody, field: string, fields: string[]): Requ
   if (typeof inner !== 'object' || inner === null) return body
   const changed = without(inner as RequestBody, fields)
   return changed === inner ? body : { ...body, [field]: changed }
+}
+
+/** The body without marks of what to cache, in the messages of both protocols of OpenAI. */
+function withoutBreakpoints(body: RequestBody): RequestBody {
+  const written = JSON.stringify(body)
+  if (!written.includes('"prompt_cache_breakpoint"')) return body
+  return JSON.parse(written, function drop(name: string, value: unknown) {
+    return name === 'prompt_cache_breakpoint' ? undefined : value
+  }) as RequestBody
 }
 
 function renamed(body: RequestBody, from: string, to: string): RequestBody {

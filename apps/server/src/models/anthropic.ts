@@ -6,7 +6,8 @@ export const anthropic: ModelVendor = {
   needsKey: true,
   needsBaseUrl: false,
   providerOptions: {},
-  cachePoint: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+  cachePoint: () => ({ anthropic: { cacheControl: { type: 'ephemeral' } } }),
+  cacheKey: () => ({}),
   list: {
     address: 'https://api.anthropic.com/v1',
     path: '/models?limit=1000',

@@ -6,7 +6,8 @@ export const google: ModelVendor = {
   needsKey: true,
   needsBaseUrl: false,
   providerOptions: {},
-  cachePoint: null,
+  cachePoint: () => null,
+  cacheKey: () => ({}),
   list: {
     address: 'https://generativelanguage.googleapis.com/v1beta',
     path: '/models?pageSize=1000',

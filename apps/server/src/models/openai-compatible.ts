@@ -1,5 +1,12 @@
 import { repairingFetch } from './repairing-fetch.ts'
-import type { ModelVendor } from './vendor.ts'
+import type { ModelVendor, ProviderOptions } from './vendor.ts'
+
+/** Hosts of this protocol that cache prompts only with a key, or better with one. */
+const keyedHosts: ReadonlySet<string> = new Set(['api.mistral.ai', 'api.openai.com'])
+
+function hostOf(baseUrl: string | null): string {
+  return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : ''
+}
 
 /** Ollama, vLLM, LM Studio, and every other server that speaks the chat completions protocol. */
 export const openaiCompatible: ModelVendor = {
@@ -8,7 +15,10 @@ export const openaiCompatible: ModelVendor = {
   needsKey: false,
   needsBaseUrl: true,
   providerOptions: {},
-  cachePoint: null,
+  cachePoint: () => null,
+  // Other servers may refuse a field that they don't know.
+  cacheKey: (key, { baseUrl }): ProviderOptions =>
+    keyedHosts.has(hostOf(baseUrl)) ? { openaiCompatible: { prompt_cache_key: key } } : {},
   list: {
     address: null,
     path: '/models',

@@ -104,7 +104,8 @@ export function createModelService(options: ModelServiceOptions = {}): ModelServ
       id: choice.model,
       model: meteredModel(await vendor.create(choice, adaptingFetch(fetch, traits)), called, ledger),
       providerOptions: vendor.providerOptions,
-      cachePoint: vendor.cachePoint,
+      cachePoint: vendor.cachePoint(choice.model),
+      cacheKey: (key) => vendor.cacheKey(key, choice),
       traits,
     })
   }

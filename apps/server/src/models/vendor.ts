@@ -1,5 +1,5 @@
 import type { ProviderId } from '@parlance/contract'
-import type { JSONValue, LanguageModel } from 'ai'
+import type { JSONValue, LanguageModel, UserContent } from 'ai'
 import type { SecretString } from '../secrets/secret.ts'
 import type { KnownTraits } from './traits.ts'
 
@@ -24,6 +24,17 @@ export interface ModelChoice {
 
 export type ProviderOptions = Record<string, Record<string, JSONValue>>
 
+/** A text up to whose end a vendor caches the prompt. */
+export function withCachePoint(text: string, cachePoint: ProviderOptions | null): UserContent {
+  return cachePoint === null ? text : [{ type: 'text', text, providerOptions: cachePoint }]
+}
+
+/** The options of both, by vendor. */
+export function mergedOptions(one: ProviderOptions, other: ProviderOptions): ProviderOptions {
+  const vendors = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...vendors].map((vendor) => [vendor, { ...one[vendor], ...other[vendor] }]))
+}
+
 /** A callable model with the settings that its vendor needs on every call. */
 export interface ModelHandle {
   provider: ModelVendorId
@@ -32,6 +43,7 @@ export interface ModelHandle {
   model: LanguageModel
   providerOptions: ProviderOptions
   cachePoint: ProviderOptions | null
+  cacheKey: (key: string) => ProviderOptions
   /** How the model calls tools, and what its requests must look like. */
   traits: KnownTraits
 }
@@ -56,6 +68,11 @@ export interface ModelVendor {
   /** Loads the vendor's client when it is first needed. */
   create(choice: ModelChoice, fetch: typeof globalThis.fetch): Promise<LanguageModel>
   providerOptions: ProviderOptions
-  /** Options of a message that make the vendor cache everything up to it; null if it does so by itself. */
-  cachePoint: ProviderOptions | null
+  /** Options of a part of a message that make the vendor cache everything up to it; null if it does so by itself. */
+  cachePoint: (model: string) => ProviderOptions | null
+  /**
+   * Options of a call that bring calls with the same beginning to the same cache.
+   * @param key the same for these calls; it contains no data
+   */
+  cacheKey: (key: string, choice: Pick<ModelChoice, 'baseUrl'>) => ProviderOptions
 }

@@ -30,6 +30,7 @@ import { createTurnService, type TurnService } from './turn-service.ts'
 
 export type { SessionService } from './session-service.ts'
 export type { SqlQuota } from './sql-quota.ts'
+export type { TurnQuery } from './turn-queries.ts'
 export type { TurnService } from './turn-service.ts'
 
 /** The most verified examples to search for one question, which leaves out those that no longer run. */

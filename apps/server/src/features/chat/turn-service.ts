@@ -12,13 +12,14 @@ import type { Store } from '../../store/store.ts'
 import type { MediaService, ModelFile } from './attachments/media.ts'
 import { readParts } from './attachments/read-parts.ts'
 import type { AttachmentService, StagedAttachments } from './attachments/service.ts'
-import { forReader } from './executed-sql.ts'
+import { eventsForReader } from './executed-sql.ts'
 import type { TurnFollower } from './follow-turn.ts'
 import { requireOwnPath, requireOwnTurn } from './policy.ts'
 import { preview } from './present.ts'
 import { countQuestion } from './query-quota.ts'
 import { newSession } from './session-service.ts'
 import { findOwnSession, findSession, insertSession, storedId, updateSession } from './session-store.ts'
+import { queriesIn, type TurnQuery } from './turn-queries.ts'
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
 import {
   findFirstMemory,
@@ -27,6 +28,7 @@ import {
   findTurn,
   insertEvents,
   insertTurn,
+  listEvents,
   listMemories,
   listRunningOf,
 } from './turn-store.ts'
@@ -78,6 +80,8 @@ export interface TurnService {
   promptOf(principal: Principal, turnId: string): Promise<TurnPrompt>
   /** The database or file and the area of a turn. @throws AppError turn_not_found for another user's turn */
   placeOf(principal: Principal, turnId: string): Promise<Target>
+  /** The queries of a turn, by the names of their results. @throws AppError turn_not_found for another user's turn */
+  queriesOf(principal: Principal, turnId: string): Promise<ReadonlyMap<string, TurnQuery>>
   /** @throws AppError session_not_found; turn_not_found if nothing is being answered */
   cancel(principal: Principal, sessionId: string): Promise<void>
   /** Stops all of a user's turns in every process. */
@@ -120,26 +124,28 @@ export interface FoundTarget {
 export function createTurnService(options: TurnServiceOptions): TurnService {
   const { store, runner, follower } = options
   const queue = new KeyedQueue()
+  const ownPlace = async (principal: Principal, turnId: string): Promise<Target> => {
+    const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
+    return { connectionId: turn.connection_id, areaId: turn.area_id }
+  }
   return {
     start: (principal, request) => start(options, queue, principal, request),
     follow: async (principal, turnId, after, signal, onThought) => {
-      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
-      const place = { connectionId: turn.connection_id, areaId: turn.area_id }
-      const readsExecutedSql = await options.readsExecutedSql(principal, place)
-      const events = eventsFor(follower.follow(turnId, after, signal), readsExecutedSql)
+      const readsExecutedSql = await options.readsExecutedSql(principal, await ownPlace(principal, turnId))
+      const events = eventsForReader(follower.follow(turnId, after, signal), readsExecutedSql)
       return onThought ? withThoughts(events, () => runner.watchThoughts(turnId, onThought)) : events
     },
     promptOf: async (principal, turnId) => {
-      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
-      const place = { connectionId: turn.connection_id, areaId: turn.area_id }
-      if (!(await options.readsExecutedSql(principal, place))) throw new AppError('forbidden')
+      if (!(await options.readsExecutedSql(principal, await ownPlace(principal, turnId))))
+        throw new AppError('forbidden')
       const prompt = await findPrompt(store.db, turnId)
       if (prompt === null) throw new AppError('not_found')
       return prompt
     },
-    placeOf: async (principal, turnId) => {
-      const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
-      return { connectionId: turn.connection_id, areaId: turn.area_id }
+    placeOf: ownPlace,
+    queriesOf: async (principal, turnId) => {
+      requireOwnTurn(principal, await findTurn(store.db, turnId))
+      return queriesIn(await listEvents(store.db, turnId, 0))
     },
     cancel: async (principal, sessionId) => {
       const session = await findOwnSession(store.db, principal.userId, sessionId)
@@ -153,10 +159,6 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
       for (const turn of await listRunningOf(store.db, userId)) await runner.cancel(turn.id)
     },
   }
-}
-
-async function* eventsFor(events: AsyncGenerator<TurnEvent>, readsExecutedSql: boolean): AsyncGenerator<TurnEvent> {
-  for await (const event of events) yield forReader(event, readsExecutedSql)
 }
 
 async function* withThoughts(events: AsyncGenerator<TurnEvent>, watch: () => () => void): AsyncGenerator<TurnEvent> {

@@ -12,6 +12,7 @@ import type { RunningQuery } from '../../door/contract.ts'
 import type { QueryService } from '../../door/service.ts'
 import type { QueryTarget, QueryTargets } from '../../door/target.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
+import { runComputed } from './computed.ts'
 import { customWriter, streamWriters, type StreamWriter } from './formats.ts'
 
 /** A result that is being sent. */
@@ -23,7 +24,8 @@ export interface StreamedResult {
 
 export interface ExportService {
   /**
-   * Runs the SQL again without a row limit and streams it in the requested format, as fast as the reader reads.
+   * Runs the SQL again without a row limit and streams it in the requested format, as fast as the reader reads. The
+   * SQL of a computed result runs over the results that it was computed from.
    * @throws AppError rate_limited if the user has too many running, quota_exceeded, query_refused, license_feature
    *   and the door's own errors
    */
@@ -37,7 +39,7 @@ export interface ExportDependencies {
   targets: QueryTargets
   license: LicenseService
   sessions: Pick<SessionService, 'placeOf'>
-  turns: Pick<TurnService, 'placeOf'>
+  turns: Pick<TurnService, 'placeOf' | 'queriesOf'>
   quota: SqlQuota
 }
 
@@ -66,20 +68,19 @@ export function createExportService(
       const { connectionId, areaId } = await target(principal, request)
       const purpose = request.format ? 'export' : 'full-results'
       const sql = request.sql_query
-      const asked = { sql, readsExecutedSql: await readsExecutedSql(principal, { connectionId, areaId }) }
+      const { turn_id: turnId = null, step = null } = request
+      const queries = turnId === null || step === null ? null : await turns.queriesOf(principal, turnId)
+      // No database runs SQL over results.
+      const readsSql = queries === null && (await readsExecutedSql(principal, { connectionId, areaId }))
+      const asked = { sql, readsExecutedSql: readsSql }
+      const run = { principal, connectionId, areaId, sql, signal, limits: { maxRows: request.max_rows ?? null } }
       const giveBack = running.take(principal.userId)
       const query = await quota
-        .count(principal.userId, { sql, turnId: request.turn_id ?? null })
+        .count(principal.userId, { sql, turnId })
         .then(() =>
-          door.run({
-            principal,
-            connectionId,
-            areaId,
-            sql,
-            purpose,
-            signal,
-            limits: { maxRows: request.max_rows ?? null },
-          }),
+          queries === null || step === null
+            ? door.run({ ...run, purpose })
+            : runComputed(door, queries, { ...run, step }),
         )
         .then(withFirstRows)
         .catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { message } from '@parlance/contract'
 import type { ModelMessage } from 'ai'
 import { contextLimitIn, faultOf, wordsOf } from '../model-faults.ts'
-import type { ModelHandle } from '../vendor.ts'
+import { withCachePoint, type ModelHandle } from '../vendor.ts'
 import { ask, type Asked } from './ask.ts'
 import { failed, passed, skipped, warning, type Check, type CheckContext, type Finding } from './check.ts'
 import { reportedContext } from './reported-context.ts'
@@ -23,7 +23,7 @@ function longPrompt({ cachePoint }: ModelHandle): ModelMessage[] {
   const lines = Array.from({ length: lineCount }, (_, line) => `Table t${line} has a column c${line % 7}.`)
   const content = `The code word is ${codeWord}.\n${lines.join('\n')}`
   return [
-    { role: 'user', content, ...(cachePoint ? { providerOptions: cachePoint } : {}) },
+    { role: 'user', content: withCachePoint(content, cachePoint) },
     { role: 'user', content: 'What is the code word in the first sentence? Answer with this word only.' },
   ]
 }

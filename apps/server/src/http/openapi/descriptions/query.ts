@@ -66,6 +66,10 @@ export const queryTexts: SchemaTexts = {
         'ID of a turn. The query runs where this question was asked, which can be a file.',
         '9d1c2f4a-0b6e-4c47-9a4f-7f5f2f1f6c11',
       ],
+      step: [
+        'Name of a result of the turn that was computed from others. They are read again as you, and the SQL runs over their rows, in the dialect of SQLite.',
+        'r3',
+      ],
       database_config_id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       format: 'Format of the file. If absent, the response is JSON.',
       custom: 'How to write the file. Only for the format `custom`.',

@@ -44,6 +44,21 @@ function slowFile() {
 }
 
 describe('exporting', () => {
+  it('exports a computed result by its name, because no database has its tables', async () => {
+    const asked: unknown[] = []
+    const sql_query = 'SELECT n FROM r1'
+    const { panel, user } = await openResult(server, makeResult({ step: 'r2', sql_query, computed_from: ['r1'] }))
+    server.use(
+      http.post(path, async ({ request }) => {
+        asked.push(await request.json())
+        return new HttpResponse('n\r\n1\r\n', { headers: { 'content-type': 'text/csv' } })
+      }),
+    )
+    await user.click(panel.getByRole('button', { name: 'Export CSV' }))
+    expect(await panel.findByRole('button', { name: 'Exported!' })).toBeDefined()
+    expect(asked).toEqual([{ sql_query, turn_id: 't1', step: 'r2', format: 'csv' }])
+  })
+
   it('CH-154 CH-155 CH-158 saves the server’s file and says Exported! for two seconds', async () => {
     const asked: unknown[] = []
     const { panel, user } = await openResult(server)

@@ -56,7 +56,7 @@ export function ResultButtons(props: ResultButtonsProps) {
         title={t('Copy SQL')}
         work={copy}
       />
-      {!result.notExecuted && result.computedFrom === null && <ExportButton result={result} request={request} />}
+      {!result.notExecuted && <ExportButton result={result} request={request} />}
       {result.computedFrom === null && (
         <Button
           size="small"

@@ -55,7 +55,7 @@ export function ShownResult({ chat, message, result, edits, cells }: ShownResult
     setChosenFor(message.id)
     setChart(shown ? 'shown' : 'hidden')
   }
-  const request = chat.fullResultsRequest(result.sql, message)
+  const request = chat.fullResultsRequest(result.sql, message, result.computedFrom === null ? null : result.step)
   const isTabbed = stacked || view === 'tabs'
 
   const run = async () => {

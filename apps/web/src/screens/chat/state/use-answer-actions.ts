@@ -62,8 +62,15 @@ export function useAnswerActions(
       if (sessionId !== null) store.dispatch(sessionId, { type: 'rows-loaded', messageId, ...full })
     },
 
-    /** Identifies a query for the server, which runs it on the answer's source, including a file. */
-    fullResultsRequest: (sql: string, { turnId }: Pick<ChatMessage, 'turnId'>): FullResultsRequest =>
+    /**
+     * Identifies a query for the server, which runs it on the answer's source, including a file.
+     * @param step the result, if it was computed from others
+     */
+    fullResultsRequest: (
+      sql: string,
+      { turnId }: Pick<ChatMessage, 'turnId'>,
+      step: string | null = null,
+    ): FullResultsRequest =>
       turnId === null
         ? {
             sql_query: sql,
@@ -71,6 +78,6 @@ export function useAnswerActions(
             database_config_id: current.databaseConfigId,
             business_area_id: current.businessAreaId,
           }
-        : { sql_query: sql, turn_id: turnId },
+        : { sql_query: sql, turn_id: turnId, ...(step !== null && { step }) },
   }
 }
