@@ -38,5 +38,6 @@ export const areaLayers: Layers = [
   ['proposing'],
   ['present.ts'],
   ['service.ts'],
-  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts'],
+  ['moving'],
+  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts'],
 ]

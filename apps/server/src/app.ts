@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context/context.ts'
+import { definitionRoutes } from './features/areas/definition-routes.ts'
 import { areaProofRoutes } from './features/areas/proof-routes.ts'
 import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
@@ -283,6 +284,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...areasRoutes(services.areas),
     ...protectionRoutes(services),
     ...areaProofRoutes(services),
+    ...definitionRoutes(services),
     ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),

@@ -15,7 +15,7 @@ export const definitionFileFormats = {
   ossie: { title: 'Apache Ossie', version: '0.2.0.dev0' },
   dbt: { title: 'dbt semantic manifest', version: 'dbt-semantic-interfaces 0.9' },
 } as const
-export const definitionFileFormatSchema = z.enum(['ossie', 'dbt'])
+const definitionFileFormatSchema = z.enum(['ossie', 'dbt'])
 export type DefinitionFileFormat = z.infer<typeof definitionFileFormatSchema>
 
 /** The largest file in bytes. */
@@ -34,9 +34,16 @@ const portableValues = {
   relationship: areaJoinSchema,
   table: tableHintSchema,
   column: columnHintSchema,
-  description: plainText(areaTextLimits.description).regex(/\S/),
-  instructions: plainText(areaTextLimits.instructions).regex(/\S/),
-  synonyms: z.array(plainText(200).trim().min(1)).max(areaTextLimits.synonyms),
+  description: plainText(areaTextLimits.description)
+    .regex(/\S/)
+    .meta({ examples: ['What customers order'] }),
+  instructions: plainText(areaTextLimits.instructions)
+    .regex(/\S/)
+    .meta({ examples: ['Amounts are in euros.'] }),
+  synonyms: z
+    .array(plainText(200).trim().min(1))
+    .max(areaTextLimits.synonyms)
+    .meta({ examples: [['sales']] }),
 } as const
 export type PortableKind = keyof typeof portableValues
 
@@ -61,35 +68,23 @@ export const portableItemSchema = z.discriminatedUnion('kind', [
 export type PortableItem = z.infer<typeof portableItemSchema>
 
 /** Where something is in a file. */
-const placeSchema = z.object({ path: z.string(), line: z.number() })
+export const filePlaceSchema = z.object({ path: z.string(), line: z.number() })
 
 /** What the area would have after an import, compared with now. */
 const changeSchema = z.enum(['added', 'changed', 'unchanged'])
 
-function proposed<K extends PortableKind>(kind: K) {
-  return portable(kind).extend({
-    place: placeSchema,
-    change: changeSchema,
-    /** What the area has now. Null if it has nothing of this name. */
-    before: portableValues[kind].nullable(),
-    /** What taking it would affect, for example a formula that uses the metric. */
-    conflicts: z.array(z.object({ message: z.string(), ...patternFields })),
-  })
-}
+export const importConflictSchema = z.object({ message: z.string(), ...patternFields })
 
-export const proposedItemSchema = z.discriminatedUnion('kind', [
-  proposed('metric'),
-  proposed('dimension'),
-  proposed('filter'),
-  proposed('time_column'),
-  proposed('value_synonym'),
-  proposed('relationship'),
-  proposed('table'),
-  proposed('column'),
-  proposed('description'),
-  proposed('instructions'),
-  proposed('synonyms'),
-])
+/** Something that a file says, compared with what the area has. */
+export const proposedItemSchema = z.object({
+  item: portableItemSchema,
+  /** What the area has now. Null if it has nothing of this name. */
+  before: portableItemSchema.nullable(),
+  place: filePlaceSchema,
+  change: changeSchema,
+  /** What taking it would affect, for example a formula that uses the metric. */
+  conflicts: z.array(importConflictSchema),
+})
 export type ProposedItem = z.infer<typeof proposedItemSchema>
 
 /**
@@ -99,7 +94,7 @@ export type ProposedItem = z.infer<typeof proposedItemSchema>
 export const importNoteEffects = ['left_out', 'part_left_out', 'assumed'] as const
 export type ImportNoteEffect = (typeof importNoteEffects)[number]
 export const importNoteSchema = z.object({
-  place: placeSchema,
+  place: filePlaceSchema,
   effect: z.enum(importNoteEffects),
   message: z.string(),
   ...patternFields,
@@ -111,8 +106,7 @@ export const importDefinitionsRequestSchema = z.strictObject({ content: z.string
 export const importDefinitionsResponseSchema = z.object({
   format: definitionFileFormatSchema,
   items: z.array(proposedItemSchema),
+  /** What does not fit, in the order of the file. */
   notes: z.array(importNoteSchema),
-  /** How many more notes there are. */
-  more_notes: z.number(),
 })
 export type ImportedDefinitions = z.infer<typeof importDefinitionsResponseSchema>

@@ -186,6 +186,14 @@ export const routeMatrix: Record<string, RouteCase> = {
     reaches: ['database', 'credentials'],
   },
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
+  [`POST ${base}/business-areas/:id/definitions/import`]: {
+    ...ownedArea('/definitions/import', { content: 'version: 0.2.0.dev0' }),
+    reaches: ['database', 'credentials'],
+  },
+  [`GET ${base}/business-areas/:id/definitions/export`]: {
+    ...ownedArea('/definitions/export'),
+    reaches: ['database', 'credentials'],
+  },
   [`GET ${base}/business-areas/evaluation-badges`]: user,
   ...evaluationMatrix(ownedArea),
   [`GET ${base}/business-areas/`]: user,

@@ -1,4 +1,5 @@
 import {
+  portableKey,
   definitionLimits,
   message,
   messageOfSchema,
@@ -11,7 +12,6 @@ import {
 } from '@parlance/contract'
 import { FileError, type Place } from './file-error.ts'
 import type { FileNode } from './file-node.ts'
-import { keyOf } from './item-key.ts'
 
 /** Something of a file that does not come in as it is, and why. */
 export interface ImportNote {
@@ -47,7 +47,7 @@ export class Collector {
       return this.#refuse(place, issue === undefined ? message('It is not valid.') : messageOfSchema(issue.message))
     }
     const item = { ...checked.data, place }
-    const key = keyOf(item)
+    const key = portableKey(item)
     const other = this.#keys.get(key)
     if (other !== undefined) {
       if (JSON.stringify(other.value) === JSON.stringify(item.value)) return true

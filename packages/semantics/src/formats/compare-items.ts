@@ -1,23 +1,21 @@
-import { message, proposedItemSchema, wireMessage } from '@parlance/contract'
+import { portableKey, message, wireMessage } from '@parlance/contract'
 import type { Message, PortableItem, ProposedItem } from '@parlance/contract'
 import type { AreaContent } from './area-content.ts'
 import { itemsOf } from './area-items.ts'
 import type { FoundItem } from './collector.ts'
-import { keyOf } from './item-key.ts'
 import { isSame } from './match-tables.ts'
 import { mergeItem } from './merge-item.ts'
 
 /** Compares what a file says with what the area has. Nothing of the area is removed. */
 export function compareItems(found: readonly FoundItem[], content: AreaContent): ProposedItem[] {
-  const now = new Map(itemsOf(content).map((item) => [keyOf(item), item]))
+  const now = new Map(itemsOf(content).map((item) => [portableKey(item), item]))
   const known = new Names([...now.values(), ...found])
-  return found.map(({ place, ...item }) => {
-    const before = now.get(keyOf(item)) ?? null
+  return found.map(({ place, ...item }): ProposedItem => {
+    const before = now.get(portableKey(item)) ?? null
     const merged = mergeItem(item, before)
     const change = changeOf(merged, before)
     const conflicts = [...missingNames(merged, known), ...(change === 'changed' ? formulasWith(merged, content) : [])]
-    const compared = { place, change, before: before?.value ?? null, conflicts: conflicts.map(wireMessage) }
-    return proposedItemSchema.parse({ ...merged, ...compared })
+    return { item: merged, before, place, change, conflicts: conflicts.map(wireMessage) }
   })
 }
 

@@ -32,8 +32,9 @@ const reasons = new Map([
 
 function parse(text: string, lineCounter: LineCounter): Document.Parsed {
   try {
-    // Keys are compared while the document is read: the parser compares each with all others.
-    return parseDocument(text, { lineCounter, uniqueKeys: false, merge: false, logLevel: 'error', version: '1.2' })
+    // The parser compares each key with all others, and copies the source for each error: both take time squared.
+    const fast = { uniqueKeys: false, prettyErrors: false }
+    return parseDocument(text, { ...fast, lineCounter, merge: false, logLevel: 'error', version: '1.2' })
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep({ path: '', line: 1 })
     throw error

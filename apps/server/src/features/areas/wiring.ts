@@ -30,6 +30,8 @@ import type { MatrixService } from './approving/protection-matrix.ts'
 import { createProposals } from './proposing/propose-areas.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import { proveArea } from './proving/prove-area.ts'
+import { createMoveDefinitions } from './moving/move-definitions.ts'
+import type { MoveDefinitions } from './moving/move-definitions.ts'
 import { createAreaRecommender } from './recommending/recommend-area.ts'
 import type { RecommendArea } from './recommending/recommend-area.ts'
 import { createAreasService } from './service.ts'
@@ -86,6 +88,7 @@ export interface AreaTools {
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
   areaProposals: ProposalsService
+  moveDefinitions: MoveDefinitions
 }
 
 export function createAreaTools(
@@ -104,5 +107,6 @@ export function createAreaTools(
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),
     areaProposals: createProposals(context, dependencies),
+    moveDefinitions: createMoveDefinitions(dependencies),
   }
 }

@@ -99,6 +99,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/audience/row-counts`]: { action: 'area.count-rows', target: 'area', isRecordedByFeature: true },
   [`POST ${areas}/preview`]: { action: 'area.preview' },
   [`POST ${areas}/:id/preview`]: { action: 'area.preview', target: 'area' },
+  [`POST ${areas}/:id/definitions/import`]: null,
   [`POST ${areas}/import`]: { action: 'area.import', target: 'area' },
   [`POST ${evaluation}/sets`]: { action: 'evaluation.create-set', target: 'area' },
   [`PUT ${evaluation}/sets/:setId`]: { action: 'evaluation.update-set', target: 'area' },
@@ -143,6 +144,7 @@ export const routeActions: Record<string, RouteAction | null> = {
 
 /** Actions that features record in addition to those of their routes. */
 const furtherActions = [
+  'area.export-definitions',
   'audit.export',
   'connection.read-values',
   'email.send',

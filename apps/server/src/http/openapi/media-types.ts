@@ -92,6 +92,14 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
         'at,user_id,user_email,action,outcome,target_kind,target_id,target_name,detail,address,request_id\r\n2026-11-23T09:30:00.000Z,4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318,ann@example.com,user.approve,allowed,user,81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013,bob@example.com,,203.0.113.7,\r\n',
     },
   },
+  exportDefinitions: {
+    'application/yaml': {
+      description: 'A semantic model of Apache Ossie.',
+      schema: text,
+      example:
+        'version: 0.2.0.dev0\nsemantic_model:\n  - name: Sales\n    datasets:\n      - name: orders\n        source: public.orders\n',
+    },
+  },
   exportModelUsage: {
     'text/csv': {
       description: 'The rows of the report as a CSV file.',

@@ -1,4 +1,5 @@
 import {
+  portableKey,
   cardinalities,
   joinTypes,
   noDefinitions,
@@ -16,7 +17,6 @@ import type { AreaContent, AreaTables } from '../area-content.ts'
 import { itemsOf } from '../area-items.ts'
 import { compareItems } from '../compare-items.ts'
 import { readDefinitions } from '../import-file.ts'
-import { keyOf } from '../item-key.ts'
 import { plainMetric } from '../plain-metric.ts'
 import { emptyShop, shopTables } from '../testing/shop-tables.ts'
 import { exportOssie, ossieDocument } from './export-ossie.ts'
@@ -154,11 +154,11 @@ function randomArea(random: () => number): AreaContent {
 }
 
 function relationshipKey(value: AreaJoin): string {
-  return keyOf({ kind: 'relationship', value })
+  return portableKey({ kind: 'relationship', value })
 }
 
 function sorted(items: readonly PortableItem[]): PortableItem[] {
-  return items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  return items.toSorted((one, other) => (portableKey(one) < portableKey(other) ? -1 : 1))
 }
 
 function readAgain(content: AreaContent, area: AreaTables): { items: PortableItem[]; notes: unknown[] } {

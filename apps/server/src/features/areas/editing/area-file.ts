@@ -59,10 +59,15 @@ export async function importArea(
 
 /** Makes a file name that contains only letters, digits, and hyphens, whatever the area's name is (R13). */
 export function fileNameOf({ area }: AreaFile): string {
-  const plain = area.area_name
+  return `business-area${plainName(area.area_name)}.json`
+}
+
+/** @returns the end of a file's name, with a hyphen in front; empty if nothing of the name is left */
+export function plainName(name: string): string {
+  const plain = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 60)
-  return `business-area${plain === '' ? '' : `-${plain}`}.json`
+  return plain === '' ? '' : `-${plain}`
 }

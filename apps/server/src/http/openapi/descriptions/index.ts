@@ -3,6 +3,7 @@ import { areaHelpTexts } from './area-help.ts'
 import { areaTexts } from './areas.ts'
 import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
+import { definitionFileTexts } from './definition-files.ts'
 import { definitionTexts } from './definitions.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
@@ -20,6 +21,7 @@ export const schemaTexts: SchemaTexts = {
   ...areaTexts,
   ...chatTexts,
   ...connectionTexts,
+  ...definitionFileTexts,
   ...definitionTexts,
   ...evaluationPartTexts,
   ...evaluationQuestionTexts,

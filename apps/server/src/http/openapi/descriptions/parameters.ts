@@ -5,6 +5,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'Users.id': ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'Connections.id': ['ID of the connection (`config_id`).', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   'Business areas.id': ['ID of the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+  'exportDefinitions.format': ['Format of the file.', 'ossie'],
   'Evaluation.id': ['ID of the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
   'Evaluation.limit': ['Number of entries per page.', 50],
   'Evaluation.outcome': ['Only questions with this outcome.', 'wrong'],

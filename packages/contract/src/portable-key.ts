@@ -1,7 +1,8 @@
-import type { PortableItem, AreaJoin } from '@parlance/contract'
+import type { AreaJoin } from './areas.ts'
+import type { PortableItem } from './definition-files.ts'
 
 /** @returns what identifies an item among all of an area: items with the same key replace each other */
-export function keyOf(item: PortableItem): string {
+export function portableKey(item: PortableItem): string {
   return JSON.stringify([item.kind, ...partsOf(item)]).toLowerCase()
 }
 
