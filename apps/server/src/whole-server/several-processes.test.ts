@@ -7,7 +7,7 @@ import type { TurnEvent } from '@parlance/contract'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takesAll } from '../../../../packages/contract/src/testing/test-sample.ts'
+import { crowd } from '../../../../packages/contract/src/testing/test-sample.ts'
 import type { ModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import { callRemote, readStream, tally } from '../testing/remote-client.ts'
 import type { RemoteAnswer, RemotePerson } from '../testing/remote-client.ts'
@@ -94,8 +94,6 @@ function both(): [string, string] {
 }
 
 const password = 'correct horse battery'
-/** Requests at once. */
-const crowd = takesAll ? 100 : 30
 
 async function register(name: string): Promise<void> {
   const body = { email: `${name}@example.test`, username: name, organization: 'Example', password }

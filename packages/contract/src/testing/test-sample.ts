@@ -6,6 +6,9 @@ export const testSeed = Number(
   process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''),
 )
 
+/** Requests sent at once to check a limit under concurrency. */
+export const crowd = takesAll ? 100 : 30
+
 /** @returns the part of a corpus that a run includes, for the name of its test */
 export const sampleName = (every: number): string => (takesAll ? 'all' : `one in ${every}, seed ${testSeed}`)
 

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { crowd } from '../../../../../packages/contract/src/testing/test-sample.ts'
 import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
 import { describeOneStore, describeStores } from '../../testing/test-store.ts'
@@ -127,10 +128,10 @@ describeOneStore('database management', (current) => {
 })
 
 describeStores('database management under concurrent changes', (current) => {
-  test('lets exactly three of a hundred concurrent creations through with a limit of three', async () => {
+  test(`lets exactly three of ${crowd} concurrent creations through with a limit of three`, async () => {
     const app = await createManagedApp(current(), { trial: false })
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
+      Array.from({ length: crowd }, (_, index) =>
         app.call(app.admin, 'POST', 'configurations', { ...nowhere, name: `n${index}` }),
       ),
     )
@@ -138,7 +139,7 @@ describeStores('database management under concurrent changes', (current) => {
     expect(Object.entries(counts).map(([key, list]) => [key, list?.length])).toEqual(
       expect.arrayContaining([
         ['200 ', 3],
-        ['403 license_limit', 97],
+        ['403 license_limit', crowd - 3],
       ]),
     )
     expect(answers.find(({ statusCode }) => statusCode === 403)?.json().detail).toBe(

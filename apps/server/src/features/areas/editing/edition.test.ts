@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Edition } from '@parlance/contract'
+import { crowd } from '../../../../../../packages/contract/src/testing/test-sample.ts'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import { installLicense } from '../../../testing/install-license.ts'
@@ -130,10 +131,10 @@ describeOneStore('what the edition allows', (current) => {
 })
 
 describeStores('the limit of the edition', (current) => {
-  test('BA-008 BA-009 BA-205 allows exactly three of a hundred concurrent new areas in the personal edition', async () => {
+  test(`BA-008 BA-009 BA-205 allows exactly three of ${crowd} concurrent new areas in the personal edition`, async () => {
     const app = await createAreaApp(current(), { trial: false })
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
+      Array.from({ length: crowd }, () => app.outcome(app.admin, 'POST', 'business-areas/', app.form())),
     )
     const refusals = new Set(answers.filter((answer) => answer !== '200'))
     expect(answers.filter((answer) => answer === '200')).toHaveLength(3)
