@@ -62,6 +62,18 @@ const answers: [string, Cell[][]][] = [
   ['how many orders were not delivered?', [[3]]],
   ['most reviewed product', [['Kettle', 2]]],
   ['top 1 countries by revenue', [['Germany']]],
+  ["What is Ana Lopez's email and city?", [['ana@example.com', 'Madrid']]],
+  ["what is the Kettle's price", [[40]]],
+  ["Kettle's average rating", [[4.5]]],
+  ["Ana Lopez's orders", [[1], [5]]],
+  ['customers with 2 to 4 orders', [['Ana Lopez'], ['Ben Kurz'], ['Dev Rao']]],
+  ['customers who placed between 3 and 4 orders', [['Ben Kurz']]],
+  ['products priced from 20 to 40', [['Kettle'], ['Lantern'], ['Spade']]],
+  ['products that earned less than 100', [['Novel'], ['Spade']]],
+  ['products that sold less than 3 units', [['Atlas'], ['Spade'], ['Toaster']]],
+  ['how many products were bought by customers from France in 2025', [[3]]],
+  ['products bought by customers in 2025', [['Atlas'], ['Kettle'], ['Novel'], ['Rake']]],
+  ['which products were bought by customers from Germany', [['Atlas'], ['Novel'], ['Rake'], ['Spade'], ['Toaster']]],
 ]
 
 describe('everyday questions', () => {

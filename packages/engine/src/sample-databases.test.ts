@@ -132,6 +132,14 @@ const chinook: Sample = {
       'artists with between 2 and 5 albums',
       'SELECT a.Name FROM Artist a JOIN Album b USING (ArtistId) GROUP BY a.ArtistId HAVING COUNT(*) BETWEEN 2 AND 5',
     ],
+    [
+      "What is Frank Harris's email and phone number?",
+      "SELECT Email, Phone FROM Customer WHERE FirstName = 'Frank' AND LastName = 'Harris'",
+    ],
+    [
+      "employee Nancy Edwards's phone number",
+      "SELECT Phone FROM Employee WHERE FirstName = 'Nancy' AND LastName = 'Edwards'",
+    ],
     ['invoices from 5 to 10 dollars', 'SELECT * FROM Invoice WHERE Total BETWEEN 5 AND 10'],
   ],
   declines: [],

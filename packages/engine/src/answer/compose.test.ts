@@ -45,6 +45,7 @@ describe('composeAnswer', () => {
       'Novel has the lowest price (12), followed by Rake (18) and Spade (25).',
     )
     expect(await textOf('Which customer has the most orders?')).toBe('Ben Kurz has the most orders (3).')
+    expect(await textOf('which month had the most orders')).toBe('May 2025 has the most orders (2).')
   })
 
   it('names all who share the first place', async () => {

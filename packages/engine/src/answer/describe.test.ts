@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Expression, Filter, Query } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { col, computed, during, every, having, openTables, query, rowsIn, where, without } from '../testing/queries.ts'
-import { briefWhere, columnWords, expressionWords, qualified, rowWords, tableWords, whereWords } from './describe.ts'
+import { briefWhere } from './brief-where.ts'
+import { columnWords, expressionWords, qualified, rowWords, tableWords, whereWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { readingOf } from './reading.ts'
 
@@ -164,6 +165,17 @@ describe('the words for conditions', () => {
       'with status “shipped” where price is above 5 in 2024',
     )
     expect(briefWhere(schema, query('order_items', []), null)).toBeNull()
+  })
+
+  it('include those of groups, with large numbers like in the grid', () => {
+    const asked = query('companies', [], { having: [{ expression: items, operator: '>', value: 25_000 }] })
+    expect(text(briefWhere(schema, asked, null))).toBe('where number of order items is above 25,000')
+  })
+
+  it('leave out that there are rows, if they are counted', () => {
+    const filters = [having('order_items', 'companies')]
+    expect(briefWhere(schema, query('companies', [items], { filters }), null)).toBeNull()
+    expect(text(briefWhere(schema, query('companies', [], { filters }), null))).toBe('with order items')
   })
 
   it('follow their noun', () => {

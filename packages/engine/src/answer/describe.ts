@@ -1,4 +1,4 @@
-import { formatMessage, joinMessages, message, type Message } from '@parlance/contract'
+import { formatMessage, message, type Message } from '@parlance/contract'
 import {
   isAggregate,
   isPartial,
@@ -20,6 +20,7 @@ import { filterName, spokenName } from '../schema/spoken.ts'
 import { plural } from '../lexicon/plurals.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
+import { formatNumber } from './numbers.ts'
 import { datedWords, unitWord } from './periods.ts'
 
 /** The name of a table in words, for one of its rows. A word that is repeated ('customer_customer_demo') is said once. */
@@ -166,8 +167,12 @@ function measured(fn: Exclude<AggregateFunction, 'count'>, column: Phrase): Mess
   }
 }
 
-function literalWords(value: Literal): string {
-  return typeof value === 'string' ? `“${value}”` : String(value)
+/** Smaller numbers may be years. */
+const leastGrouped = 10_000
+
+export function literalWords(value: Literal): string {
+  if (typeof value === 'string') return `“${value}”`
+  return typeof value === 'number' && Math.abs(value) >= leastGrouped ? formatNumber(value) : String(value)
 }
 
 /** A filter in words: 'country is ‘Germany’'. */
@@ -227,7 +232,7 @@ function comparisonWords(schema: Schema, filter: Comparison, subject: string | n
   }
 }
 
-function comparedWords(column: Phrase, operator: Operator, value: Phrase): Message {
+export function comparedWords(column: Phrase, operator: Operator, value: Phrase): Message {
   const values = { column, value }
   switch (operator) {
     case '=':
@@ -284,7 +289,7 @@ export function english(phrase: Phrase): string {
 }
 
 /** A column in words; a plain 'name' from another table than the subject also says whose name it is. */
-function namedWords(schema: Schema, scalar: Scalar, subject: string | null): Phrase {
+export function namedWords(schema: Schema, scalar: Scalar, subject: string | null): Phrase {
   if (scalar.kind !== 'column' || subject === null || scalar.ref.table === subject) return scalarWords(schema, scalar)
   const found = columnOf(schema, scalar.ref)
   return generic.has(found.words.join(' ')) ? `${found.table.words.join(' ')} ${found.spoken}` : found.spoken
@@ -356,42 +361,22 @@ export function whereWords(schema: Schema, query: Query): Message | null {
   return conditionWords(schema, query.filters, query.subject)
 }
 
-function conditionWords(schema: Schema, all: readonly Filter[], subject: string): Message | null {
-  const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
-  const words = (filters: readonly Filter[]) => allOf(filters.map((one) => filterWords(schema, one, subject)))
-  const related = all.filter(isWith)
-  const others = all.filter((one) => !isWith(one))
-  if (related.length === 0)
-    return others.length === 0 ? null : message('where {conditions}', { conditions: words(others) })
-  if (others.length === 0) return message('with {rows}', { rows: words(related) })
-  return message('with {rows} where {conditions}', { rows: words(related), conditions: words(others) })
-}
-
-/** A filter on one text of a column: 'status “shipped”'. */
-function plainValue(schema: Schema, query: Query, filter: Filter): Message | null {
-  if (filter.kind !== 'compare' || filter.operator !== '=' || typeof filter.value !== 'string') return null
-  const column = namedWords(schema, filter.left, query.subject)
-  return message('{column} {value}', { column, value: literalWords(filter.value) })
-}
-
-/**
- * The filters of a query after a noun, as people say them: 'with status “shipped” in 2025'; null if there are none.
- * @param dated the filter by a period that goes without the name of its column, and its words
- */
-export function briefWhere(
+export function conditionWords(
   schema: Schema,
-  query: Query,
-  dated: { filter: Filter; words: Message } | null,
+  all: readonly Filter[],
+  subject: string,
+  ofGroups: readonly Phrase[] = [],
 ): Message | null {
-  const rest = query.filters.filter((one) => one !== dated?.filter)
-  const values = rest.flatMap((one) => plainValue(schema, query, one) ?? [])
-  const others = rest.filter((one) => plainValue(schema, query, one) === null)
-  const parts = [
-    ...(values.length === 0 ? [] : [message('with {values}', { values: allOf(values) })]),
-    ...(others.length === 0 ? [] : [whereWords(schema, { ...query, filters: others })]),
-    ...(dated === null ? [] : [dated.words]),
-  ].filter((one) => one !== null)
-  return parts.length === 0 ? null : joinMessages(parts)
+  const isWith = (one: Filter) => one.kind === 'related' && !(one.negated && one.having !== null)
+  const words = (filters: readonly Filter[]) => filters.map((one) => filterWords(schema, one, subject))
+  const related = all.filter(isWith)
+  const others = [...words(all.filter((one) => !isWith(one))), ...ofGroups]
+  if (related.length === 0)
+    return others.length === 0 ? null : message('where {conditions}', { conditions: allOf(others) })
+  const rows = allOf(words(related))
+  return others.length === 0
+    ? message('with {rows}', { rows })
+    : message('with {rows} where {conditions}', { rows, conditions: allOf(others) })
 }
 
 /** A noun with the filters after it. */

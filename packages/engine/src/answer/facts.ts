@@ -16,7 +16,8 @@ import { columnOf, tableOf, type ColumnModel, type Schema } from '../schema/mode
 import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
 import { formatOf } from '../schema/metric-formats.ts'
 import { comparedFacts, type ComparedFacts } from './comparison.ts'
-import { briefWhere, expressionWords, rowWords, tableWords } from './describe.ts'
+import { briefWhere } from './brief-where.ts'
+import { expressionWords, rowWords, tableWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import type { Unit } from './numbers.ts'
 import { datedWords } from './periods.ts'
@@ -243,7 +244,7 @@ function measuredColumn(expression: Expression): ColumnRef | null {
 
 /** The unit that a column's name, its comment, or an administrator's synonym says; null if none or several do. */
 function unitOf(schema: Schema, expression: Expression): Unit {
-  if (expression.kind === 'share') return '%'
+  if (expression.kind === 'share' || expression.kind === 'percentage') return '%'
   const defined = formatOf(schema, expression)
   if (defined.unit !== null || defined.format !== null) return defined
   const ref = measuredColumn(expression)

@@ -4,7 +4,7 @@ import { english, qualified } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { formatNumber, numberOf, styleOf } from './numbers.ts'
 import { isRunning, periodName, periodOf, unitWord, unitWords, type Period } from './periods.ts'
-import { someNames, subjectOf, whereOf, type Telling } from './telling.ts'
+import { someNames, subjectOf, superlative, whereOf, type Telling } from './telling.ts'
 
 interface Point {
   period: Period
@@ -71,6 +71,13 @@ function seriesOf(telling: Telling): Series | null {
 }
 
 function onePeriod({ telling, at }: Series, { name, text, running }: Point): Message {
+  const { limit, descending } = telling.facts
+  if (limit === 1 && descending !== null && !running)
+    return message('{names} has {best} ({value}).', {
+      names: name,
+      best: superlative(telling, at, descending),
+      value: text,
+    })
   const values = { subject: subjectOf(telling, at), value: text, period: name }
   return running
     ? message('{subject} is {value} in {period}, which is still running.', values)

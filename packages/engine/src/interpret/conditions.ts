@@ -184,9 +184,18 @@ function relationToSubject(
 /** A condition on the related rows themselves. */
 function innerFilters(scope: Scope, table: TableModel, inner: Condition): Filter[] | Decline {
   // A date is that of the related rows, never that of the rows they belong to.
-  const [outer, related] = inner.kind === 'date' ? [[], []] : [scope.mentioned, scope.related]
+  const isDate = inner.kind === 'date'
+  const [outer, related] = isDate ? [[], []] : [scope.mentioned, scope.related]
+  const measured = isDate ? null : scope.measured
   const made = resolveCondition(
-    { ...scope, subject: table, distances: new Map(), mentioned: [...outer, { table, at: inner.at }], related },
+    {
+      ...scope,
+      subject: table,
+      measured,
+      distances: new Map(),
+      mentioned: [...outer, { table, at: inner.at }],
+      related,
+    },
     inner,
   )
   if (made === null || made instanceof Decline) return made ?? []

@@ -82,7 +82,8 @@ function buyersNamed(
 }
 
 /** 'customers from Germany bought', 'bought by customers from Germany': what stands with the buyers is about them. */
-function describes(buyers: TableMention, deed: TableMention, { at }: Condition): boolean {
+function describes(buyers: TableMention, deed: TableMention, condition: Condition): boolean {
+  const { at } = condition.kind === 'relation' ? condition.table : condition
   return at >= buyers.at && (buyers.at > deed.at || at < deed.at)
 }
 

@@ -208,8 +208,22 @@ function followsQuestion(parser: Parser): boolean {
   return isPreposition(peek(parser), 'in', 'of') && parser.at > 0 && isKind(peek(parser, -1), 'question')
 }
 
+/** 'Ana Lopez's email and city': what is asked for comes after its owner's name. */
+function ownedItems(parser: Parser): true | null {
+  const isNamed = (peek(parser, -1)?.values.length ?? 0) > 0
+  const before = parser.draft.items
+  if (!isKind(peek(parser), 'possessive') || !isNamed || before.some((one) => one.kind !== 'table')) return null
+  parser.at++
+  parser.draft.items = []
+  itemList(parser)
+  const { items } = parser.draft
+  const isColumn = (item: Item) => item.kind === 'column' || (item.kind === 'aggregate' && item.of.kind === 'column')
+  return items.length > 0 && items.every(isColumn) ? true : null
+}
+
 /** A part after the requested items; false if the cursor is at none. */
 function modifier(parser: Parser): boolean {
+  if (attempt(parser, () => ownedItems(parser)) !== null) return true
   if (skip(parser, 'comma', 'and', 'possessive', 'both')) return true
   if (isKind(peek(parser), 'or')) {
     parser.alternative = !isNor(peek(parser))

@@ -166,7 +166,7 @@ function namesMaker(parser: Parser): boolean {
   const verb = parser.chunks[parser.at - 1]?.tokens.at(-1)?.lower ?? ''
   return (
     isKind(peek(parser, 1), 'all') ||
-    /(ed|en)$/.test(verb) ||
+    /(?:ed|en|bought)$/.test(verb) ||
     isKind(peek(parser, -2), 'be') ||
     /^(a|an|some|any)$/i.test(peek(parser, 1)?.text ?? '')
   )

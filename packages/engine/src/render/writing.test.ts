@@ -48,6 +48,39 @@ describe('the period of a date', () => {
   })
 })
 
+describe('the time since a date', () => {
+  it.each(sqlDialects)('reads both dates once for days, and the day only as a number for years: %s', (dialect) => {
+    const { days, fullYears } = writingOf(dialect)
+    expect(
+      days('sold_on', 'paid_on')
+        .match(/sold_on|paid_on/g)
+        ?.toSorted(),
+    ).toEqual(['paid_on', 'sold_on'])
+    expect(fullYears('born_on', '2025-06-15')).toContain('20250615')
+  })
+
+  const { days, fullYears } = writingOf('sqlite')
+  const database = openTables('CREATE TABLE empty (one)')
+  const valueOf = (expression: string) => database.rows(`SELECT ${expression}`)[0]?.[0]
+
+  it.each([
+    ['2024-02-28', '2024-03-01', 2],
+    ['2024-01-01 23:00:00', '2024-01-02 01:00:00', 1],
+    ['2024-01-02', '2024-01-01', -1],
+  ])('is counted in calendar days on SQLite: from %s to %s', (from, to, count) => {
+    expect(valueOf(days(`'${from}'`, `'${to}'`))).toBe(count)
+  })
+
+  it.each([
+    ['2000-06-15', 25],
+    ['2000-06-16', 24],
+    ['2000-12-31', 24],
+    ['2024-06-16', 0],
+  ])('is counted in full years on SQLite: from %s', (born, years) => {
+    expect(valueOf(fullYears(`'${born}'`, '2025-06-15'))).toBe(years)
+  })
+})
+
 describe('a LIKE', () => {
   it.each(sqlDialects)('ignores case and can be negated: %s', (dialect) => {
     const { like } = writingOf(dialect)
