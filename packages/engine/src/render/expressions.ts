@@ -4,6 +4,7 @@ import { isAdditive, isRepeatable } from '../schema/vocabulary.ts'
 import { monthNames } from '../match/dates.ts'
 import { isMultiplied } from '../plan/joins.ts'
 import {
+  isAggregate,
   isNamedUnit,
   tableKeyOf,
   type AggregateFunction,
@@ -63,6 +64,7 @@ export function sortText(writer: Writer, expression: Expression): string {
 
 /** A value of each row, or one of several rows. Declines if joins would count rows twice. */
 export function expressionText(writer: Writer, expression: Expression): string {
+  if (!isAggregate(expression)) return scalarText(writer, expression)
   switch (expression.kind) {
     case 'rows':
       return rowsText(writer, expression.table)
@@ -79,8 +81,6 @@ export function expressionText(writer: Writer, expression: Expression): string {
       return ratioText(writer, expression)
     case 'difference':
       return `${expressionText(writer, expression.of)} - ${expressionText(writer, expression.less)}`
-    default:
-      return scalarText(writer, expression)
   }
 }
 
